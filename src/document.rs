@@ -1,0 +1,406 @@
+//! Reading a JSON document: every parameter is declared once, as a [`Parameter`], and that
+//! declaration reads it, checks it, words its errors, and describes it in the catalog.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What is wrong with a document: where, and which rule is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentError {
+    /// The place in the document, for example `methods[2].laziness`; empty for the whole.
+    pub path: String,
+    /// The rule and the offending value, for example `must be in [0, 1), got 1.5`.
+    pub rule: String,
+}
+
+impl DocumentError {
+    /// An error at `path`.
+    pub fn new(path: impl Into<String>, rule: impl Into<String>) -> Self {
+        Self { path: path.into(), rule: rule.into() }
+    }
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            f.write_str(&self.rule)
+        } else {
+            write!(f, "{}: {}", self.path, self.rule)
+        }
+    }
+}
+
+impl std::error::Error for DocumentError {}
+
+/// The values that a parameter may take.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Domain {
+    /// Whole numbers from `min` to `max`, both allowed.
+    Integer {
+        /// Least value.
+        min: u64,
+        /// Greatest value.
+        max: u64,
+    },
+    /// Real numbers from `min` to `max`.
+    Number {
+        /// Greatest lower bound.
+        min: f64,
+        /// Least upper bound.
+        max: f64,
+        /// Whether `min` itself is not allowed.
+        above_min: bool,
+        /// Whether `max` itself is not allowed.
+        below_max: bool,
+        /// Whether useful values span decades, so that a slider should be logarithmic.
+        logarithmic: bool,
+    },
+    /// One of a few names.
+    Choice {
+        /// The names, the default first.
+        options: &'static [&'static str],
+    },
+    /// True or false.
+    Flag,
+    /// A u64, as a decimal string or as a number up to 2^53 - 1.
+    Seed,
+    /// Free text.
+    Text,
+    /// A list of numbers, for example the coefficients of a polynomial in W, lowest first.
+    Numbers,
+    /// A structured value, described in words by the parameter.
+    Structure,
+}
+
+impl Domain {
+    /// [min, max] on a linear scale.
+    pub const fn number(min: f64, max: f64) -> Self {
+        Self::Number { min, max, above_min: false, below_max: false, logarithmic: false }
+    }
+
+    /// [min, max) on a linear scale.
+    pub const fn below(min: f64, max: f64) -> Self {
+        Self::Number { min, max, above_min: false, below_max: true, logarithmic: false }
+    }
+
+    /// (0, max] on a logarithmic scale.
+    pub const fn positive(max: f64) -> Self {
+        Self::Number { min: 0.0, max, above_min: true, below_max: false, logarithmic: true }
+    }
+
+    /// [0, max] on a logarithmic scale that also reaches zero.
+    pub const fn not_negative(max: f64) -> Self {
+        Self::Number { min: 0.0, max, above_min: false, below_max: false, logarithmic: true }
+    }
+}
+
+/// One named parameter: its domain, its default, and what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Parameter {
+    /// The field's name in the document.
+    pub name: &'static str,
+    /// One line on what it means, with its symbol and unit where it has them.
+    pub about: &'static str,
+    /// The allowed values.
+    pub domain: Domain,
+    /// Whether the document must give it.
+    pub required: bool,
+    /// The value that is used when the document leaves it out, and that a control starts from
+    /// when it is required; of no meaning for the domains that are not numbers.
+    pub default: Option<f64>,
+}
+
+impl Parameter {
+    /// A parameter that the document must give; `suggested` is where a control starts.
+    pub const fn required(name: &'static str, domain: Domain, suggested: f64, about: &'static str) -> Self {
+        Self { name, about, domain, required: true, default: Some(suggested) }
+    }
+
+    /// A parameter with a default.
+    pub const fn with_default(name: &'static str, domain: Domain, default: f64, about: &'static str) -> Self {
+        Self { name, about, domain, required: false, default: Some(default) }
+    }
+
+    /// A parameter without a number for a default: required or optional text, lists, structures.
+    pub const fn plain(name: &'static str, domain: Domain, required: bool, about: &'static str) -> Self {
+        Self { name, about, domain, required, default: None }
+    }
+}
+
+/// One kind of something (a topology, a method, …) and its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// The name in the document.
+    pub kind: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// One line that explains it.
+    pub about: &'static str,
+    /// Where it comes from: paper and equation.
+    pub source: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+}
+
+/// A JSON object that is being read, and where it stands in the document.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    path: String,
+    map: &'a Map<String, Value>,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of `value`, which must be an object.
+    pub fn of(value: &'a Value, path: impl Into<String>) -> Result<Self, DocumentError> {
+        let path = path.into();
+        match value {
+            Value::Object(map) => Ok(Self { path, map }),
+            other => Err(DocumentError::new(path, format!("must be an object, got {}", shown(other)))),
+        }
+    }
+
+    /// The path of the field `name`.
+    pub fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    /// An error at the field `name`.
+    pub fn error(&self, name: &str, rule: impl Into<String>) -> DocumentError {
+        DocumentError::new(self.path(name), rule)
+    }
+
+    /// Whether the document gives the field `name`; an explicit null counts as not given.
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The value of the field `name`, if given.
+    pub fn get(&self, name: &str) -> Option<&'a Value> {
+        self.map.get(name).filter(|value| !value.is_null())
+    }
+
+    /// The value of the field `name`, which must be there.
+    pub fn value(&self, name: &str) -> Result<&'a Value, DocumentError> {
+        self.get(name).ok_or_else(|| self.error(name, "is missing"))
+    }
+
+    /// The object in the field `name`, which must be there.
+    pub fn object(&self, name: &str) -> Result<Fields<'a>, DocumentError> {
+        Fields::of(self.value(name)?, self.path(name))
+    }
+
+    /// The object in the field `name`, if given.
+    pub fn optional_object(&self, name: &str) -> Result<Option<Fields<'a>>, DocumentError> {
+        self.get(name).map(|value| Fields::of(value, self.path(name))).transpose()
+    }
+
+    /// The array in the field `name`, which must be there.
+    pub fn array(&self, name: &str) -> Result<&'a [Value], DocumentError> {
+        array(self.value(name)?, &self.path(name))
+    }
+
+    /// Refuses fields that are neither in `parameters` nor in `common`.
+    pub fn only(&self, parameters: &[Parameter], common: &[&str]) -> Result<(), DocumentError> {
+        let known = |key: &str| common.contains(&key) || parameters.iter().any(|p| p.name == key);
+        match self.map.keys().find(|key| !known(key)) {
+            None => Ok(()),
+            Some(key) => {
+                let mut names: Vec<_> = common.to_vec();
+                names.extend(parameters.iter().map(|p| p.name));
+                let key: String = key.chars().take(40).collect();
+                Err(self.error(&key, format!("is not known here; the fields are {}", names.join(", "))))
+            }
+        }
+    }
+
+    /// The entry that the field `tag` names; every other field must be a parameter of that
+    /// entry or one of `common`.
+    pub fn entry(&self, tag: &str, entries: &'static [Entry], common: &[&str]) -> Result<&'static Entry, DocumentError> {
+        let value = self.value(tag)?;
+        let entry = entries.iter().find(|entry| value.as_str() == Some(entry.kind)).ok_or_else(|| {
+            let kinds: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
+            self.error(tag, format!("must be one of {}, got {}", kinds.join(", "), shown(value)))
+        })?;
+        let mut allowed = vec![tag];
+        allowed.extend(common);
+        self.only(entry.parameters, &allowed)?;
+        Ok(entry)
+    }
+
+    /// A number within the parameter's domain.
+    pub fn number(&self, parameter: &Parameter) -> Result<f64, DocumentError> {
+        match (self.get(parameter.name), parameter.default) {
+            (Some(value), _) => in_domain(value, &parameter.domain, &self.path(parameter.name)),
+            (None, Some(default)) if !parameter.required => Ok(default),
+            (None, _) => Err(self.error(parameter.name, "is missing")),
+        }
+    }
+
+    /// A whole number within the parameter's domain.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the domain was checked")]
+    pub fn count(&self, parameter: &Parameter) -> Result<usize, DocumentError> {
+        self.number(parameter).map(|value| value as usize)
+    }
+
+    /// A flag; `false` when left out.
+    pub fn flag(&self, parameter: &Parameter) -> Result<bool, DocumentError> {
+        match self.get(parameter.name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(self.error(parameter.name, format!("must be true or false, got {}", shown(other)))),
+        }
+    }
+
+    /// One of the names of the parameter's [`Domain::Choice`]; the first when left out.
+    pub fn choice(&self, parameter: &Parameter) -> Result<&'static str, DocumentError> {
+        let Domain::Choice { options } = parameter.domain else {
+            unreachable!("{} is not declared as a choice", parameter.name)
+        };
+        match self.get(parameter.name) {
+            None if !parameter.required => Ok(options[0]),
+            None => Err(self.error(parameter.name, "is missing")),
+            Some(value) => options.iter().find(|option| value.as_str() == Some(option)).copied().ok_or_else(|| {
+                self.error(parameter.name, format!("must be one of {}, got {}", options.join(", "), shown(value)))
+            }),
+        }
+    }
+
+    /// Free text, at most 1,000 characters, if given.
+    pub fn text(&self, name: &str) -> Result<Option<&'a str>, DocumentError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) if text.chars().count() <= 1_000 => Ok(Some(text)),
+            Some(Value::String(_)) => Err(self.error(name, "must have at most 1000 characters")),
+            Some(other) => Err(self.error(name, format!("must be text, got {}", shown(other)))),
+        }
+    }
+
+    /// A seed, if given: a u64 as a decimal string, or a number up to 2^53 - 1.
+    pub fn seed(&self, name: &str) -> Result<Option<u64>, DocumentError> {
+        const EXACT: u64 = (1 << 53) - 1;
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let seed = match value {
+            Value::String(text) if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
+            Value::Number(number) => number.as_u64().filter(|&seed| seed <= EXACT),
+            _ => None,
+        };
+        let rule = "must be a whole number from 0 to 2^64 - 1 as a string, or up to 2^53 - 1 as a number";
+        seed.map(Some).ok_or_else(|| self.error(name, format!("{rule}, got {}", shown(value))))
+    }
+
+    /// A list of finite numbers, which must be there.
+    pub fn numbers(&self, name: &str) -> Result<Vec<f64>, DocumentError> {
+        numbers(self.value(name)?, &self.path(name))
+    }
+}
+
+/// The elements of `value`, which must be an array.
+pub fn array<'a>(value: &'a Value, path: &str) -> Result<&'a [Value], DocumentError> {
+    match value {
+        Value::Array(elements) => Ok(elements),
+        other => Err(DocumentError::new(path, format!("must be a list, got {}", shown(other)))),
+    }
+}
+
+/// A finite number.
+pub fn number(value: &Value, path: &str) -> Result<f64, DocumentError> {
+    value
+        .as_f64()
+        .filter(|number| number.is_finite())
+        .ok_or_else(|| DocumentError::new(path, format!("must be a number, got {}", shown(value))))
+}
+
+/// A list of finite numbers.
+pub fn numbers(value: &Value, path: &str) -> Result<Vec<f64>, DocumentError> {
+    array(value, path)?.iter().enumerate().map(|(i, element)| number(element, &format!("{path}[{i}]"))).collect()
+}
+
+/// A number of the domain, which must be one of the numeric ones.
+fn in_domain(value: &Value, domain: &Domain, path: &str) -> Result<f64, DocumentError> {
+    let (inside, rule): (fn(f64, &Domain) -> bool, String) = match *domain {
+        Domain::Integer { min, max } => (
+            |v, d| matches!(*d, Domain::Integer { min, max } if v.fract() == 0.0 && v >= min as f64 && v <= max as f64),
+            format!("must be a whole number from {min} to {max}"),
+        ),
+        Domain::Number { min, max, above_min, below_max, .. } => (
+            |v, d| match *d {
+                Domain::Number { min, max, above_min, below_max, .. } => {
+                    (if above_min { v > min } else { v >= min }) && (if below_max { v < max } else { v <= max })
+                }
+                _ => false,
+            },
+            format!(
+                "must be in {}{min}, {max}{}",
+                if above_min { '(' } else { '[' },
+                if below_max { ')' } else { ']' }
+            ),
+        ),
+        _ => unreachable!("{path} is not declared as a number"),
+    };
+    match value.as_f64() {
+        Some(number) if inside(number, domain) => Ok(number),
+        _ => Err(DocumentError::new(path, format!("{rule}, got {}", shown(value)))),
+    }
+}
+
+/// `value` as JSON, shortened for an error message.
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(elements) => format!("a list of {}", elements.len()),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) if text.chars().count() > 40 => {
+            format!("{:?}…", text.chars().take(40).collect::<String>())
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const LAZINESS: Parameter = Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ");
+    const AGENTS: Parameter = Parameter::required("agents", Domain::Integer { min: 1, max: 10 }, 4.0, "n");
+    const ENTRIES: &[Entry] =
+        &[Entry { kind: "ring", title: "Ring", about: "", source: "", parameters: &[AGENTS, LAZINESS] }];
+
+    fn message<T: fmt::Debug>(value: &Value, read: impl Fn(&Fields) -> Result<T, DocumentError>) -> String {
+        read(&Fields::of(value, "methods[2]").unwrap()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_name_the_path_the_rule_and_the_value() {
+        let laziness = |fields: &Fields| fields.number(&LAZINESS);
+        assert_eq!(message(&json!({"laziness": 1.5}), laziness), "methods[2].laziness: must be in [0, 1), got 1.5");
+        assert_eq!(message(&json!({"laziness": "x"}), laziness), "methods[2].laziness: must be in [0, 1), got \"x\"");
+        let agents = |fields: &Fields| fields.count(&AGENTS);
+        let rule = "methods[2].agents: must be a whole number from 1 to 10, got";
+        assert_eq!(message(&json!({"agents": 2.5}), agents), format!("{rule} 2.5"));
+        assert_eq!(message(&json!({"agents": 1e9}), agents), format!("{rule} 1000000000.0"));
+        assert_eq!(message(&json!({}), agents), "methods[2].agents: is missing");
+        let entry = |fields: &Fields| fields.entry("kind", ENTRIES, &["label"]);
+        assert_eq!(message(&json!({"kind": "rung"}), entry), "methods[2].kind: must be one of ring, got \"rung\"");
+        assert_eq!(
+            message(&json!({"kind": "ring", "__proto__": 1}), entry),
+            "methods[2].__proto__: is not known here; the fields are kind, label, agents, laziness"
+        );
+    }
+
+    #[test]
+    fn seeds_are_exact() {
+        let seed = |value: Value| Fields::of(&json!({ "seed": value }), "").unwrap().seed("seed");
+        assert_eq!(seed(json!("18446744073709551615")), Ok(Some(u64::MAX)));
+        assert_eq!(seed(json!(9_007_199_254_740_991_u64)), Ok(Some((1 << 53) - 1)));
+        assert!(seed(json!(9_007_199_254_740_992_u64)).is_err());
+        assert!(seed(json!("18446744073709551616")).is_err());
+        assert!(seed(json!("-1")).is_err());
+        assert!(seed(json!("")).is_err());
+        assert!(seed(json!(1.5)).is_err());
+        assert_eq!(seed(json!(null)), Ok(None));
+    }
+}

@@ -1,0 +1,3 @@
+//! Decentralised stochastic optimisation as one recursion.
+pub mod document;
+pub mod random;

@@ -1,0 +1,109 @@
+/** Colours, dashes and fonts of the figures: one table for light, one for dark, used by every view and by the exports. */
+
+import type { MethodStyle } from "./types";
+
+export interface Theme {
+  name: "light" | "dark";
+  /** Background of the figure. */
+  paper: string;
+  /** Text and axes, from strong to faint. */
+  ink: string;
+  muted: string;
+  rule: string;
+  grid: string;
+  /** What the reader acts on: focus, handles, the selected. */
+  accent: string;
+  warning: string;
+  /** One colour a hue slot; see `HUES`. */
+  hues: readonly string[];
+  font: string;
+}
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+
+/**
+ * Okabe & Ito's colour-blind-safe set, in the order ink, vermilion, blue, bluish green, orange, reddish purple,
+ * sky blue, yellow. On white the orange, purple, sky blue and yellow are darkened to a contrast above 3 : 1; on the
+ * dark ground vermilion, blue, green and purple are lightened likewise.
+ */
+export const light: Theme = {
+  name: "light",
+  paper: "#ffffff",
+  ink: "#1c1c1a",
+  muted: "#62625d",
+  rule: "#8d8d86",
+  grid: "#e9e9e4",
+  accent: "#0b62a8",
+  warning: "#a3400a",
+  hues: ["#2b2b29", "#d55e00", "#0072b2", "#009e73", "#c07f00", "#b8608f", "#2f93cf", "#9a8c00"],
+  font: FONT,
+};
+
+export const dark: Theme = {
+  name: "dark",
+  paper: "#16181b",
+  ink: "#ebe9e4",
+  muted: "#a3a29d",
+  rule: "#6c6d6e",
+  grid: "#2a2d31",
+  accent: "#7fb8ea",
+  warning: "#f0a06a",
+  hues: ["#e4e2dc", "#f07a2a", "#4aa3e0", "#20bd92", "#e69f00", "#d88bb6", "#7cc7f2", "#f0e442"],
+  font: FONT,
+};
+
+/** Slot in `hues` and dash of each kind of method. PSGD, the yardstick, is the plain solid line. */
+const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
+  psgd: { hue: 0, dash: [] },
+  dsgd: { hue: 1, dash: [7, 3] },
+  exactDiffusion: { hue: 2, dash: [14, 4] },
+  gradientTracking: { hue: 3, dash: [3, 3] },
+  extra: { hue: 4, dash: [9, 3, 2, 3] },
+  suda: { hue: 5, dash: [12, 3, 2, 3, 2, 3] },
+  uda: { hue: 6, dash: [5, 2, 5, 6] },
+  abc: { hue: 7, dash: [14, 3, 5, 3] },
+  canonical: { hue: 5, dash: [4, 2] },
+  dlm: { hue: 6, dash: [2, 2] },
+};
+
+/** Gives each method its look. Methods of one kind share a hue; the second and later ones differ in shade and dash. */
+export function methodStyles(methods: readonly { kind: string; label: string }[]): MethodStyle[] {
+  const seen = new Map<string, number>();
+  return methods.map(({ kind, label }) => {
+    const { hue, dash } = Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] };
+    const repeat = seen.get(kind) ?? 0;
+    seen.set(kind, repeat + 1);
+    return { kind, label, hue, repeat, dash: repeat === 0 ? dash : varied(dash, repeat) };
+  });
+}
+
+/** The base pattern followed by `repeat` dots. */
+function varied(dash: readonly number[], repeat: number): number[] {
+  const out = dash.length === 0 ? [16, 3] : [...dash];
+  for (let i = 0; i < Math.min(repeat, 4); i++) out.push(2, 3);
+  return out;
+}
+
+/** Colour of a method: its hue, and for repeats alternately nearer to the ink and to the paper. */
+export function methodColor(style: MethodStyle, theme: Theme): string {
+  const base = theme.hues[style.hue] ?? theme.ink;
+  if (style.repeat === 0) return base;
+  return mix(base, style.repeat % 2 === 1 ? theme.ink : theme.paper, 0.35);
+}
+
+/** `share` of `b` in `a`; both "#rrggbb". */
+export function mix(a: string, b: string, share: number): string {
+  const channel = (offset: number) => {
+    const from = parseInt(a.slice(offset, offset + 2), 16);
+    const to = parseInt(b.slice(offset, offset + 2), 16);
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${channel(1)}${channel(3)}${channel(5)}`;
+}
+
+/** "#rrggbb" with an opacity in [0, 1]. */
+export function translucent(color: string, opacity: number): string {
+  return color + Math.round(opacity * 255).toString(16).padStart(2, "0");
+}

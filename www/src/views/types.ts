@@ -1,0 +1,226 @@
+/**
+ * What the views take and what they tell: plain data in, events out.
+ *
+ * A view knows no document and no simulation. The page calls `update` with the data it has; the view draws at the next
+ * animation frame and reports what the reader does. Numbers are f64 as the core gives them; NaN and ±∞ are allowed and
+ * drawn as "no value". Blocks of iterates are row-major, n × d, row i = agent i.
+ */
+
+import type { Theme } from "./theme";
+
+/** A view in its host element. `destroy` removes what the view added and every listener. */
+export interface View<Data> {
+  update(data: Data): void;
+  setTheme(theme: Theme): void;
+  /** The picture as it stands, for export; null before the first `update`. */
+  figure(): Figure | null;
+  destroy(): void;
+}
+
+/** A picture that can be drawn again at any scale, on a canvas or as SVG. Sizes in CSS pixels. */
+export interface Figure {
+  width: number;
+  height: number;
+  /** Says in a sentence or two what the picture shows. */
+  description: string;
+  draw(painter: Painter): void;
+}
+
+/** The part of a 2D canvas context that views draw with; the SVG writer implements it too. */
+export type Painter = Pick<
+  CanvasRenderingContext2D,
+  | "beginPath"
+  | "moveTo"
+  | "lineTo"
+  | "closePath"
+  | "arc"
+  | "rect"
+  | "stroke"
+  | "fill"
+  | "fillRect"
+  | "fillText"
+  | "measureText"
+  | "setLineDash"
+  | "save"
+  | "restore"
+  | "clip"
+  | "translate"
+  | "rotate"
+  | "strokeStyle"
+  | "fillStyle"
+  | "lineWidth"
+  | "lineJoin"
+  | "lineCap"
+  | "globalAlpha"
+  | "font"
+  | "textAlign"
+  | "textBaseline"
+>;
+
+/** How one method looks, the same in every view; made by `methodStyles` of `theme.ts`. */
+export interface MethodStyle {
+  /** The name shown; unique in its experiment. */
+  label: string;
+  /** The document's `kind`. */
+  kind: string;
+  /** Index into `Theme.hues`. */
+  hue: number;
+  /** 0 for the first method of its kind, then 1, 2, … */
+  repeat: number;
+  /** Dash pattern in CSS pixels; empty is a solid line. */
+  dash: readonly number[];
+}
+
+// ---------------------------------------------------------------- graph
+
+/** Numbers per agent, one of which colours the agents. */
+export interface Quantity {
+  id: string;
+  /** As shown, e.g. "‖xᵢ − x̄‖". */
+  label: string;
+  /** One value an agent. */
+  values: ArrayLike<number>;
+  /** A log scale shows zeros in the lowest colour. */
+  scale: "log" | "linear";
+}
+
+export interface GraphData {
+  /** The document's `topology.kind`: chooses the layout. */
+  family: string;
+  /** For `grid` and `torus`. */
+  rows?: number;
+  columns?: number;
+  agents: number;
+  /** Pairs i₀, j₀, i₁, j₁, …, agents numbered from 0, each undirected edge once. */
+  edges: ArrayLike<number>;
+  /** w_ij per edge, in the order of `edges`; without it all edges are drawn alike. */
+  weights?: ArrayLike<number>;
+  /** Given positions x₀, y₀, x₁, … in any unit (`randomGeometric`). */
+  positions?: ArrayLike<number>;
+  quantities: readonly Quantity[];
+  /** `id` of the quantity that colours the agents. */
+  quantity: string;
+}
+
+/** One change of the graph; `applyEdit` of `graph/edit.ts` turns it into the new agents and edges. */
+export type GraphEdit =
+  | { type: "addEdge"; edge: readonly [number, number] }
+  | { type: "removeEdge"; edge: readonly [number, number] }
+  /** The new agent gets the number `agents` and links to these. */
+  | { type: "addAgent"; neighbors: readonly number[] }
+  /** Later agents move down by one. */
+  | { type: "removeAgent"; agent: number };
+
+export interface GraphEvents {
+  /** The reader changed the graph; the page answers with `update` (an explicit topology). */
+  onEdit?(edit: GraphEdit): void;
+  onQuantity?(id: string): void;
+  /** The agent under the pointer or the keyboard, or null. */
+  onAgent?(agent: number | null): void;
+}
+
+// ---------------------------------------------------------------- curves
+
+/** One method's curve of the metric shown. */
+export interface CurveSeries {
+  method: MethodStyle;
+  /** Ascending, in the unit of the horizontal axis; may differ between methods (gossip rounds, scalars). */
+  x: ArrayLike<number>;
+  mean: ArrayLike<number>;
+  /** Ends of the 95 % interval; absent with one trial. */
+  low?: ArrayLike<number>;
+  high?: ArrayLike<number>;
+  /** Single trials, drawn thin when given; same x. */
+  trials?: readonly ArrayLike<number>[];
+  /** The iteration k at which the method diverged, or null. */
+  divergedAt: number | null;
+  visible: boolean;
+}
+
+export interface Choice {
+  id: string;
+  label: string;
+}
+
+export interface CurvesData {
+  metrics: readonly Choice[];
+  metric: string;
+  /** E.g. iterations k, gossip rounds, scalars sent per agent. */
+  axes: readonly Choice[];
+  axis: string;
+  logX: boolean;
+  logY: boolean;
+  series: readonly CurveSeries[];
+  /** An earlier run that stays in the background. */
+  pinned?: readonly CurveSeries[];
+  /** Where the horizontal axis ends while the run is under way; without it, at the last x. */
+  xEnd?: number;
+}
+
+export interface CurvesEvents {
+  onMetric?(id: string): void;
+  onAxis?(id: string): void;
+  onToggle?(label: string, visible: boolean): void;
+  onLogX?(on: boolean): void;
+  onLogY?(on: boolean): void;
+}
+
+// ---------------------------------------------------------------- state and spectrum
+
+/** One method's iterates, n × d. */
+export interface MethodIterates {
+  method: MethodStyle;
+  iterates: ArrayLike<number>;
+}
+
+/** d = 1: f with every agent as a dot. */
+export interface LandscapeData {
+  /** Ascending abscissae and f there; equal lengths. */
+  x: ArrayLike<number>;
+  f: ArrayLike<number>;
+  methods: readonly MethodIterates[];
+  minimizer?: number;
+}
+
+/** d = 2: level lines of f with agents and the path of their mean. */
+export interface ContourData {
+  /** Samples of f, row-major, `rows` × `columns`; row 0 at the smallest second coordinate. */
+  f: ArrayLike<number>;
+  rows: number;
+  columns: number;
+  xRange: readonly [number, number];
+  yRange: readonly [number, number];
+  /** `path`: the mean x̄ over time, pairs, oldest first. */
+  methods: readonly (MethodIterates & { path?: ArrayLike<number> })[];
+  minimizer?: readonly [number, number];
+}
+
+/** Any d: deviations x_i − x̄ of one method, agents × coordinates. */
+export interface HeatMapData {
+  agents: number;
+  dimension: number;
+  /** n × d; the view subtracts the mean. */
+  iterates: ArrayLike<number>;
+  method: MethodStyle;
+}
+
+export interface SpectrumData {
+  /** Eigenvalues of W, any order; ticks on the real axis. */
+  network: ArrayLike<number>;
+  methods: readonly {
+    method: MethodStyle;
+    /** Eigenvalues of the method's transition matrix G. */
+    re: ArrayLike<number>;
+    im: ArrayLike<number>;
+    /** Index into `network` of the λ_i that each belongs to. */
+    of: ArrayLike<number>;
+  }[];
+}
+
+// Each view is made by its own file:
+//   createGraphView(host, theme, events)    views/graph/view.ts
+//   createCurvesView(host, theme, events)   views/curves/view.ts
+//   createLandscapeView(host, theme)        views/state/landscape.ts
+//   createContourView(host, theme)          views/state/contours.ts
+//   createHeatMapView(host, theme)          views/state/heatmap.ts
+//   createSpectrumView(host, theme)         views/spectrum.ts

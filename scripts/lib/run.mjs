@@ -1,0 +1,90 @@
+// What every script here shares: where the project is, what is said, how commands are run.
+import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const toolsDir = join(root, ".tools");
+
+/** The environment of every command: the project's own tools come first on PATH. */
+export const toolsEnv = {
+  ...process.env,
+  PATH: [join(toolsDir, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
+};
+
+/** A failure that is told in its message alone, without a stack. */
+export class Failure extends Error {}
+
+export const say = (text) => process.stderr.write(`suda: ${text}\n`);
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** The full path of a program on PATH, or null. */
+export function which(name, env = toolsEnv) {
+  for (const dir of env.PATH.split(delimiter)) {
+    const path = join(dir, name);
+    try {
+      accessSync(path, constants.X_OK);
+      if (statSync(path).isFile()) return path;
+    } catch {
+      // not here
+    }
+  }
+  return null;
+}
+
+function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inherit", stderr = "inherit" }) {
+  return new Promise((done, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...toolsEnv, ...env },
+      stdio: ["ignore", stdout, stderr],
+      timeout,
+    });
+    let out = "";
+    let err = "";
+    child.stdout?.setEncoding("utf8").on("data", (text) => (out += text));
+    child.stderr?.setEncoding("utf8").on("data", (text) => (err += text));
+    child.on("error", (error) => {
+      reject(new Failure(error.code === "ENOENT" ? `there is no \`${command}\` on PATH` : `${command}: ${error.message}`));
+    });
+    child.on("close", (code, signal) => done({ code, signal, out, err }));
+  });
+}
+
+const describe = (command, args) => [command, ...args].join(" ");
+
+/** Runs a command in the open; throws a Failure unless it exits 0. */
+export async function run(command, args = [], options = {}) {
+  const { code, signal } = await launch(command, args, options);
+  if (code !== 0) throw new Failure(`\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}`);
+}
+
+/** Runs a command and returns what it printed on standard output; throws a Failure with its errors unless it exits 0. */
+export async function capture(command, args = [], options = {}) {
+  const { code, signal, out, err } = await launch(command, args, { stderr: "pipe", ...options, stdout: "pipe" });
+  if (code !== 0) throw new Failure(`\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}\n${err.trim()}`);
+  return out;
+}
+
+/** Runs a command in silence: did it exit 0? */
+export async function succeeds(command, args = [], options = {}) {
+  try {
+    return (await launch(command, args, { ...options, stdout: "ignore", stderr: "ignore" })).code === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** True for the module that node was started with. */
+export const isMain = (url) => process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(url);
+
+/** The body of a script: a Failure ends it with one message and status 1. */
+export async function script(body) {
+  try {
+    await body();
+  } catch (error) {
+    say(error instanceof Failure ? `error: ${error.message}` : `error: ${error.stack}`);
+    process.exitCode = 1;
+  }
+}

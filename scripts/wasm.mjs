@@ -1,0 +1,44 @@
+// Builds the crate into www/pkg, the ES module that the page imports. Does nothing when nothing changed.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureTool } from "./lib/cargo-tools.mjs";
+import { capture, isMain, root, run, say, script, seconds } from "./lib/run.mjs";
+
+const pkg = join(root, "www/pkg");
+const stamp = join(pkg, ".stamp");
+
+// What rustc may use for this target; wasm-opt would otherwise have to guess.
+const features = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext", "simd"];
+
+/** Compiles the crate for the browser and returns the path of the .wasm. */
+async function compile() {
+  const messages = await capture(
+    "cargo",
+    ["build", "--release", "--locked", "--lib", "--target", "wasm32-unknown-unknown", "--message-format", "json-render-diagnostics"],
+    { stderr: "inherit" },
+  );
+  return messages
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .flatMap((line) => JSON.parse(line).filenames ?? [])
+    .findLast((path) => path.endsWith("/suda.wasm"));
+}
+
+export async function buildWasm() {
+  await ensureTool("wasm-bindgen");
+  const start = performance.now();
+  say("compiling the crate to WebAssembly");
+  const compiled = await compile();
+  const hash = createHash("sha256").update(readFileSync(compiled)).update(readFileSync(join(root, "scripts/wasm.mjs"))).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  rmSync(pkg, { recursive: true, force: true });
+  // Without a default path, whoever imports the module says where the .wasm is, so that a bundler inlines it once at most.
+  await run("wasm-bindgen", [compiled, "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"]);
+  const wasm = join(pkg, "suda_bg.wasm");
+  await run("wasm-opt", [wasm, "-O3", "-o", wasm, ...features.map((name) => `--enable-${name}`)]);
+  writeFileSync(stamp, hash);
+  say(`www/pkg is built (${seconds(start)})`);
+}
+
+if (isMain(import.meta.url)) await script(buildWasm);

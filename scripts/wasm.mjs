@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureTool } from "./lib/cargo-tools.mjs";
+import { ensureLinker } from "./lib/linker.mjs";
+import { ensureNodeModules } from "./lib/node-modules.mjs";
 import { capture, isMain, root, run, say, script, seconds } from "./lib/run.mjs";
+import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 
 const pkg = join(root, "www/pkg");
 const stamp = join(pkg, ".stamp");
@@ -26,6 +29,9 @@ async function compile() {
 }
 
 export async function buildWasm() {
+  await ensureNodeModules();
+  await ensureLinker();
+  await ensureWasmTarget();
   await ensureTool("wasm-bindgen");
   const start = performance.now();
   say("compiling the crate to WebAssembly");

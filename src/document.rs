@@ -24,11 +24,7 @@ impl DocumentError {
 
 impl fmt::Display for DocumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() {
-            f.write_str(&self.rule)
-        } else {
-            write!(f, "{}: {}", self.path, self.rule)
-        }
+        if self.path.is_empty() { f.write_str(&self.rule) } else { write!(f, "{}: {}", self.path, self.rule) }
     }
 }
 
@@ -219,7 +215,12 @@ impl<'a> Fields<'a> {
 
     /// The entry that the field `tag` names; every other field must be a parameter of that
     /// entry or one of `common`.
-    pub fn entry(&self, tag: &str, entries: &'static [Entry], common: &[&str]) -> Result<&'static Entry, DocumentError> {
+    pub fn entry(
+        &self,
+        tag: &str,
+        entries: &'static [Entry],
+        common: &[&str],
+    ) -> Result<&'static Entry, DocumentError> {
         let value = self.value(tag)?;
         let entry = entries.iter().find(|entry| value.as_str() == Some(entry.kind)).ok_or_else(|| {
             let kinds: Vec<_> = entries.iter().map(|entry| entry.kind).collect();

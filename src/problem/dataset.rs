@@ -1,0 +1,120 @@
+//! Data from a file: the text of a LIBSVM or CSV file, shared out over the agents.
+//!
+//! A document names such data as, for example,
+//! `{"kind": "csv", "text": "…", "labelColumn": "class", "split": {"kind": "byLabel"}, "standardize": true}`.
+//! Reading is one pipeline: the format's reader makes a table and skips bad rows by name; labels
+//! become ±1, or stay numbers as the targets of a regression; columns are standardised if asked
+//! for; the rows go to the agents. Nothing in it is random.
+
+mod csv;
+mod libsvm;
+mod outcome;
+mod report;
+mod split;
+mod standardize;
+mod table;
+
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+
+pub use outcome::Outcome;
+pub use report::{Excerpt, LabelMeaning, Report, SkippedRow};
+pub use split::SPLITS;
+
+use split::Split;
+
+/// The greatest number of features of all rows together, zeros included (160 MB).
+pub const MAX_NUMBERS: usize = 20_000_000;
+/// The greatest number of columns of a CSV file, and the greatest index in a LIBSVM file.
+pub const MAX_COLUMNS: usize = 10_000;
+
+const TEXT: Parameter = Parameter::plain("text", Domain::Text, true, "The text of the file");
+const SPLIT: Parameter = Parameter::plain(
+    "split",
+    Domain::Structure,
+    false,
+    "How the rows are shared out over the agents: {kind: even | byLabel | byColumn}; even when left out",
+);
+const STANDARDIZE: Parameter = Parameter::plain(
+    "standardize",
+    Domain::Flag,
+    false,
+    "Shift and scale each feature to mean 0 and variance 1 over all agents' rows",
+);
+
+/// The formats that can be imported.
+pub const FORMATS: &[Entry] = &[
+    Entry {
+        kind: "libsvm",
+        title: "LIBSVM file",
+        about: "One row a line: label, then index:value pairs with ascending indices from 1; what is left out is 0",
+        source: "Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2(3), 2011",
+        parameters: &[TEXT, SPLIT, STANDARDIZE],
+    },
+    Entry {
+        kind: "csv",
+        title: "CSV file",
+        about: "One row a line, fields separated by commas or another character, with or without a header",
+        source: "RFC 4180",
+        parameters: &[TEXT, csv::HEADER, csv::LABEL_COLUMN, csv::COLUMNS, csv::DELIMITER, SPLIT, STANDARDIZE],
+    },
+];
+
+/// An imported data set, shared out over n agents; agent i has mᵢ ≥ 1 rows of d features.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportedData {
+    /// The number of features, d.
+    pub dimension: usize,
+    /// For each agent its features, mᵢ × d row-major.
+    pub features: Vec<Vec<f64>>,
+    /// For each agent its mᵢ labels, each -1 or +1, or its mᵢ targets.
+    pub labels: Vec<Vec<f64>>,
+    /// What was done to the file.
+    pub report: Report,
+}
+
+impl ImportedData {
+    /// Reads the data that `fields` describes and shares them out over `agents` agents, at least 1.
+    ///
+    /// An error names the field and the rule: a column that is not there, no usable row, other
+    /// than two labels where labels are asked for, fewer rows than agents, or a file beyond
+    /// [`MAX_NUMBERS`] or [`MAX_COLUMNS`].
+    pub fn read(fields: &Fields, agents: usize, outcome: Outcome) -> Result<Self, DocumentError> {
+        let format = fields.entry("kind", FORMATS, &[])?;
+        let split = Split::read(fields.optional_object(SPLIT.name)?.as_ref())?;
+        let standardize = fields.flag(&STANDARDIZE)?;
+        let text = fields.value(TEXT.name)?;
+        let text = text.as_str().ok_or_else(|| fields.error(TEXT.name, "must be text"))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+
+        let mut table = match format.kind {
+            "csv" => csv::read(text, fields, &split, outcome)?,
+            _ => libsvm::read(text, fields, &split)?,
+        };
+        if table.rows() == 0 {
+            return Err(fields.error(TEXT.name, table.why_empty()));
+        }
+        if agents == 0 || table.rows() < agents {
+            let rule = format!("has {} usable rows for {agents} agents, each of which needs one", table.rows());
+            return Err(fields.error(TEXT.name, rule));
+        }
+        let (labels, meaning) = outcome.values(&table.outcomes).map_err(|rule| fields.error(TEXT.name, rule))?;
+        let constant_columns = if standardize { standardize::columns(&mut table) } else { Excerpt::default() };
+        let agent_of_row =
+            split.assign(&labels, &table.groups, agents).map_err(|rule| fields.error(SPLIT.name, rule))?;
+
+        let mut data = Self {
+            dimension: table.dimension,
+            features: vec![Vec::new(); agents],
+            labels: vec![Vec::new(); agents],
+            report: Report { rows: table.rows(), skipped: table.skipped, labels: meaning, constant_columns },
+        };
+        for ((row, label), &agent) in table.features.chunks_exact(table.dimension).zip(labels).zip(&agent_of_row) {
+            data.features[agent].extend_from_slice(row);
+            data.labels[agent].push(label);
+        }
+        Ok(data)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! What was done to a file, for people to read.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// What reading a file did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The number of rows that are used, over all agents.
+    pub rows: usize,
+    /// The rows that could not be used.
+    pub skipped: Excerpt<SkippedRow>,
+    /// What stands for -1 and for +1; none for targets.
+    pub labels: Option<[LabelMeaning; 2]>,
+    /// The columns that hold one value only, which standardisation turned into zeros.
+    pub constant_columns: Excerpt<String>,
+}
+
+/// A row that could not be used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SkippedRow {
+    /// The line of the file where it starts, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+/// A label of the file and the number that stands for it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LabelMeaning {
+    /// The label as in the file.
+    pub label: String,
+    /// -1 or +1.
+    pub value: f64,
+    /// How many rows have it.
+    pub rows: usize,
+}
+
+/// How many there are, and the first of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Excerpt<T> {
+    /// The number of all.
+    pub total: usize,
+    /// The first ten.
+    pub first: Vec<T>,
+}
+
+impl<T> Default for Excerpt<T> {
+    fn default() -> Self {
+        Self { total: 0, first: Vec::new() }
+    }
+}
+
+impl<T> Excerpt<T> {
+    const SHOWN: usize = 10;
+
+    pub(super) fn push(&mut self, item: T) {
+        self.total += 1;
+        if self.first.len() < Self::SHOWN {
+            self.first.push(item);
+        }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Excerpt<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, item) in self.first.iter().enumerate() {
+            write!(f, "{}{item}", if position == 0 { "" } else { ", " })?;
+        }
+        match self.total - self.first.len() {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+impl fmt::Display for SkippedRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} ({})", self.line, self.reason)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rows used: {}.", self.rows)?;
+        if let Some([minus, plus]) = &self.labels {
+            write!(f, " Labels: {} stands for -1 ({} rows)", minus.label, minus.rows)?;
+            write!(f, ", {} for +1 ({} rows).", plus.label, plus.rows)?;
+        }
+        if self.skipped.total > 0 {
+            write!(f, " Rows skipped: {}: {}.", self.skipped.total, self.skipped)?;
+        }
+        if self.constant_columns.total > 0 {
+            write!(f, " Constant columns, now zero: {}.", self.constant_columns)?;
+        }
+        Ok(())
+    }
+}

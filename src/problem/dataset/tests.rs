@@ -1,0 +1,287 @@
+use super::*;
+use crate::random::{Purpose, stream};
+use rand::RngExt;
+use serde_json::{Value, json};
+
+fn read(data: &Value, agents: usize) -> Result<ImportedData, String> {
+    let fields = Fields::of(data, "data").unwrap();
+    ImportedData::read(&fields, agents, Outcome::Label).map_err(|e| e.to_string())
+}
+
+fn targets(data: &Value, agents: usize) -> Result<ImportedData, String> {
+    let fields = Fields::of(data, "data").unwrap();
+    ImportedData::read(&fields, agents, Outcome::Target).map_err(|e| e.to_string())
+}
+
+/// `data` with the fields of `more` added or replaced.
+fn with(data: &Value, more: &Value) -> Value {
+    let mut data = data.clone();
+    data.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    data
+}
+
+fn lines(skipped: &Excerpt<SkippedRow>) -> Vec<u64> {
+    skipped.first.iter().map(|row| row.line).collect()
+}
+
+#[test]
+fn the_same_data_in_either_format_are_the_same() {
+    let libsvm = json!({"kind": "libsvm", "text": "# made by hand\n+1 1:0.5 3:-2 # first\n\n-1 2:1e-3\r\n+1 1:4\n"});
+    let csv = json!({"kind": "csv", "text": "\u{feff}a; b ;c;y\n0.5;0;-2;1\n\n  \n0;1e-3;0;-1.0\r\n\"4\"; 0 ;0;+1", "delimiter": ";"});
+    let expected = read(&libsvm, 2).unwrap();
+    assert_eq!(expected.dimension, 3);
+    assert_eq!(expected.features, [vec![0.5, 0.0, -2.0, 4.0, 0.0, 0.0], vec![0.0, 1e-3, 0.0]]);
+    assert_eq!(expected.labels, [vec![1.0, 1.0], vec![-1.0]]);
+    assert_eq!(read(&csv, 2).unwrap(), expected);
+    let numbered = with(&csv, &json!({"header": true, "labelColumn": "y", "columns": [0, "b", 2]}));
+    assert_eq!(read(&numbered, 2).unwrap(), expected);
+}
+
+#[test]
+fn labels_of_zero_and_one_are_those_of_minus_and_plus_one() {
+    let file = |labels: [&str; 2]| {
+        let row = |i: usize| format!("{},{},{}\n", i as f64 * 0.1, i * i % 5, labels[i % 2]);
+        json!({"kind": "csv", "text": (0..9).map(row).collect::<String>(), "split": {"kind": "byLabel"}, "standardize": true})
+    };
+    let signs = read(&file(["-1", "1"]), 3).unwrap();
+    for labels in [["0", "1"], ["1", "2"], ["-1", "+1"], ["0.0", "1e0"], ["2", "10"], ["no", "yes"], ["7", "seven"]] {
+        let other = read(&file(labels), 3).unwrap();
+        assert_eq!((&other.features, &other.labels), (&signs.features, &signs.labels), "{labels:?}");
+        let [minus, plus] = other.report.labels.unwrap();
+        assert_eq!((minus.value, minus.rows, plus.value, plus.rows), (-1.0, 5, 1.0, 4));
+        assert_ne!(minus.label, plus.label);
+    }
+    let said = read(&file(["no", "yes"]), 3).unwrap().report.to_string();
+    assert_eq!(said, "Rows used: 9. Labels: \"no\" stands for -1 (5 rows), \"yes\" for +1 (4 rows).");
+}
+
+#[test]
+fn other_than_two_labels_are_refused_by_name() {
+    let libsvm = |text: &str| read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
+    assert_eq!(libsvm("1 1:1\n+1 1:2"), "data.text: must have exactly two labels, has 1: 1");
+    assert_eq!(libsvm("3 1:1\n1 1:2\n2 1:1"), "data.text: must have exactly two labels, has 3: 1, 2, 3");
+    let many = (0..30).map(|label| format!("{label} 1:1")).collect::<Vec<_>>().join("\n");
+    assert!(libsvm(&many).ends_with("has 30: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 20 more"));
+}
+
+#[test]
+fn bad_rows_are_counted_and_the_first_ten_named() {
+    let text = "1 1:1\nx 1:1\n0 0:1\n0 2:1 1:1\n0 1:1 1:2\n0 1:nan\n0 1:1e999\n0 1\n0 qid:3 1:2\n0 99999:1\n0 1:\n0 -1:2\n0 1:1";
+    let report = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap().report;
+    assert_eq!((report.rows, report.skipped.total), (2, 11));
+    assert_eq!(lines(&report.skipped), (2..=11).collect::<Vec<_>>());
+    assert_eq!(report.skipped.first[0].reason, "the label \"x\" is not a finite number");
+    assert_eq!(report.skipped.first[2].reason, "the index \"1\" is not from 3 to 10000");
+    assert!(report.to_string().ends_with(" and 1 more."));
+
+    let text = "u,v,y\n1,2,0\n1,,0\n\n1,2\n1,2,?\n1,2,3,0\n1,\"a\n\nb\",0\n1,inf,1\n5,6,1\n";
+    let report = read(&json!({"kind": "csv", "text": text}), 1).unwrap().report;
+    assert_eq!((report.rows, report.skipped.total), (2, 6));
+    assert_eq!(lines(&report.skipped), [3, 5, 6, 7, 8, 11]);
+    assert_eq!(report.skipped.first[0].reason, "\"\" in \"v\" is not a finite number");
+    assert_eq!(report.skipped.first[1].reason, "2 fields in place of 3");
+
+    let error = read(&json!({"kind": "libsvm", "text": "1 0:1"}), 1).unwrap_err();
+    assert!(error.starts_with("data.text: has no usable row among 1: line 1 (the index \"0\""), "{error}");
+}
+
+#[test]
+fn headers_are_recognised() {
+    let headed = |text: &str, header: Value| targets(&json!({"kind": "csv", "text": text, "header": header}), 1);
+    assert_eq!(headed("a,b\n1,2\n3,4", json!("auto")).unwrap().labels, [[2.0, 4.0]]);
+    assert_eq!(headed("1,2\n3,4", json!(null)).unwrap().labels, [[2.0, 4.0]]);
+    assert_eq!(headed("1,2\n3,4", json!(true)).unwrap().labels, [[4.0]]);
+    let unheaded = headed("a,b\n1,2\n3,4", json!(false)).unwrap();
+    assert_eq!(unheaded.labels, [[2.0, 4.0]]);
+    assert_eq!(lines(&unheaded.report.skipped), [1]);
+    // Names of years are numbers; a name in the document settles it.
+    let years = json!({"kind": "csv", "text": "2019,2020\n1,2", "labelColumn": "2019"});
+    assert_eq!(targets(&years, 1).unwrap().labels, [[1.0]]);
+    assert_eq!(headed("a,b", json!(null)).unwrap_err(), "data.text: has no rows");
+}
+
+#[test]
+fn a_bad_choice_of_columns_is_an_error_at_its_place() {
+    let csv = json!({"kind": "csv", "text": "a,a,b,y\n1,2,3,0\n1,2,3,1"});
+    let error = |more: Value| read(&with(&csv, &more), 1).unwrap_err();
+    assert_eq!(
+        error(json!({"labelColumn": "z"})),
+        "data.labelColumn: must be a column of the header (\"a\", \"a\", \"b\", \"y\"), got \"z\""
+    );
+    assert_eq!(error(json!({"labelColumn": 4})), "data.labelColumn: must be a column from 0 to 3, got 4");
+    assert_eq!(
+        error(json!({"columns": ["b", "a"]})),
+        "data.columns[1]: is ambiguous: the columns 0 and 1 are both called \"a\""
+    );
+    assert_eq!(error(json!({"columns": [1, "y"]})), "data.columns[1]: the column \"y\" is used already");
+    assert_eq!(error(json!({"columns": []})), "data.columns: must name 1 to 10000 columns, got 0");
+    assert_eq!(error(json!({"columns": [-1]})), "data.columns[0]: must be a name or a number, got -1");
+    assert_eq!(
+        error(json!({"header": false, "columns": ["b"]})),
+        "data.columns[0]: must be a number, since the file has no header"
+    );
+    assert_eq!(
+        error(json!({"delimiter": ";"})),
+        "data.text: must have at least 2 columns, has 1; is the delimiter right?"
+    );
+    assert!(error(json!({"delimiter": "ab"})).starts_with("data.delimiter: must be one ASCII character"));
+    assert!(
+        error(json!({"split": {"kind": "byColumn", "column": "c"}})).starts_with("data.split.column: must be a column")
+    );
+    assert!(error(json!({"colums": [1]})).starts_with("data.colums: is not known here"));
+}
+
+#[test]
+fn splits_share_out_every_row_once() {
+    // Feature: the row's number; label: whether it is below 4; site: text.
+    let sites = ["north", "south", "south", "east", "east", "east", "west", "north", "west", "west"];
+    let row = |(i, site): (usize, &&str)| format!("{i},{},{site}\n", u8::from(i < 4));
+    let text: String = sites.iter().enumerate().map(row).collect();
+    let csv = json!({"kind": "csv", "text": text, "labelColumn": 1, "columns": [0]});
+    let split = |split: Value, agents| read(&with(&csv, &json!({ "split": split })), agents);
+
+    let even = split(json!(null), 3).unwrap();
+    assert_eq!(even.features, [vec![0.0, 3.0, 6.0, 9.0], vec![1.0, 4.0, 7.0], vec![2.0, 5.0, 8.0]]);
+    assert_eq!(split(json!({"kind": "even"}), 3).unwrap(), even);
+
+    let by_label = split(json!({"kind": "byLabel"}), 3).unwrap();
+    assert_eq!(by_label.labels, [vec![-1.0; 4], vec![1.0, -1.0, -1.0], vec![1.0; 3]]);
+    assert_eq!(by_label.features, [vec![4.0, 5.0, 6.0, 7.0], vec![0.0, 8.0, 9.0], vec![1.0, 2.0, 3.0]]);
+
+    let by_site = json!({"kind": "byColumn", "column": 2});
+    // In order east, north, south, west; two values for the first agent of 2.
+    assert_eq!(
+        split(by_site.clone(), 2).unwrap().features,
+        [vec![0.0, 3.0, 4.0, 5.0, 7.0], vec![1.0, 2.0, 6.0, 8.0, 9.0]]
+    );
+    assert_eq!(split(by_site.clone(), 4).unwrap().features[0], [3.0, 4.0, 5.0]);
+    assert_eq!(
+        split(by_site.clone(), 5).unwrap_err(),
+        "data.split: needs a distinct value of column 2 for each of 5 agents, there are 4"
+    );
+    // Left to itself, the split's column is no feature.
+    let sites_only = json!({"kind": "csv", "text": csv["text"], "labelColumn": 1, "split": by_site});
+    assert_eq!(read(&sites_only, 2).unwrap(), split(sites_only["split"].clone(), 2).unwrap());
+
+    assert_eq!(
+        split(json!(null), 11).unwrap_err(),
+        "data.text: has 10 usable rows for 11 agents, each of which needs one"
+    );
+    assert!(split(json!(null), 10).unwrap().labels.iter().all(|labels| labels.len() == 1));
+
+    let libsvm = json!({"kind": "libsvm", "text": "1 1:7\n0 2:1\n1 1:3", "split": {"kind": "byColumn", "column": 1}});
+    assert_eq!(read(&libsvm, 3).unwrap().features, [[0.0, 1.0], [3.0, 0.0], [7.0, 0.0]]);
+    let beyond = with(&libsvm, &json!({"split": {"kind": "byColumn", "column": 3}}));
+    assert_eq!(read(&beyond, 2).unwrap_err(), "data.split.column: must be an index from 1 to 2, got 3");
+}
+
+#[test]
+fn standardised_columns_have_mean_zero_and_variance_one() {
+    let row = |i: i32| {
+        format!("{},{},{},{},0.1,{}\n", i, 1e15 + f64::from(i), f64::from(i - 3) * 4e307, f64::from(i) * 1e-310, i * i)
+    };
+    let text: String = (0..7).map(row).collect();
+    let data = targets(&json!({"kind": "csv", "text": text, "standardize": true}), 2).unwrap();
+    let rows: Vec<&[f64]> = data.features.iter().flat_map(|features| features.chunks(5)).collect();
+    for j in 0..5 {
+        let mean = rows.iter().map(|row| row[j]).sum::<f64>() / 7.0;
+        let variance = rows.iter().map(|row| row[j] * row[j]).sum::<f64>() / 7.0;
+        assert!(mean.abs() < 1e-13, "column {j}: {mean}");
+        assert!((variance - f64::from(u8::from(j < 4))).abs() < 1e-13, "column {j}: {variance}");
+        // All but the constant column are the same up to scale and place.
+        assert!(j == 4 || rows.iter().all(|row| (row[j] - row[0]).abs() < 1e-12), "column {j}");
+    }
+    assert_eq!(data.report.constant_columns.first, ["column 4"]);
+    // Targets are left alone.
+    assert_eq!(data.labels.concat(), [0.0, 4.0, 16.0, 36.0, 1.0, 9.0, 25.0]);
+}
+
+#[test]
+fn large_files_are_refused_before_they_are_made_dense() {
+    let rows = MAX_NUMBERS / MAX_COLUMNS;
+    let mut text = format!("1 {MAX_COLUMNS}:1\n") + &"0\n".repeat(rows - 1);
+    let fits = json!({"kind": "libsvm", "text": text});
+    assert_eq!(read(&fits, 1).unwrap().dimension, MAX_COLUMNS);
+    text.push_str("0\n");
+    let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
+    assert_eq!(
+        error,
+        "data.text: is too large: 2001 rows of 10000 features, zeros included, are more than 20000000 numbers"
+    );
+    let wide = read(&json!({"kind": "csv", "text": ",".repeat(MAX_COLUMNS)}), 1).unwrap_err();
+    assert_eq!(wide, "data.text: must have at most 10000 columns, has 10001");
+}
+
+#[test]
+fn every_text_is_read_or_refused() {
+    const PIECES: [&str; 30] = [
+        "1",
+        "-1",
+        "0",
+        "+1",
+        "1:2",
+        " 3:4",
+        ":",
+        ",",
+        ";",
+        "\n",
+        "\r\n",
+        "\r",
+        "\"",
+        "#",
+        "qid:1",
+        "nan",
+        "1e308",
+        "-1e308",
+        "1e-320",
+        "a",
+        "y",
+        "\t",
+        " ",
+        "é",
+        "\0",
+        "\u{feff}",
+        "99999999999999999999",
+        "0.5",
+        "-",
+        "\"\"",
+    ];
+    let bases = [
+        json!({"kind": "libsvm", "text": "1 1:2 3:4\n0 2:5\n1 1:1e300\n0 1:1\n"}),
+        json!({"kind": "csv", "text": "a,b,y\n1,2,0\n3,4,1\n5,,1\n1,9,0\n"}),
+        json!({"kind": "csv", "text": "no;\"1\";5\nyes;\"2\";6\nno;3;7", "delimiter": ";", "labelColumn": 0}),
+        json!({"kind": "csv", "text": "", "header": true}),
+    ];
+    let mut rng = stream(7, Purpose::Data, 0, 0);
+    let mut accepted = 0;
+    for _ in 0..5_000 {
+        let base = &bases[rng.random_range(0..bases.len())];
+        let mut text = base["text"].as_str().unwrap().to_owned();
+        for _ in 0..rng.random_range(0..8) {
+            let places: Vec<usize> = text.char_indices().map(|(place, _)| place).chain([text.len()]).collect();
+            let place = places[rng.random_range(0..places.len())];
+            match rng.random_range(0..6) {
+                0 => text.truncate(place),
+                1 if place < text.len() => drop(text.remove(place)),
+                _ => text.insert_str(place, PIECES[rng.random_range(0..PIECES.len())]),
+            }
+        }
+        let column = [json!(0), json!(1), json!("a"), json!(u32::MAX)][rng.random_range(0..4)].clone();
+        let kind = ["even", "byLabel", "byColumn"][rng.random_range(0..3)];
+        let split = if kind == "byColumn" { json!({"kind": kind, "column": column}) } else { json!({ "kind": kind }) };
+        let standardize = rng.random_range(0..2) == 1;
+        let data = with(base, &json!({"text": text, "split": split, "standardize": standardize}));
+        let agents = rng.random_range(0..4);
+        for result in [read(&data, agents), targets(&data, agents)] {
+            let Ok(imported) = result else { continue };
+            accepted += 1;
+            assert_eq!((imported.features.len(), imported.labels.len()), (agents, agents));
+            for (features, labels) in imported.features.iter().zip(&imported.labels) {
+                assert!(!labels.is_empty() && features.len() == labels.len() * imported.dimension, "{data}");
+                assert!(features.iter().chain(labels).all(|value| value.is_finite()), "{data}");
+            }
+            assert_eq!(imported.labels.concat().len(), imported.report.rows);
+        }
+    }
+    assert!(accepted > 1_000, "{accepted}");
+}

@@ -1,0 +1,288 @@
+//! Problems: the local cost functions f_i of the agents, and what is known of f = (1/n) Σ f_i.
+
+pub mod least_squares;
+pub mod logistic;
+pub mod optimum;
+pub mod pl;
+
+use std::fmt::Debug;
+
+use serde_json::Value;
+
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+pub use optimum::Optimum;
+
+/// The most numbers that a problem's data may have: 0.8 GB.
+pub const DATA_LIMIT: usize = 100_000_000;
+
+/// d, the number of coordinates of a generated problem.
+pub const DIMENSION: Parameter =
+    Parameter::required("dimension", Domain::Integer { min: 1, max: 1_000 }, 20.0, "d, the number of unknowns");
+/// Samples of each agent in a generated problem.
+pub const SAMPLES: Parameter = Parameter::required(
+    "samplesPerAgent",
+    Domain::Integer { min: 1, max: 100_000 },
+    200.0,
+    "the number of samples that each agent holds",
+);
+/// Data in place of a generator's parameters.
+pub const DATA: Parameter = Parameter::plain(
+    "data",
+    Domain::Structure,
+    false,
+    "given data in place of generated data: {kind: \"explicit\", …}",
+);
+
+/// The kinds of problem.
+pub const PROBLEMS: &[Entry] = &[logistic::ENTRY, pl::ENTRY, least_squares::ENTRY];
+
+/// Local costs and what is known of their mean f = (1/n) Σ f_i.
+///
+/// Points are given as blocks of *lanes*: a d × lanes block holds coordinate j of lane l at
+/// index `j * lanes + l`. The result for a lane never depends on the other lanes.
+pub trait Problem: Debug + Send + Sync {
+    /// n, the number of agents.
+    fn agents(&self) -> usize;
+
+    /// d, the number of coordinates.
+    fn dimension(&self) -> usize;
+
+    /// The number of samples of an agent, for problems that are a mean over samples.
+    fn samples(&self, agent: usize) -> Option<usize>;
+
+    /// Writes ∇f_i at each lane of `x` to `out`; both d × lanes.
+    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]);
+
+    /// As [`Problem::gradient`], with the mean over the samples of `batch` (not empty) only.
+    fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]);
+
+    /// Writes f_i at each lane of `x` (d × lanes) to `out` (lanes).
+    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]);
+
+    /// Writes ∇f at each lane of `x` to `out`; both d × lanes.
+    fn mean_gradient(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
+        mean_over_agents(self.agents(), out, |agent, local| self.gradient(agent, lanes, x, local));
+    }
+
+    /// Writes f at each lane of `x` (d × lanes) to `out` (lanes).
+    fn mean_value(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
+        mean_over_agents(self.agents(), out, |agent, local| self.value(agent, lanes, x, local));
+    }
+
+    /// Writes f - f* at each lane of `x` (d × lanes) to `out` (lanes).
+    fn gap(&self, optimum: &Optimum, lanes: usize, x: &[f64], out: &mut [f64]) {
+        self.mean_value(lanes, x, out);
+        for gap in out {
+            *gap -= optimum.value;
+        }
+    }
+
+    /// L: every ∇f_i is Lipschitz with this constant on the ball of that radius about 0.
+    fn smoothness(&self, radius: f64) -> f64;
+
+    /// μ of the Polyak–Łojasiewicz inequality 2 μ (f - f*) ≤ ‖∇f‖², where it is known.
+    fn pl_constant(&self) -> Option<f64>;
+
+    /// The least value of f.
+    fn optimum(&self) -> Optimum;
+
+    /// The Hessian's eigenvalues, when all agents have one and the same diagonal Hessian.
+    fn common_hessian(&self) -> Option<&[f64]> {
+        None
+    }
+}
+
+/// Writes the mean of `local(agent, …)` over the agents to `out`.
+fn mean_over_agents(agents: usize, out: &mut [f64], mut local: impl FnMut(usize, &mut [f64])) {
+    let mut term = vec![0.0; out.len()];
+    out.fill(0.0);
+    for agent in 0..agents {
+        local(agent, &mut term);
+        for (sum, term) in out.iter_mut().zip(&term) {
+            *sum += term;
+        }
+    }
+    let n = agents as f64;
+    for sum in out {
+        *sum /= n;
+    }
+}
+
+/// A checked description of a problem, from which it can be built.
+#[derive(Clone, Debug)]
+pub enum ProblemSpec {
+    /// Logistic regression with a non-convex regulariser.
+    Logistic(logistic::Spec),
+    /// The one-dimensional Polyak–Łojasiewicz example.
+    Pl(pl::Spec),
+    /// Linear least squares.
+    LeastSquares(least_squares::Spec),
+}
+
+impl ProblemSpec {
+    /// Reads the `problem` of a document for a network of that many agents.
+    pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
+        let entry = fields.entry("kind", PROBLEMS, &[])?;
+        match entry.kind {
+            "logistic" => logistic::Spec::read(fields, agents).map(Self::Logistic),
+            "pl" => pl::Spec::read(fields).map(Self::Pl),
+            _ => least_squares::Spec::read(fields, agents).map(Self::LeastSquares),
+        }
+    }
+
+    /// Builds the problem; generated data are drawn from the streams of `seed`.
+    pub fn build(&self, seed: u64, agents: usize) -> Box<dyn Problem> {
+        match self {
+            Self::Logistic(spec) => Box::new(spec.build(seed, agents)),
+            Self::Pl(spec) => Box::new(spec.build(agents)),
+            Self::LeastSquares(spec) => Box::new(spec.build(seed, agents)),
+        }
+    }
+}
+
+/// Explicit data of all agents: features \[agent\]\[sample\]\[d\], and one number a sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Samples {
+    /// d.
+    pub dimension: usize,
+    /// For each agent its features, samples × d, row-major.
+    pub features: Vec<Vec<f64>>,
+    /// For each agent one label or target a sample.
+    pub responses: Vec<Vec<f64>>,
+}
+
+impl Samples {
+    /// Reads `{kind: "explicit", features, <responses>}` for that many agents.
+    pub fn read(fields: &Fields, responses: &'static str, agents: usize) -> Result<Self, DocumentError> {
+        fields.only(&[], &["kind", "features", responses])?;
+        let of_agents = |name: &str| -> Result<_, DocumentError> {
+            let list = fields.array(name)?;
+            if list.len() == agents {
+                Ok(list)
+            } else {
+                Err(fields
+                    .error(name, format!("must have one entry for each of the {agents} agents, got {}", list.len())))
+            }
+        };
+        let mut samples = Self { dimension: 0, features: Vec::new(), responses: Vec::new() };
+        for (i, (rows, values)) in of_agents("features")?.iter().zip(of_agents(responses)?).enumerate() {
+            let path = format!("{}[{i}]", fields.path("features"));
+            let rows = document::array(rows, &path)?;
+            let response_path = format!("{}[{i}]", fields.path(responses));
+            let values = document::numbers(values, &response_path)?;
+            if rows.is_empty() {
+                return Err(DocumentError::new(path, "must have at least one sample"));
+            }
+            if rows.len() != values.len() {
+                let rule = format!("must have one entry for each of the {} samples, got {}", rows.len(), values.len());
+                return Err(DocumentError::new(response_path, rule));
+            }
+            let features = samples.rows(rows, &path)?;
+            samples.features.push(features);
+            samples.responses.push(values);
+        }
+        Ok(samples)
+    }
+
+    fn rows(&mut self, rows: &[Value], path: &str) -> Result<Vec<f64>, DocumentError> {
+        let mut features = Vec::new();
+        for (s, row) in rows.iter().enumerate() {
+            let path = format!("{path}[{s}]");
+            let row = document::numbers(row, &path)?;
+            if self.dimension == 0 {
+                self.dimension = row.len();
+            }
+            if row.is_empty() || row.len() != self.dimension {
+                let rule = format!("must have as many numbers as the first sample, at least one, got {}", row.len());
+                return Err(DocumentError::new(path, rule));
+            }
+            features.extend(row);
+        }
+        Ok(features)
+    }
+}
+
+/// Refuses generated data of more than [`DATA_LIMIT`] numbers.
+fn check_size(fields: &Fields, agents: usize, samples: usize, dimension: usize) -> Result<(), DocumentError> {
+    let numbers = agents.saturating_mul(samples).saturating_mul(dimension);
+    if numbers <= DATA_LIMIT {
+        return Ok(());
+    }
+    let rule =
+        format!("{agents} agents × {samples} samples × {dimension} coordinates are more than {DATA_LIMIT} numbers");
+    Err(fields.error("samplesPerAgent", rule))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Checks gradients, batches, lanes and the aggregate forms of a problem at some points.
+    pub(crate) fn check_problem(problem: &dyn Problem, scale: f64) {
+        let (n, d) = (problem.agents(), problem.dimension());
+        let lanes = 3;
+        let mut x = vec![0.0; d * lanes];
+        crate::random::fill_standard_normal(&mut crate::random::stream(7, crate::random::Purpose::Start, 0, 0), &mut x);
+        x.iter_mut().for_each(|x| *x *= scale);
+        let mut gradient = vec![0.0; d * lanes];
+        for agent in 0..n {
+            problem.gradient(agent, lanes, &x, &mut gradient);
+            for j in 0..d {
+                let step = 1e-6 * scale.max(1e-3);
+                let value = |sign: f64| {
+                    let mut moved = x.clone();
+                    for l in 0..lanes {
+                        moved[j * lanes + l] += sign * step;
+                    }
+                    let mut out = vec![0.0; lanes];
+                    problem.value(agent, lanes, &moved, &mut out);
+                    out
+                };
+                for (l, (up, down)) in value(1.0).iter().zip(value(-1.0)).enumerate() {
+                    let difference = (up - down) / (2.0 * step);
+                    let exact = gradient[j * lanes + l];
+                    let margin = 1e-6 * (1.0 + exact.abs() + up.abs() / step * 1e-9);
+                    assert!((difference - exact).abs() < margin, "agent {agent}, {j}, {l}: {difference} and {exact}");
+                }
+            }
+            // Each lane alone gives the same bits.
+            for l in 0..lanes {
+                let one: Vec<f64> = (0..d).map(|j| x[j * lanes + l]).collect();
+                let mut alone = vec![0.0; d];
+                problem.gradient(agent, 1, &one, &mut alone);
+                assert!((0..d).all(|j| alone[j] == gradient[j * lanes + l]));
+            }
+            if let Some(samples) = problem.samples(agent) {
+                let all: Vec<usize> = (0..samples).collect();
+                let mut batch = vec![0.0; d * lanes];
+                problem.batch_gradient(agent, &all, lanes, &x, &mut batch);
+                for (batch, exact) in batch.iter().zip(&gradient) {
+                    assert!((batch - exact).abs() < 1e-12 * (1.0 + exact.abs()) * scale.max(1.0));
+                }
+            }
+        }
+        // The aggregate forms are the means of the local ones.
+        let mut mean = vec![0.0; d * lanes];
+        mean_over_agents(n, &mut mean, |agent, out| problem.gradient(agent, lanes, &x, out));
+        problem.mean_gradient(lanes, &x, &mut gradient);
+        for (a, b) in mean.iter().zip(&gradient) {
+            assert!((a - b).abs() < 1e-11 * (1.0 + a.abs()));
+        }
+        let (mut mean, mut value, mut gap) = (vec![0.0; lanes], vec![0.0; lanes], vec![0.0; lanes]);
+        mean_over_agents(n, &mut mean, |agent, out| problem.value(agent, lanes, &x, out));
+        problem.mean_value(lanes, &x, &mut value);
+        let optimum = problem.optimum();
+        problem.gap(&optimum, lanes, &x, &mut gap);
+        for l in 0..lanes {
+            assert!((mean[l] - value[l]).abs() < 1e-11 * (1.0 + mean[l].abs()));
+            assert!((value[l] - optimum.value - gap[l]).abs() < 1e-9 * (1.0 + value[l].abs()));
+            assert!(gap[l] >= 0.0);
+        }
+        // The optimum is stationary, and its value is that of its point.
+        let (mut at, mut slope) = (vec![0.0], vec![0.0; d]);
+        problem.mean_value(1, &optimum.point, &mut at);
+        problem.mean_gradient(1, &optimum.point, &mut slope);
+        assert!((at[0] - optimum.value).abs() < 1e-12 * (1.0 + at[0].abs()));
+        assert!(slope.iter().all(|s| s.abs() < 1e-7), "{slope:?}");
+    }
+}

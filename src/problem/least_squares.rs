@@ -1,0 +1,429 @@
+//! Linear least squares: f_i(x) = (1/2m_i) Σ_s (h_s'x - t_s)².
+//!
+//! Generated data: features h = Λ^{1/2} g with g ~ N(0, I) and Λ = diag(κ^{-j/(d-1)}), so that
+//! the expected Hessian has condition number κ; targets t = h'x_i* with x_i* = x* + v_i,
+//! v_i ~ N(0, σ_h² I), x* ~ N(0, I). With `commonHessian` the features of each agent are
+//! rotated and scaled samples with (1/m) Σ h h' = Λ exactly, the same for all agents.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{DATA, DIMENSION, Optimum, Problem, SAMPLES, Samples, check_size};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::random::{self, Purpose};
+
+const HETEROGENEITY: Parameter = Parameter::with_default(
+    "heterogeneity",
+    Domain::not_negative(1e6),
+    1.0,
+    "σ_h², the variance of the agents' own solutions about the common one",
+);
+const CONDITION: Parameter = Parameter::with_default(
+    "conditionNumber",
+    Domain::Number { min: 1.0, max: 1e12, above_min: false, below_max: false, logarithmic: true },
+    10.0,
+    "κ, the condition number of the expected Hessian",
+);
+const COMMON_HESSIAN: Parameter = Parameter::plain(
+    "commonHessian",
+    Domain::Flag,
+    false,
+    "whether all agents have the same Hessian, as the closed-form prediction needs; at least d samples each",
+);
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "leastSquares",
+    title: "Least squares",
+    about: "Each agent fits a linear model to its own samples; the minimiser is known in closed form",
+    source: "f_i(x) = (1/2m) Σ (h'x - t)²",
+    parameters: &[DIMENSION, SAMPLES, HETEROGENEITY, CONDITION, COMMON_HESSIAN, DATA],
+};
+
+/// The parameters of the problem.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    data: DataSpec,
+}
+
+#[derive(Clone, Debug)]
+enum DataSpec {
+    Generated { dimension: usize, samples: usize, heterogeneity: f64, condition: f64, common: bool },
+    Explicit(Samples),
+}
+
+impl Spec {
+    /// Reads the parameters for that many agents.
+    pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
+        let Some(data) = fields.optional_object(DATA.name)? else {
+            let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
+            check_size(fields, agents, samples.max(dimension), dimension)?;
+            let common = fields.flag(&COMMON_HESSIAN)?;
+            if common && samples < dimension {
+                let rule =
+                    format!("commonHessian needs at least {dimension} samples, one for each coordinate, got {samples}");
+                return Err(fields.error(SAMPLES.name, rule));
+            }
+            let (heterogeneity, condition) = (fields.number(&HETEROGENEITY)?, fields.number(&CONDITION)?);
+            return Ok(Self { data: DataSpec::Generated { dimension, samples, heterogeneity, condition, common } });
+        };
+        if data.value("kind")?.as_str() != Some("explicit") {
+            return Err(data.error("kind", "must be explicit"));
+        }
+        let samples = Samples::read(&data, "targets", agents)?;
+        if fields.has(DIMENSION.name) && fields.count(&DIMENSION)? != samples.dimension {
+            return Err(fields.error(DIMENSION.name, format!("the data have {} coordinates", samples.dimension)));
+        }
+        Ok(Self { data: DataSpec::Explicit(samples) })
+    }
+
+    /// The problem for n agents.
+    pub fn build(&self, seed: u64, agents: usize) -> LeastSquares {
+        match &self.data {
+            DataSpec::Explicit(samples) => LeastSquares::new(samples, None),
+            &DataSpec::Generated { dimension: d, samples, heterogeneity, condition, common } => {
+                let exponent = |j: usize| if d == 1 { 0.0 } else { j as f64 / (d - 1) as f64 };
+                let spectrum: Vec<f64> = (0..d).map(|j| libm::pow(condition, -exponent(j))).collect();
+                let mut center = vec![0.0; d];
+                random::fill_standard_normal(&mut random::stream(seed, Purpose::Data, u64::MAX, 0), &mut center);
+                let mut data = Samples { dimension: d, features: Vec::new(), responses: Vec::new() };
+                for agent in 0..agents as u64 {
+                    let mut rng = random::stream(seed, Purpose::Data, agent, 0);
+                    let mut solution = vec![0.0; d];
+                    random::fill_standard_normal(&mut rng, &mut solution);
+                    for (x, center) in solution.iter_mut().zip(&center) {
+                        *x = center + heterogeneity.sqrt() * *x;
+                    }
+                    let mut features = vec![0.0; samples * d];
+                    random::fill_standard_normal(&mut rng, &mut features);
+                    if common {
+                        orthonormalize(&mut features, d);
+                    }
+                    for row in features.chunks_exact_mut(d) {
+                        for (h, scale) in row.iter_mut().zip(&spectrum) {
+                            *h *= scale.sqrt();
+                        }
+                    }
+                    data.responses.push(features.chunks_exact(d).map(|row| dot(row, &solution)).collect());
+                    data.features.push(features);
+                }
+                LeastSquares::new(&data, common.then_some(spectrum))
+            }
+        }
+    }
+}
+
+/// Makes the columns of the samples × d matrix orthogonal with squared length `samples`, by
+/// Gram–Schmidt, twice, as one pass alone may lose orthogonality.
+fn orthonormalize(features: &mut [f64], d: usize) {
+    let samples = features.len() / d;
+    for j in 0..d {
+        for earlier in (0..j).chain(0..j) {
+            let product: f64 = features.chunks_exact(d).map(|row| row[j] * row[earlier]).sum();
+            for row in features.chunks_exact_mut(d) {
+                row[j] -= product / samples as f64 * row[earlier];
+            }
+        }
+        let square: f64 = features.chunks_exact(d).map(|row| row[j] * row[j]).sum();
+        let scale = (samples as f64 / square).sqrt();
+        for row in features.chunks_exact_mut(d) {
+            row[j] *= scale;
+        }
+    }
+}
+
+/// The problem.
+#[derive(Clone, Debug)]
+pub struct LeastSquares {
+    dimension: usize,
+    /// Where each agent's samples begin; n + 1 entries.
+    offsets: Vec<usize>,
+    /// All samples, row-major.
+    features: Vec<f64>,
+    targets: Vec<f64>,
+    /// For each agent its Hessian, d × d, and (1/m) Σ t h; empty when the agents have fewer
+    /// samples than coordinates, where the samples themselves are cheaper.
+    hessians: Vec<f64>,
+    slopes: Vec<f64>,
+    /// The mean over the agents: Hessian and minimiser of f.
+    hessian: DMatrix<f64>,
+    optimum: Optimum,
+    common_hessian: Option<Vec<f64>>,
+}
+
+impl LeastSquares {
+    fn new(data: &Samples, common_hessian: Option<Vec<f64>>) -> Self {
+        let (d, n) = (data.dimension, data.features.len());
+        let mut offsets = vec![0];
+        offsets.extend(data.responses.iter().scan(0, |end, targets| {
+            *end += targets.len();
+            Some(*end)
+        }));
+        let dense = data.responses.iter().all(|targets| targets.len() >= d);
+        let (mut hessians, mut slopes) = (Vec::new(), Vec::new());
+        let mut hessian = DMatrix::zeros(d, d);
+        let mut slope = DVector::zeros(d);
+        let mut constant = 0.0;
+        for (features, targets) in data.features.iter().zip(&data.responses) {
+            let m = targets.len() as f64;
+            let local = second_moment(features, d);
+            let mut local_slope = vec![0.0; d];
+            for (row, t) in features.chunks_exact(d).zip(targets) {
+                for (slope, h) in local_slope.iter_mut().zip(row) {
+                    *slope += t * h / m;
+                }
+            }
+            hessian += &local / n as f64;
+            slope += DVector::from_column_slice(&local_slope) / n as f64;
+            constant += targets.iter().map(|t| t * t).sum::<f64>() / (2.0 * m * n as f64);
+            if dense {
+                hessians.extend_from_slice(local.as_slice());
+                slopes.extend(local_slope);
+            }
+        }
+        let point = solve(&hessian, &slope);
+        let value = (constant - 0.5 * slope.dot(&point)).max(0.0);
+        Self {
+            dimension: d,
+            offsets,
+            features: data.features.concat(),
+            targets: data.responses.concat(),
+            hessians,
+            slopes,
+            hessian,
+            optimum: Optimum { value, point: point.as_slice().to_vec(), exact: true },
+            common_hessian,
+        }
+    }
+
+    fn rows(&self, agent: usize) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
+        let d = self.dimension;
+        let range = self.offsets[agent]..self.offsets[agent + 1];
+        range.map(move |s| (&self.features[s * d..(s + 1) * d], self.targets[s]))
+    }
+
+    fn add_samples<'a>(
+        rows: impl ExactSizeIterator<Item = (&'a [f64], f64)>,
+        lanes: usize,
+        x: &[f64],
+        out: &mut [f64],
+    ) {
+        let samples = rows.len() as f64;
+        out.fill(0.0);
+        let mut residuals = vec![0.0; lanes];
+        for (row, target) in rows {
+            residual(row, target, x, &mut residuals);
+            for (h, out) in row.iter().zip(out.chunks_exact_mut(lanes)) {
+                for (out, residual) in out.iter_mut().zip(&residuals) {
+                    *out += h * residual / samples;
+                }
+            }
+        }
+    }
+}
+
+/// h'x - t at each lane.
+fn residual(row: &[f64], target: f64, x: &[f64], out: &mut [f64]) {
+    out.fill(-target);
+    let lanes = out.len();
+    for (h, x) in row.iter().zip(x.chunks_exact(lanes)) {
+        for (out, x) in out.iter_mut().zip(x) {
+            *out += h * x;
+        }
+    }
+}
+
+impl Problem for LeastSquares {
+    fn agents(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn samples(&self, agent: usize) -> Option<usize> {
+        Some(self.offsets[agent + 1] - self.offsets[agent])
+    }
+
+    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        if self.hessians.is_empty() {
+            return Self::add_samples(self.rows(agent), lanes, x, out);
+        }
+        let d = self.dimension;
+        let hessian = &self.hessians[agent * d * d..(agent + 1) * d * d];
+        let slope = &self.slopes[agent * d..(agent + 1) * d];
+        for ((row, slope), out) in hessian.chunks_exact(d).zip(slope).zip(out.chunks_exact_mut(lanes)) {
+            residual(row, *slope, x, out);
+        }
+    }
+
+    fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
+        let (d, start) = (self.dimension, self.offsets[agent]);
+        let rows = batch.iter().map(|s| start + s);
+        Self::add_samples(rows.map(|s| (&self.features[s * d..(s + 1) * d], self.targets[s])), lanes, x, out);
+    }
+
+    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let rows = self.rows(agent);
+        let samples = rows.len() as f64;
+        out.fill(0.0);
+        let mut residuals = vec![0.0; lanes];
+        for (row, target) in rows {
+            residual(row, target, x, &mut residuals);
+            for (out, r) in out.iter_mut().zip(&residuals) {
+                *out += r * r / (2.0 * samples);
+            }
+        }
+    }
+
+    /// H (x - x*), which keeps its relative accuracy near the minimiser.
+    fn mean_gradient(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let moved = self.from_optimum(lanes, x);
+        for (row, out) in self.hessian.as_slice().chunks_exact(self.dimension).zip(out.chunks_exact_mut(lanes)) {
+            residual(row, 0.0, &moved, out);
+        }
+    }
+
+    fn mean_value(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
+        self.gap(&self.optimum, lanes, x, out);
+        for out in out {
+            *out += self.optimum.value;
+        }
+    }
+
+    /// (1/2) (x - x*)' H (x - x*), which keeps its relative accuracy near the minimiser.
+    fn gap(&self, _optimum: &Optimum, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let moved = self.from_optimum(lanes, x);
+        let mut slope = vec![0.0; moved.len()];
+        self.mean_gradient(lanes, x, &mut slope);
+        for (l, out) in out.iter_mut().enumerate() {
+            let products = (0..self.dimension).map(|j| moved[j * lanes + l] * slope[j * lanes + l]);
+            *out = (0.5 * products.sum::<f64>()).max(0.0);
+        }
+    }
+
+    fn smoothness(&self, _radius: f64) -> f64 {
+        let d = self.dimension;
+        let local =
+            |agent: usize| greatest_eigenvalue(&self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d], d);
+        (0..self.agents()).map(local).fold(0.0, f64::max)
+    }
+
+    /// The least positive eigenvalue of the Hessian of f.
+    fn pl_constant(&self) -> Option<f64> {
+        let eigenvalues = self.hessian.clone().symmetric_eigenvalues();
+        let zero = 1e-12 * eigenvalues.max();
+        let positive = eigenvalues.iter().copied().filter(|&value| value > zero);
+        Some(positive.fold(f64::INFINITY, f64::min)).filter(|mu| mu.is_finite())
+    }
+
+    fn optimum(&self) -> Optimum {
+        self.optimum.clone()
+    }
+
+    fn common_hessian(&self) -> Option<&[f64]> {
+        self.common_hessian.as_deref()
+    }
+}
+
+impl LeastSquares {
+    fn from_optimum(&self, lanes: usize, x: &[f64]) -> Vec<f64> {
+        let of = |(x, center): (&[f64], &f64)| x.iter().map(|x| x - center).collect::<Vec<_>>();
+        x.chunks_exact(lanes).zip(&self.optimum.point).flat_map(of).collect()
+    }
+}
+
+/// The greatest eigenvalue of (1/m) Σ h h' over the rows of `features`.
+pub(super) fn greatest_eigenvalue(features: &[f64], d: usize) -> f64 {
+    second_moment(features, d).symmetric_eigenvalues().max().max(0.0)
+}
+
+/// (1/m) Σ h h', d × d.
+fn second_moment(features: &[f64], d: usize) -> DMatrix<f64> {
+    let mut sum = vec![0.0; d * d];
+    for row in features.chunks_exact(d) {
+        for (a, sums) in row.iter().zip(sum.chunks_exact_mut(d)) {
+            for (sum, b) in sums.iter_mut().zip(row) {
+                *sum += a * b;
+            }
+        }
+    }
+    DMatrix::from_vec(d, d, sum) / (features.len() / d) as f64
+}
+
+/// The least-norm solution of the positive semi-definite system.
+fn solve(hessian: &DMatrix<f64>, slope: &DVector<f64>) -> DVector<f64> {
+    let full_rank = hessian.clone().cholesky().filter(|factor| {
+        let diagonal = factor.l_dirty().diagonal();
+        diagonal.min() > 1e-7 * diagonal.max()
+    });
+    if let Some(factor) = full_rank {
+        return factor.solve(slope);
+    }
+    let eigen = hessian.clone().symmetric_eigen();
+    let zero = 1e-12 * eigen.eigenvalues.max();
+    let mut point = DVector::zeros(slope.len());
+    for (value, vector) in eigen.eigenvalues.iter().zip(eigen.eigenvectors.column_iter()) {
+        if *value > zero {
+            point += vector * (vector.dot(slope) / value);
+        }
+    }
+    point
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::tests::check_problem;
+
+    fn generated(samples: usize, common: bool) -> LeastSquares {
+        let data = DataSpec::Generated { dimension: 5, samples, heterogeneity: 1.0, condition: 100.0, common };
+        Spec { data }.build(9, 4)
+    }
+
+    #[test]
+    fn gradients_and_optimum() {
+        check_problem(&generated(12, false), 1.0);
+        check_problem(&generated(12, true), 1.0);
+        check_problem(&generated(2, false), 1.0);
+    }
+
+    #[test]
+    fn a_rank_deficient_system_has_its_least_norm_minimiser() {
+        let samples = Samples { dimension: 2, features: vec![vec![3.0, 4.0]], responses: vec![vec![10.0]] };
+        let problem = LeastSquares::new(&samples, None);
+        assert!((problem.optimum.point[0] - 1.2).abs() < 1e-12 && (problem.optimum.point[1] - 1.6).abs() < 1e-12);
+        assert!(problem.optimum.value < 1e-12);
+    }
+
+    #[test]
+    fn a_common_hessian_is_common_and_has_the_condition_number() {
+        let problem = generated(9, true);
+        let spectrum = problem.common_hessian().unwrap();
+        assert!((spectrum[0] / spectrum[4] - 100.0).abs() < 1e-9);
+        for hessian in problem.hessians.chunks_exact(25) {
+            for (index, entry) in hessian.iter().enumerate() {
+                let expected = if index % 6 == 0 { spectrum[index / 6] } else { 0.0 };
+                assert!((entry - expected).abs() < 1e-13);
+            }
+        }
+        assert!((problem.pl_constant().unwrap() - 0.01).abs() < 1e-12);
+        assert!((problem.smoothness(1.0) - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_minimiser_of_four_curvatures() {
+        // Weights 1, 2, 5, 10 at 8, 2, 4, 7: x* = 102/18.
+        let (c, b) = ([1.0, 2.0, 5.0, 10.0_f64], [8.0, 2.0, 4.0, 7.0]);
+        let samples = Samples {
+            dimension: 1,
+            features: c.iter().map(|c| vec![c.sqrt()]).collect(),
+            responses: c.iter().zip(b).map(|(c, b)| vec![c.sqrt() * b]).collect(),
+        };
+        assert!((LeastSquares::new(&samples, None).optimum.point[0] - 102.0 / 18.0).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,298 @@
+//! Logistic regression with a non-convex regulariser (paper, Sec. 6.1).
+//!
+//! f_i(x) = (1/m_i) Σ_s ln(1 + exp(-y_s h_s'x)) + ρ Σ_j x_j² / (1 + x_j²)
+//!
+//! Generated data follow the paper: x_i* = x* + v_i with x* ~ N(0, I), v_i ~ N(0, σ_h² I);
+//! features h ~ N(0, I), rounded to single precision; label +1 with probability
+//! 1/(1 + exp(-h'x_i*)), else -1 (the logistic model; the rule printed in the paper would give
+//! +1 always).
+
+use rand::RngExt;
+
+use super::{DATA, DIMENSION, Optimum, Problem, SAMPLES, Samples, check_size, optimum};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::random::{self, Purpose};
+
+const REGULARIZATION: Parameter = Parameter::with_default(
+    "regularization",
+    Domain::not_negative(1e6),
+    0.001,
+    "ρ, the weight of the non-convex term Σ x_j² / (1 + x_j²)",
+);
+const HETEROGENEITY: Parameter = Parameter::with_default(
+    "heterogeneity",
+    Domain::not_negative(1e6),
+    0.2,
+    "σ_h², the variance of the agents' own solutions about the common one",
+);
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "logistic",
+    title: "Logistic regression",
+    about: "Each agent classifies its own samples; a small non-convex term keeps the unknowns bounded",
+    source: "Alghunaim and Yuan, Sec. 6.1",
+    parameters: &[DIMENSION, SAMPLES, REGULARIZATION, HETEROGENEITY, DATA],
+};
+
+/// The parameters of the problem.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    regularization: f64,
+    data: DataSpec,
+}
+
+#[derive(Clone, Debug)]
+enum DataSpec {
+    Generated { dimension: usize, samples: usize, heterogeneity: f64 },
+    Explicit(Samples),
+}
+
+impl Spec {
+    /// Reads the parameters for that many agents.
+    pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
+        let regularization = fields.number(&REGULARIZATION)?;
+        let data = match fields.optional_object(DATA.name)? {
+            None => {
+                let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
+                check_size(fields, agents, samples, dimension)?;
+                DataSpec::Generated { dimension, samples, heterogeneity: fields.number(&HETEROGENEITY)? }
+            }
+            Some(data) => DataSpec::Explicit(Self::explicit(fields, &data, agents)?),
+        };
+        Ok(Self { regularization, data })
+    }
+
+    fn explicit(fields: &Fields, data: &Fields, agents: usize) -> Result<Samples, DocumentError> {
+        if data.value("kind")?.as_str() != Some("explicit") {
+            return Err(data.error("kind", "must be explicit"));
+        }
+        let samples = Samples::read(data, "labels", agents)?;
+        for (i, labels) in samples.responses.iter().enumerate() {
+            if let Some(s) = labels.iter().position(|&y| y != 1.0 && y != -1.0) {
+                let path = format!("{}[{i}][{s}]", data.path("labels"));
+                return Err(DocumentError::new(path, format!("must be -1 or 1, got {}", labels[s])));
+            }
+        }
+        if fields.has(DIMENSION.name) && fields.count(&DIMENSION)? != samples.dimension {
+            let rule = format!("the data have {} coordinates", samples.dimension);
+            return Err(fields.error(DIMENSION.name, rule));
+        }
+        Ok(samples)
+    }
+
+    /// The problem for n agents.
+    pub fn build(&self, seed: u64, agents: usize) -> Logistic {
+        let (dimension, features) = match &self.data {
+            DataSpec::Explicit(samples) => {
+                let signed = |(features, labels): (&Vec<f64>, &Vec<f64>)| {
+                    let rows = features.chunks_exact(samples.dimension).zip(labels);
+                    rows.flat_map(|(row, y)| row.iter().map(move |h| y * h)).collect()
+                };
+                (samples.dimension, samples.features.iter().zip(&samples.responses).map(signed).collect())
+            }
+            &DataSpec::Generated { dimension, samples, heterogeneity } => {
+                let mut common = vec![0.0; dimension];
+                random::fill_standard_normal(&mut random::stream(seed, Purpose::Data, u64::MAX, 0), &mut common);
+                let spread = heterogeneity.sqrt();
+                let agent = |i| generate(&mut random::stream(seed, Purpose::Data, i, 0), &common, spread, samples);
+                (dimension, (0..agents as u64).map(agent).collect())
+            }
+        };
+        Logistic { dimension, regularization: self.regularization, features }
+    }
+}
+
+/// One agent's samples, label times features, samples × d.
+#[allow(clippy::cast_possible_truncation, reason = "rounding to single precision is meant")]
+fn generate(rng: &mut impl RngExt, common: &[f64], spread: f64, samples: usize) -> Vec<f64> {
+    let d = common.len();
+    let mut solution = vec![0.0; d];
+    random::fill_standard_normal(rng, &mut solution);
+    for (x, common) in solution.iter_mut().zip(common) {
+        *x = common + spread * *x;
+    }
+    let mut features = vec![0.0; samples * d];
+    for row in features.chunks_exact_mut(d) {
+        random::fill_standard_normal(rng, row);
+        row.iter_mut().for_each(|h| *h = f64::from(*h as f32));
+        let margin: f64 = row.iter().zip(&solution).map(|(h, x)| h * x).sum();
+        if rng.random::<f64>() > 1.0 / (1.0 + libm::exp(-margin)) {
+            row.iter_mut().for_each(|h| *h = -*h);
+        }
+    }
+    features
+}
+
+/// The problem.
+#[derive(Clone, Debug)]
+pub struct Logistic {
+    dimension: usize,
+    regularization: f64,
+    /// For each agent y h of its samples, samples × d.
+    features: Vec<Vec<f64>>,
+}
+
+impl Logistic {
+    /// Adds ρ r'(x) to `out`: r'(x) = 2x / (1 + x²)².
+    fn add_regularization(&self, x: &[f64], out: &mut [f64]) {
+        for (out, x) in out.iter_mut().zip(x) {
+            let q = 1.0 + x * x;
+            *out += self.regularization * (2.0 * x / (q * q));
+        }
+    }
+}
+
+impl Problem for Logistic {
+    fn agents(&self) -> usize {
+        self.features.len()
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn samples(&self, agent: usize) -> Option<usize> {
+        Some(self.features[agent].len() / self.dimension)
+    }
+
+    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let rows = self.features[agent].chunks_exact(self.dimension);
+        loss_gradient(rows, lanes, x, out);
+        self.add_regularization(x, out);
+    }
+
+    fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
+        let d = self.dimension;
+        let rows = batch.iter().map(|&s| &self.features[agent][s * d..(s + 1) * d]);
+        loss_gradient(rows, lanes, x, out);
+        self.add_regularization(x, out);
+    }
+
+    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let rows = self.features[agent].chunks_exact(self.dimension);
+        let samples = rows.len() as f64;
+        out.fill(0.0);
+        let mut margins = vec![0.0; lanes];
+        for row in rows {
+            margins.fill(0.0);
+            for (h, x) in row.iter().zip(x.chunks_exact(lanes)) {
+                for (margin, x) in margins.iter_mut().zip(x) {
+                    *margin += h * x;
+                }
+            }
+            for (out, &margin) in out.iter_mut().zip(&margins) {
+                *out += libm::log1p(libm::exp(-margin.abs())) + (-margin).max(0.0);
+            }
+        }
+        for (l, out) in out.iter_mut().enumerate() {
+            let r: f64 = x.iter().skip(l).step_by(lanes).map(|x| x * x / (1.0 + x * x)).sum();
+            *out = *out / samples + self.regularization * r;
+        }
+    }
+
+    /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, the greatest over the agents.
+    fn smoothness(&self, _radius: f64) -> f64 {
+        let greatest = self.features.iter().map(|rows| super::least_squares::greatest_eigenvalue(rows, self.dimension));
+        greatest.fold(0.0, f64::max) / 4.0 + 2.0 * self.regularization
+    }
+
+    fn pl_constant(&self) -> Option<f64> {
+        None
+    }
+
+    fn optimum(&self) -> Optimum {
+        optimum::minimize(self)
+    }
+}
+
+fn loss_gradient<'a>(rows: impl ExactSizeIterator<Item = &'a [f64]>, lanes: usize, x: &[f64], out: &mut [f64]) {
+    let samples = rows.len() as f64;
+    out.fill(0.0);
+    let mut weights = vec![0.0; lanes];
+    for row in rows {
+        weights.fill(0.0);
+        for (h, x) in row.iter().zip(x.chunks_exact(lanes)) {
+            for (margin, x) in weights.iter_mut().zip(x) {
+                *margin += h * x;
+            }
+        }
+        for weight in &mut weights {
+            *weight = -1.0 / (1.0 + libm::exp(*weight));
+        }
+        for (h, out) in row.iter().zip(out.chunks_exact_mut(lanes)) {
+            for (out, weight) in out.iter_mut().zip(&weights) {
+                *out += h * weight;
+            }
+        }
+    }
+    for out in out {
+        *out /= samples;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::tests::check_problem;
+
+    fn generated(heterogeneity: f64) -> Logistic {
+        let data = DataSpec::Generated { dimension: 4, samples: 30, heterogeneity };
+        Spec { regularization: 0.01, data }.build(3, 5)
+    }
+
+    #[test]
+    fn gradients_and_optimum() {
+        check_problem(&generated(1.0), 1.0);
+    }
+
+    #[test]
+    fn large_margins_neither_overflow_nor_lose_the_gradient() {
+        let mut problem = generated(1.0);
+        problem.features.iter_mut().flatten().for_each(|h| *h *= 1_000.0);
+        let x = vec![5.0; 4];
+        let (mut gradient, mut value) = (vec![0.0; 4], vec![0.0]);
+        problem.mean_gradient(1, &x, &mut gradient);
+        problem.mean_value(1, &x, &mut value);
+        assert!(gradient.iter().all(|g| g.is_finite()) && value[0].is_finite());
+        assert!(value[0] > 100.0);
+    }
+
+    #[test]
+    fn smoothness_bounds_the_gradient_change() {
+        let problem = generated(2.0);
+        let bound = problem.smoothness(1.0);
+        let norm = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
+        let mut points = vec![0.0; 80];
+        random::fill_standard_normal(&mut random::stream(1, Purpose::Start, 0, 0), &mut points);
+        for pair in points.chunks_exact(8) {
+            let (a, b) = pair.split_at(4);
+            let (mut ga, mut gb) = ([0.0; 4], [0.0; 4]);
+            for agent in 0..5 {
+                problem.gradient(agent, 1, a, &mut ga);
+                problem.gradient(agent, 1, b, &mut gb);
+                let change: Vec<f64> = ga.iter().zip(gb).map(|(a, b)| a - b).collect();
+                let distance: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+                assert!(norm(&change) <= bound * norm(&distance));
+            }
+        }
+    }
+
+    #[test]
+    fn without_heterogeneity_the_agents_share_one_solution() {
+        // The local gradients at the common optimum shrink like 1/√m with equal solutions.
+        let spread = |heterogeneity: f64| {
+            let data = DataSpec::Generated { dimension: 3, samples: 20_000, heterogeneity };
+            let problem = Spec { regularization: 0.0, data }.build(11, 4);
+            let optimum = problem.optimum();
+            let mut g = vec![0.0; 3];
+            (0..4)
+                .map(|i| {
+                    problem.gradient(i, 1, &optimum.point, &mut g);
+                    g.iter().map(|g| g * g).sum::<f64>()
+                })
+                .sum::<f64>()
+        };
+        assert!(spread(0.0) < 4e-3 && spread(1.0) > 10.0 * spread(0.0));
+    }
+}

@@ -1,16 +1,18 @@
 //! Problems: the local cost functions f_i of the agents, and what is known of f = (1/n) Σ f_i.
 
+pub mod dataset;
 pub mod least_squares;
 pub mod logistic;
 pub mod optimum;
 pub mod pl;
+pub mod samples;
 
 use std::fmt::Debug;
 
-use serde_json::Value;
-
-use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+pub use dataset::{Outcome, Report};
 pub use optimum::Optimum;
+pub use samples::Samples;
 
 /// The most numbers that a problem's data may have: 0.8 GB.
 pub const DATA_LIMIT: usize = 100_000_000;
@@ -30,7 +32,7 @@ pub const DATA: Parameter = Parameter::plain(
     "data",
     Domain::Structure,
     false,
-    "given data in place of generated data: {kind: \"explicit\", …}",
+    "given data in place of generated data: {kind: explicit | libsvm | csv, …}",
 );
 
 /// The kinds of problem.
@@ -130,6 +132,15 @@ impl ProblemSpec {
         }
     }
 
+    /// What reading the problem's data file did; none if the data come from elsewhere.
+    pub fn import_report(&self) -> Option<&Report> {
+        match self {
+            Self::Logistic(spec) => spec.import_report(),
+            Self::Pl(_) => None,
+            Self::LeastSquares(spec) => spec.import_report(),
+        }
+    }
+
     /// Builds the problem; generated data are drawn from the streams of `seed`.
     pub fn build(&self, seed: u64, agents: usize) -> Box<dyn Problem> {
         match self {
@@ -137,68 +148,6 @@ impl ProblemSpec {
             Self::Pl(spec) => Box::new(spec.build(agents)),
             Self::LeastSquares(spec) => Box::new(spec.build(seed, agents)),
         }
-    }
-}
-
-/// Explicit data of all agents: features \[agent\]\[sample\]\[d\], and one number a sample.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Samples {
-    /// d.
-    pub dimension: usize,
-    /// For each agent its features, samples × d, row-major.
-    pub features: Vec<Vec<f64>>,
-    /// For each agent one label or target a sample.
-    pub responses: Vec<Vec<f64>>,
-}
-
-impl Samples {
-    /// Reads `{kind: "explicit", features, <responses>}` for that many agents.
-    pub fn read(fields: &Fields, responses: &'static str, agents: usize) -> Result<Self, DocumentError> {
-        fields.only(&[], &["kind", "features", responses])?;
-        let of_agents = |name: &str| -> Result<_, DocumentError> {
-            let list = fields.array(name)?;
-            if list.len() == agents {
-                Ok(list)
-            } else {
-                Err(fields
-                    .error(name, format!("must have one entry for each of the {agents} agents, got {}", list.len())))
-            }
-        };
-        let mut samples = Self { dimension: 0, features: Vec::new(), responses: Vec::new() };
-        for (i, (rows, values)) in of_agents("features")?.iter().zip(of_agents(responses)?).enumerate() {
-            let path = format!("{}[{i}]", fields.path("features"));
-            let rows = document::array(rows, &path)?;
-            let response_path = format!("{}[{i}]", fields.path(responses));
-            let values = document::numbers(values, &response_path)?;
-            if rows.is_empty() {
-                return Err(DocumentError::new(path, "must have at least one sample"));
-            }
-            if rows.len() != values.len() {
-                let rule = format!("must have one entry for each of the {} samples, got {}", rows.len(), values.len());
-                return Err(DocumentError::new(response_path, rule));
-            }
-            let features = samples.rows(rows, &path)?;
-            samples.features.push(features);
-            samples.responses.push(values);
-        }
-        Ok(samples)
-    }
-
-    fn rows(&mut self, rows: &[Value], path: &str) -> Result<Vec<f64>, DocumentError> {
-        let mut features = Vec::new();
-        for (s, row) in rows.iter().enumerate() {
-            let path = format!("{path}[{s}]");
-            let row = document::numbers(row, &path)?;
-            if self.dimension == 0 {
-                self.dimension = row.len();
-            }
-            if row.is_empty() || row.len() != self.dimension {
-                let rule = format!("must have as many numbers as the first sample, at least one, got {}", row.len());
-                return Err(DocumentError::new(path, rule));
-            }
-            features.extend(row);
-        }
-        Ok(features)
     }
 }
 

@@ -14,6 +14,7 @@ mod split;
 mod standardize;
 mod table;
 
+use super::samples::Samples;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
 pub use outcome::Outcome;
@@ -41,33 +42,29 @@ const STANDARDIZE: Parameter = Parameter::plain(
     "Shift and scale each feature to mean 0 and variance 1 over all agents' rows",
 );
 
-/// The formats that can be imported.
-pub const FORMATS: &[Entry] = &[
-    Entry {
-        kind: "libsvm",
-        title: "LIBSVM file",
-        about: "One row a line: label, then index:value pairs with ascending indices from 1; what is left out is 0",
-        source: "Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2(3), 2011",
-        parameters: &[TEXT, SPLIT, STANDARDIZE],
-    },
-    Entry {
-        kind: "csv",
-        title: "CSV file",
-        about: "One row a line, fields separated by commas or another character, with or without a header",
-        source: "RFC 4180",
-        parameters: &[TEXT, csv::HEADER, csv::LABEL_COLUMN, csv::COLUMNS, csv::DELIMITER, SPLIT, STANDARDIZE],
-    },
-];
+/// The catalog's entry for LIBSVM files.
+pub const LIBSVM: Entry = Entry {
+    kind: "libsvm",
+    title: "LIBSVM file",
+    about: "One row a line: label, then index:value pairs with ascending indices from 1; what is left out is 0",
+    source: "Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2(3), 2011",
+    parameters: &[TEXT, SPLIT, STANDARDIZE],
+};
 
-/// An imported data set, shared out over n agents; agent i has mᵢ ≥ 1 rows of d features.
+/// The catalog's entry for CSV files.
+pub const CSV: Entry = Entry {
+    kind: "csv",
+    title: "CSV file",
+    about: "One row a line, fields separated by commas or another character, with or without a header",
+    source: "RFC 4180",
+    parameters: &[TEXT, csv::HEADER, csv::LABEL_COLUMN, csv::COLUMNS, csv::DELIMITER, SPLIT, STANDARDIZE],
+};
+
+/// A data set from a file, shared out over the agents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedData {
-    /// The number of features, d.
-    pub dimension: usize,
-    /// For each agent its features, mᵢ × d row-major.
-    pub features: Vec<Vec<f64>>,
-    /// For each agent its mᵢ labels, each -1 or +1, or its mᵢ targets.
-    pub labels: Vec<Vec<f64>>,
+    /// The agents' samples.
+    pub samples: Samples,
     /// What was done to the file.
     pub report: Report,
 }
@@ -79,7 +76,7 @@ impl ImportedData {
     /// than two labels where labels are asked for, fewer rows than agents, or a file beyond
     /// [`MAX_NUMBERS`] or [`MAX_COLUMNS`].
     pub fn read(fields: &Fields, agents: usize, outcome: Outcome) -> Result<Self, DocumentError> {
-        let format = fields.entry("kind", FORMATS, &[])?;
+        let format = fields.entry("kind", &[LIBSVM, CSV], &[])?;
         let split = Split::read(fields.optional_object(SPLIT.name)?.as_ref())?;
         let standardize = fields.flag(&STANDARDIZE)?;
         let text = fields.value(TEXT.name)?;
@@ -102,17 +99,14 @@ impl ImportedData {
         let agent_of_row =
             split.assign(&labels, &table.groups, agents).map_err(|rule| fields.error(SPLIT.name, rule))?;
 
-        let mut data = Self {
-            dimension: table.dimension,
-            features: vec![Vec::new(); agents],
-            labels: vec![Vec::new(); agents],
-            report: Report { rows: table.rows(), skipped: table.skipped, labels: meaning, constant_columns },
-        };
+        let (features, responses) = (vec![Vec::new(); agents], vec![Vec::new(); agents]);
+        let mut samples = Samples { dimension: table.dimension, features, responses };
         for ((row, label), &agent) in table.features.chunks_exact(table.dimension).zip(labels).zip(&agent_of_row) {
-            data.features[agent].extend_from_slice(row);
-            data.labels[agent].push(label);
+            samples.features[agent].extend_from_slice(row);
+            samples.responses[agent].push(label);
         }
-        Ok(data)
+        let report = Report { rows: table.rows(), skipped: table.skipped, labels: meaning, constant_columns };
+        Ok(Self { samples, report })
     }
 }
 

@@ -7,7 +7,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{DATA, DIMENSION, Optimum, Problem, SAMPLES, Samples, check_size};
+use super::samples::{Given, Samples};
+use super::{DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 
@@ -48,38 +49,38 @@ pub struct Spec {
 #[derive(Clone, Debug)]
 enum DataSpec {
     Generated { dimension: usize, samples: usize, heterogeneity: f64, condition: f64, common: bool },
-    Explicit(Samples),
+    Given(Given),
 }
 
 impl Spec {
     /// Reads the parameters for that many agents.
     pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
-        let Some(data) = fields.optional_object(DATA.name)? else {
-            let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-            check_size(fields, agents, samples.max(dimension), dimension)?;
-            let common = fields.flag(&COMMON_HESSIAN)?;
-            if common && samples < dimension {
-                let rule =
-                    format!("commonHessian needs at least {dimension} samples, one for each coordinate, got {samples}");
-                return Err(fields.error(SAMPLES.name, rule));
-            }
-            let (heterogeneity, condition) = (fields.number(&HETEROGENEITY)?, fields.number(&CONDITION)?);
-            return Ok(Self { data: DataSpec::Generated { dimension, samples, heterogeneity, condition, common } });
-        };
-        if data.value("kind")?.as_str() != Some("explicit") {
-            return Err(data.error("kind", "must be explicit"));
+        if let Some(given) = Given::read(fields, Outcome::Target, agents)? {
+            return Ok(Self { data: DataSpec::Given(given) });
         }
-        let samples = Samples::read(&data, "targets", agents)?;
-        if fields.has(DIMENSION.name) && fields.count(&DIMENSION)? != samples.dimension {
-            return Err(fields.error(DIMENSION.name, format!("the data have {} coordinates", samples.dimension)));
+        let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
+        check_size(fields, agents, samples.max(dimension), dimension)?;
+        let common = fields.flag(&COMMON_HESSIAN)?;
+        if common && samples < dimension {
+            let rule =
+                format!("commonHessian needs at least {dimension} samples, one for each coordinate, got {samples}");
+            return Err(fields.error(SAMPLES.name, rule));
         }
-        Ok(Self { data: DataSpec::Explicit(samples) })
+        let (heterogeneity, condition) = (fields.number(&HETEROGENEITY)?, fields.number(&CONDITION)?);
+        Ok(Self { data: DataSpec::Generated { dimension, samples, heterogeneity, condition, common } })
+    }
+
+    pub(super) fn import_report(&self) -> Option<&Report> {
+        match &self.data {
+            DataSpec::Given(given) => given.report.as_ref(),
+            DataSpec::Generated { .. } => None,
+        }
     }
 
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize) -> LeastSquares {
         match &self.data {
-            DataSpec::Explicit(samples) => LeastSquares::new(samples, None),
+            DataSpec::Given(Given { samples, .. }) => LeastSquares::new(samples, None),
             &DataSpec::Generated { dimension: d, samples, heterogeneity, condition, common } => {
                 let exponent = |j: usize| if d == 1 { 0.0 } else { j as f64 / (d - 1) as f64 };
                 let spectrum: Vec<f64> = (0..d).map(|j| libm::pow(condition, -exponent(j))).collect();

@@ -9,7 +9,8 @@
 
 use rand::RngExt;
 
-use super::{DATA, DIMENSION, Optimum, Problem, SAMPLES, Samples, check_size, optimum};
+use super::samples::Given;
+use super::{DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, optimum};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 
@@ -45,46 +46,34 @@ pub struct Spec {
 #[derive(Clone, Debug)]
 enum DataSpec {
     Generated { dimension: usize, samples: usize, heterogeneity: f64 },
-    Explicit(Samples),
+    Given(Given),
 }
 
 impl Spec {
     /// Reads the parameters for that many agents.
     pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
         let regularization = fields.number(&REGULARIZATION)?;
-        let data = match fields.optional_object(DATA.name)? {
-            None => {
-                let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-                check_size(fields, agents, samples, dimension)?;
-                DataSpec::Generated { dimension, samples, heterogeneity: fields.number(&HETEROGENEITY)? }
-            }
-            Some(data) => DataSpec::Explicit(Self::explicit(fields, &data, agents)?),
+        let data = if let Some(given) = Given::read(fields, Outcome::Label, agents)? {
+            DataSpec::Given(given)
+        } else {
+            let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
+            check_size(fields, agents, samples, dimension)?;
+            DataSpec::Generated { dimension, samples, heterogeneity: fields.number(&HETEROGENEITY)? }
         };
         Ok(Self { regularization, data })
     }
 
-    fn explicit(fields: &Fields, data: &Fields, agents: usize) -> Result<Samples, DocumentError> {
-        if data.value("kind")?.as_str() != Some("explicit") {
-            return Err(data.error("kind", "must be explicit"));
+    pub(super) fn import_report(&self) -> Option<&Report> {
+        match &self.data {
+            DataSpec::Given(given) => given.report.as_ref(),
+            DataSpec::Generated { .. } => None,
         }
-        let samples = Samples::read(data, "labels", agents)?;
-        for (i, labels) in samples.responses.iter().enumerate() {
-            if let Some(s) = labels.iter().position(|&y| y != 1.0 && y != -1.0) {
-                let path = format!("{}[{i}][{s}]", data.path("labels"));
-                return Err(DocumentError::new(path, format!("must be -1 or 1, got {}", labels[s])));
-            }
-        }
-        if fields.has(DIMENSION.name) && fields.count(&DIMENSION)? != samples.dimension {
-            let rule = format!("the data have {} coordinates", samples.dimension);
-            return Err(fields.error(DIMENSION.name, rule));
-        }
-        Ok(samples)
     }
 
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize) -> Logistic {
         let (dimension, features) = match &self.data {
-            DataSpec::Explicit(samples) => {
+            DataSpec::Given(Given { samples, .. }) => {
                 let signed = |(features, labels): (&Vec<f64>, &Vec<f64>)| {
                     let rows = features.chunks_exact(samples.dimension).zip(labels);
                     rows.flat_map(|(row, y)| row.iter().map(move |h| y * h)).collect()

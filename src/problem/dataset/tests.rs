@@ -29,9 +29,9 @@ fn the_same_data_in_either_format_are_the_same() {
     let libsvm = json!({"kind": "libsvm", "text": "# made by hand\n+1 1:0.5 3:-2 # first\n\n-1 2:1e-3\r\n+1 1:4\n"});
     let csv = json!({"kind": "csv", "text": "\u{feff}a; b ;c;y\n0.5;0;-2;1\n\n  \n0;1e-3;0;-1.0\r\n\"4\"; 0 ;0;+1", "delimiter": ";"});
     let expected = read(&libsvm, 2).unwrap();
-    assert_eq!(expected.dimension, 3);
-    assert_eq!(expected.features, [vec![0.5, 0.0, -2.0, 4.0, 0.0, 0.0], vec![0.0, 1e-3, 0.0]]);
-    assert_eq!(expected.labels, [vec![1.0, 1.0], vec![-1.0]]);
+    assert_eq!(expected.samples.dimension, 3);
+    assert_eq!(expected.samples.features, [vec![0.5, 0.0, -2.0, 4.0, 0.0, 0.0], vec![0.0, 1e-3, 0.0]]);
+    assert_eq!(expected.samples.responses, [vec![1.0, 1.0], vec![-1.0]]);
     assert_eq!(read(&csv, 2).unwrap(), expected);
     let numbered = with(&csv, &json!({"header": true, "labelColumn": "y", "columns": [0, "b", 2]}));
     assert_eq!(read(&numbered, 2).unwrap(), expected);
@@ -46,7 +46,7 @@ fn labels_of_zero_and_one_are_those_of_minus_and_plus_one() {
     let signs = read(&file(["-1", "1"]), 3).unwrap();
     for labels in [["0", "1"], ["1", "2"], ["-1", "+1"], ["0.0", "1e0"], ["2", "10"], ["no", "yes"], ["7", "seven"]] {
         let other = read(&file(labels), 3).unwrap();
-        assert_eq!((&other.features, &other.labels), (&signs.features, &signs.labels), "{labels:?}");
+        assert_eq!(other.samples, signs.samples, "{labels:?}");
         let [minus, plus] = other.report.labels.unwrap();
         assert_eq!((minus.value, minus.rows, plus.value, plus.rows), (-1.0, 5, 1.0, 4));
         assert_ne!(minus.label, plus.label);
@@ -88,15 +88,15 @@ fn bad_rows_are_counted_and_the_first_ten_named() {
 #[test]
 fn headers_are_recognised() {
     let headed = |text: &str, header: Value| targets(&json!({"kind": "csv", "text": text, "header": header}), 1);
-    assert_eq!(headed("a,b\n1,2\n3,4", json!("auto")).unwrap().labels, [[2.0, 4.0]]);
-    assert_eq!(headed("1,2\n3,4", json!(null)).unwrap().labels, [[2.0, 4.0]]);
-    assert_eq!(headed("1,2\n3,4", json!(true)).unwrap().labels, [[4.0]]);
+    assert_eq!(headed("a,b\n1,2\n3,4", json!("auto")).unwrap().samples.responses, [[2.0, 4.0]]);
+    assert_eq!(headed("1,2\n3,4", json!(null)).unwrap().samples.responses, [[2.0, 4.0]]);
+    assert_eq!(headed("1,2\n3,4", json!(true)).unwrap().samples.responses, [[4.0]]);
     let unheaded = headed("a,b\n1,2\n3,4", json!(false)).unwrap();
-    assert_eq!(unheaded.labels, [[2.0, 4.0]]);
+    assert_eq!(unheaded.samples.responses, [[2.0, 4.0]]);
     assert_eq!(lines(&unheaded.report.skipped), [1]);
     // Names of years are numbers; a name in the document settles it.
     let years = json!({"kind": "csv", "text": "2019,2020\n1,2", "labelColumn": "2019"});
-    assert_eq!(targets(&years, 1).unwrap().labels, [[1.0]]);
+    assert_eq!(targets(&years, 1).unwrap().samples.responses, [[1.0]]);
     assert_eq!(headed("a,b", json!(null)).unwrap_err(), "data.text: has no rows");
 }
 
@@ -141,20 +141,20 @@ fn splits_share_out_every_row_once() {
     let split = |split: Value, agents| read(&with(&csv, &json!({ "split": split })), agents);
 
     let even = split(json!(null), 3).unwrap();
-    assert_eq!(even.features, [vec![0.0, 3.0, 6.0, 9.0], vec![1.0, 4.0, 7.0], vec![2.0, 5.0, 8.0]]);
+    assert_eq!(even.samples.features, [vec![0.0, 3.0, 6.0, 9.0], vec![1.0, 4.0, 7.0], vec![2.0, 5.0, 8.0]]);
     assert_eq!(split(json!({"kind": "even"}), 3).unwrap(), even);
 
     let by_label = split(json!({"kind": "byLabel"}), 3).unwrap();
-    assert_eq!(by_label.labels, [vec![-1.0; 4], vec![1.0, -1.0, -1.0], vec![1.0; 3]]);
-    assert_eq!(by_label.features, [vec![4.0, 5.0, 6.0, 7.0], vec![0.0, 8.0, 9.0], vec![1.0, 2.0, 3.0]]);
+    assert_eq!(by_label.samples.responses, [vec![-1.0; 4], vec![1.0, -1.0, -1.0], vec![1.0; 3]]);
+    assert_eq!(by_label.samples.features, [vec![4.0, 5.0, 6.0, 7.0], vec![0.0, 8.0, 9.0], vec![1.0, 2.0, 3.0]]);
 
     let by_site = json!({"kind": "byColumn", "column": 2});
     // In order east, north, south, west; two values for the first agent of 2.
     assert_eq!(
-        split(by_site.clone(), 2).unwrap().features,
+        split(by_site.clone(), 2).unwrap().samples.features,
         [vec![0.0, 3.0, 4.0, 5.0, 7.0], vec![1.0, 2.0, 6.0, 8.0, 9.0]]
     );
-    assert_eq!(split(by_site.clone(), 4).unwrap().features[0], [3.0, 4.0, 5.0]);
+    assert_eq!(split(by_site.clone(), 4).unwrap().samples.features[0], [3.0, 4.0, 5.0]);
     assert_eq!(
         split(by_site.clone(), 5).unwrap_err(),
         "data.split: needs a distinct value of column 2 for each of 5 agents, there are 4"
@@ -167,10 +167,10 @@ fn splits_share_out_every_row_once() {
         split(json!(null), 11).unwrap_err(),
         "data.text: has 10 usable rows for 11 agents, each of which needs one"
     );
-    assert!(split(json!(null), 10).unwrap().labels.iter().all(|labels| labels.len() == 1));
+    assert!(split(json!(null), 10).unwrap().samples.responses.iter().all(|labels| labels.len() == 1));
 
     let libsvm = json!({"kind": "libsvm", "text": "1 1:7\n0 2:1\n1 1:3", "split": {"kind": "byColumn", "column": 1}});
-    assert_eq!(read(&libsvm, 3).unwrap().features, [[0.0, 1.0], [3.0, 0.0], [7.0, 0.0]]);
+    assert_eq!(read(&libsvm, 3).unwrap().samples.features, [[0.0, 1.0], [3.0, 0.0], [7.0, 0.0]]);
     let beyond = with(&libsvm, &json!({"split": {"kind": "byColumn", "column": 3}}));
     assert_eq!(read(&beyond, 2).unwrap_err(), "data.split.column: must be an index from 1 to 2, got 3");
 }
@@ -182,7 +182,7 @@ fn standardised_columns_have_mean_zero_and_variance_one() {
     };
     let text: String = (0..7).map(row).collect();
     let data = targets(&json!({"kind": "csv", "text": text, "standardize": true}), 2).unwrap();
-    let rows: Vec<&[f64]> = data.features.iter().flat_map(|features| features.chunks(5)).collect();
+    let rows: Vec<&[f64]> = data.samples.features.iter().flat_map(|features| features.chunks(5)).collect();
     for j in 0..5 {
         let mean = rows.iter().map(|row| row[j]).sum::<f64>() / 7.0;
         let variance = rows.iter().map(|row| row[j] * row[j]).sum::<f64>() / 7.0;
@@ -193,7 +193,7 @@ fn standardised_columns_have_mean_zero_and_variance_one() {
     }
     assert_eq!(data.report.constant_columns.first, ["column 4"]);
     // Targets are left alone.
-    assert_eq!(data.labels.concat(), [0.0, 4.0, 16.0, 36.0, 1.0, 9.0, 25.0]);
+    assert_eq!(data.samples.responses.concat(), [0.0, 4.0, 16.0, 36.0, 1.0, 9.0, 25.0]);
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn large_files_are_refused_before_they_are_made_dense() {
     let rows = MAX_NUMBERS / MAX_COLUMNS;
     let mut text = format!("1 {MAX_COLUMNS}:1\n") + &"0\n".repeat(rows - 1);
     let fits = json!({"kind": "libsvm", "text": text});
-    assert_eq!(read(&fits, 1).unwrap().dimension, MAX_COLUMNS);
+    assert_eq!(read(&fits, 1).unwrap().samples.dimension, MAX_COLUMNS);
     text.push_str("0\n");
     let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
     assert_eq!(
@@ -275,12 +275,12 @@ fn every_text_is_read_or_refused() {
         for result in [read(&data, agents), targets(&data, agents)] {
             let Ok(imported) = result else { continue };
             accepted += 1;
-            assert_eq!((imported.features.len(), imported.labels.len()), (agents, agents));
-            for (features, labels) in imported.features.iter().zip(&imported.labels) {
-                assert!(!labels.is_empty() && features.len() == labels.len() * imported.dimension, "{data}");
+            assert_eq!((imported.samples.features.len(), imported.samples.responses.len()), (agents, agents));
+            for (features, labels) in imported.samples.features.iter().zip(&imported.samples.responses) {
+                assert!(!labels.is_empty() && features.len() == labels.len() * imported.samples.dimension, "{data}");
                 assert!(features.iter().chain(labels).all(|value| value.is_finite()), "{data}");
             }
-            assert_eq!(imported.labels.concat().len(), imported.report.rows);
+            assert_eq!(imported.samples.responses.concat().len(), imported.report.rows);
         }
     }
     assert!(accepted > 1_000, "{accepted}");

@@ -1,0 +1,164 @@
+//! The combination matrix W: sparse, and applied to all agents at once.
+
+use nalgebra::DMatrix;
+
+use crate::graph::{Graph, index};
+
+/// How many coordinates of an agent are mixed at a time, in registers.
+const TILE: usize = 8;
+
+/// A symmetric n × n matrix W with rows that sum to 1, where `w_ij` is the weight that agent i
+/// gives to what agent j sends.
+///
+/// Stored by rows, each with its diagonal entry and the entries of its links, columns ascending.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CombinationMatrix {
+    /// Row i is at `offsets[i]..offsets[i + 1]`.
+    offsets: Vec<usize>,
+    columns: Vec<u32>,
+    values: Vec<f64>,
+}
+
+impl CombinationMatrix {
+    /// The matrix with `weight(i, j)`, symmetric, on the links of `graph` and on the diagonal what
+    /// a row lacks to 1.
+    pub(super) fn from_links(graph: &Graph, weight: impl Fn(usize, usize) -> f64) -> Self {
+        let n = graph.agents();
+        let mut matrix = Self::with_capacity(n, n + 2 * graph.edge_count());
+        for i in 0..n {
+            let neighbors = graph.neighbors(i);
+            let given: f64 = neighbors.iter().map(|&j| weight(i, j as usize)).sum();
+            let before = neighbors.partition_point(|&j| (j as usize) < i);
+            for &j in &neighbors[..before] {
+                matrix.push(j, weight(i, j as usize));
+            }
+            matrix.push(index(i), 1.0 - given);
+            for &j in &neighbors[before..] {
+                matrix.push(j, weight(i, j as usize));
+            }
+            matrix.end_row();
+        }
+        matrix
+    }
+
+    /// The diagonal and the non-zero entries of a square matrix.
+    pub(super) fn from_rows(rows: &[Vec<f64>]) -> Self {
+        let mut matrix = Self::with_capacity(rows.len(), rows.len());
+        for (i, row) in rows.iter().enumerate() {
+            for (j, &value) in row.iter().enumerate() {
+                if i == j || value != 0.0 {
+                    matrix.push(index(j), value);
+                }
+            }
+            matrix.end_row();
+        }
+        matrix
+    }
+
+    fn with_capacity(rows: usize, entries: usize) -> Self {
+        let mut offsets = Vec::with_capacity(rows + 1);
+        offsets.push(0);
+        Self { offsets, columns: Vec::with_capacity(entries), values: Vec::with_capacity(entries) }
+    }
+
+    fn push(&mut self, column: u32, value: f64) {
+        self.columns.push(column);
+        self.values.push(value);
+    }
+
+    fn end_row(&mut self) {
+        self.offsets.push(self.columns.len());
+    }
+
+    /// The number of agents, n.
+    pub fn agents(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// The diagonal entry of row i and the entries of its links, as (column, value), columns ascending.
+    pub fn row(&self, i: usize) -> impl Iterator<Item = (usize, f64)> {
+        let range = self.offsets[i]..self.offsets[i + 1];
+        self.columns[range.clone()].iter().map(|&j| j as usize).zip(self.values[range].iter().copied())
+    }
+
+    /// The number of non-zero entries off the diagonal: the messages of one gossip round.
+    pub fn links(&self) -> usize {
+        (0..self.agents()).map(|i| self.row(i).filter(|&(j, value)| j != i && value != 0.0).count()).sum()
+    }
+
+    /// (1 - θ) W + θ I, for θ in [0, 1).
+    pub fn lazy(&self, theta: f64) -> Self {
+        let mut lazy = self.clone();
+        for i in 0..self.agents() {
+            let range = self.offsets[i]..self.offsets[i + 1];
+            for (&j, value) in self.columns[range.clone()].iter().zip(&mut lazy.values[range]) {
+                *value = (1.0 - theta) * *value + if j as usize == i { theta } else { 0.0 };
+            }
+        }
+        lazy
+    }
+
+    /// One gossip round, `out_i` = Σ_j `w_ij` `x_j`, on rows of `width` contiguous numbers.
+    ///
+    /// `x` and `out` hold n × `width` numbers, row i those of agent i. Each number is summed over
+    /// j in ascending order, so it does not depend on `width`.
+    ///
+    /// # Panics
+    /// If `x` or `out` are not of that length.
+    pub fn mix(&self, width: usize, x: &[f64], out: &mut [f64]) {
+        let length = self.agents() * width;
+        assert!(x.len() == length && out.len() == length, "mix needs n × width = {length} numbers");
+        for (i, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
+            let range = self.offsets[i]..self.offsets[i + 1];
+            let (columns, values) = (&self.columns[range.clone()], &self.values[range]);
+            let mut tiles = out.chunks_exact_mut(TILE);
+            let mut start = 0;
+            for tile in &mut tiles {
+                let mut sum = [0.0; TILE];
+                for (&j, &w) in columns.iter().zip(values) {
+                    let from = j as usize * width + start;
+                    for (sum, x) in sum.iter_mut().zip(&x[from..from + TILE]) {
+                        *sum += w * x;
+                    }
+                }
+                tile.copy_from_slice(&sum);
+                start += TILE;
+            }
+            for (k, out) in tiles.into_remainder().iter_mut().enumerate() {
+                *out = 0.0;
+                for (&j, &w) in columns.iter().zip(values) {
+                    *out += w * x[j as usize * width + start + k];
+                }
+            }
+        }
+    }
+
+    /// The matrix in full, n × n numbers.
+    pub fn dense(&self) -> DMatrix<f64> {
+        let n = self.agents();
+        let mut dense = DMatrix::zeros(n, n);
+        for i in 0..n {
+            for (j, value) in self.row(i) {
+                dense[(i, j)] = value;
+            }
+        }
+        dense
+    }
+
+    /// What is unusual about the weights, in sentences: so far, that some are negative.
+    pub fn warnings(&self) -> Vec<String> {
+        let negative = |i: usize| self.row(i).filter(|entry| entry.1 < 0.0).map(move |(j, value)| (i, j, value));
+        let worst = (0..self.agents()).flat_map(negative).reduce(|a, b| if b.2 < a.2 { b } else { a });
+        worst
+            .map(|(i, j, value)| format!("W has negative weights, the least w_{i},{j} = {value:.4}"))
+            .into_iter()
+            .collect()
+    }
+
+    /// The number of components that the non-zero entries leave.
+    pub(super) fn components(&self) -> usize {
+        let links = (0..self.agents())
+            .flat_map(|i| self.row(i).filter(move |&(j, value)| i < j && value != 0.0).map(move |(j, _)| (i, j)));
+        Graph::new(self.agents(), links).map_or(0, |graph| graph.components())
+    }
+}

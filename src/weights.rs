@@ -5,7 +5,7 @@ mod combination;
 pub use combination::CombinationMatrix;
 
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, array, numbers};
-use crate::graph::Graph;
+use crate::graph::{Graph, index};
 use crate::spectrum::Spectrum;
 
 /// How far an explicit matrix may be from symmetric, non-negative and doubly stochastic.
@@ -120,7 +120,7 @@ fn constant(graph: &Graph, epsilon: f64) -> CombinationMatrix {
     CombinationMatrix::from_links(graph, |_, _| epsilon)
 }
 
-/// 2/(l_1 + l_{n-1}), from the spectrum of I - L/(1 + `deg_max`).
+/// `2/(l_1 + l_{n-1})`, from the spectrum of I - L/(1 + `deg_max`).
 fn best_constant(graph: &Graph) -> f64 {
     let step = 1.0 / (1.0 + graph.max_degree() as f64);
     let spectrum = Spectrum::of(&constant(graph, step));
@@ -163,14 +163,9 @@ fn check_entries(matrix: &[Vec<f64>], graph: &Graph, path: &str) -> Result<(), D
     if let Some((i, j, _)) = worst(pairs().map(|(i, j)| (i, j, (matrix[i][j] - matrix[j][i]).abs()))) {
         return at(i, j, format!("must equal entry [{j}][{i}], got {} and {}", matrix[i][j], matrix[j][i]));
     }
-    for i in 0..n {
-        let mut linked = graph.neighbors(i).iter().peekable();
-        for j in 0..n {
-            let link = linked.next_if(|&&neighbor| neighbor as usize == j).is_some();
-            if i != j && !link && matrix[i][j] != 0.0 {
-                return at(i, j, format!("must be 0, since agents {i} and {j} are not linked, got {}", matrix[i][j]));
-            }
-        }
+    let linked = |i: usize, j: usize| graph.neighbors(i).binary_search(&index(j)).is_ok();
+    if let Some((i, j)) = pairs().find(|&(i, j)| matrix[i][j] != 0.0 && i != j && !linked(i, j)) {
+        return at(i, j, format!("must be 0, since agents {i} and {j} are not linked, got {}", matrix[i][j]));
     }
     Ok(())
 }

@@ -87,6 +87,7 @@ impl CombinationMatrix {
     }
 
     /// (1 - θ) W + θ I, for θ in [0, 1).
+    #[must_use]
     pub fn lazy(&self, theta: f64) -> Self {
         let mut lazy = self.clone();
         for i in 0..self.agents() {
@@ -98,7 +99,7 @@ impl CombinationMatrix {
         lazy
     }
 
-    /// One gossip round, `out_i` = Σ_j `w_ij` `x_j`, on rows of `width` contiguous numbers.
+    /// One gossip round, `out_i = Σ_j w_ij x_j`, on rows of `width` contiguous numbers.
     ///
     /// `x` and `out` hold n × `width` numbers, row i those of agent i. Each number is summed over
     /// j in ascending order, so it does not depend on `width`.

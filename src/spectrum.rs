@@ -1,30 +1,62 @@
 //! The eigenvalues of a combination matrix, and how fast it mixes.
+//!
+//! Every step uses only + - × / and square roots, in a fixed order, so that the eigenvalues have
+//! the same bits on every platform. They come from a tridiagonal matrix with the same extreme
+//! eigenvalues, by bisection: the number of steps is bounded whatever the matrix, which the QR
+//! iteration of general libraries does not promise for sparse matrices with many equal eigenvalues.
 
-use nalgebra::SymmetricEigen;
+mod lanczos;
+mod tridiagonal;
+
+use nalgebra::SymmetricTridiagonal;
 
 use crate::weights::CombinationMatrix;
+use tridiagonal::Tridiagonal;
 
 /// Up to this many agents all eigenvalues are computed.
 pub const DENSE_LIMIT: usize = 500;
 
 /// The eigenvalues 1 = `λ_1` ≥ `λ_2` ≥ … ≥ `λ_n` of a combination matrix W.
+///
+/// Beyond [`DENSE_LIMIT`] agents only `λ_2` and `λ_n` are known, as the extreme Ritz values of a
+/// Lanczos iteration of bounded length: the iteration approaches `λ_2` from below and `λ_n` from
+/// above, and [`Self::residual`] says how close it came.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
+    /// `λ_2` and `λ_n`; 0 and 1 for one agent.
+    extremes: [f64; 2],
     eigenvalues: Option<Vec<f64>>,
-    second_largest: f64,
-    smallest: f64,
+    residual: f64,
 }
 
 impl Spectrum {
-    /// The spectrum of `matrix`.
+    /// The spectrum of `matrix`. O(n³) for up to [`DENSE_LIMIT`] agents, else at most about 10⁹
+    /// operations.
     pub fn of(matrix: &CombinationMatrix) -> Self {
-        let values = SymmetricEigen::new(matrix.dense()).eigenvalues;
-        let mut values: Vec<f64> = values.iter().copied().collect();
-        values.sort_by(|a, b| b.total_cmp(a));
+        if matrix.agents() > DENSE_LIMIT {
+            let [largest, smallest] = lanczos::extremes(matrix);
+            let residual = largest.residual.max(smallest.residual);
+            return Self { extremes: [largest.value, smallest.value], eigenvalues: None, residual };
+        }
+        let mut eigenvalues = all(matrix);
+        // Known, since the rows sum to 1 and the others are not above.
+        eigenvalues[0] = 1.0;
+        let second_largest = eigenvalues.get(1).copied().unwrap_or(0.0);
+        let smallest = eigenvalues[eigenvalues.len() - 1];
+        Self { extremes: [second_largest, smallest], eigenvalues: Some(eigenvalues), residual: 0.0 }
+    }
+
+    /// The spectrum of (1 - θ) W + θ I, for θ in [0, 1).
+    #[must_use]
+    pub fn lazy(&self, theta: f64) -> Self {
+        if self.eigenvalues.as_ref().is_some_and(|all| all.len() == 1) {
+            return self.clone();
+        }
+        let lazy = |value: f64| (1.0 - theta) * value + theta;
         Self {
-            second_largest: values.get(1).copied().unwrap_or(0.0),
-            smallest: values[values.len() - 1],
-            eigenvalues: Some(values),
+            extremes: self.extremes.map(lazy),
+            eigenvalues: self.eigenvalues.as_ref().map(|all| all.iter().copied().map(lazy).collect()),
+            residual: (1.0 - theta) * self.residual,
         }
     }
 
@@ -35,22 +67,56 @@ impl Spectrum {
 
     /// `λ_2`; 0 for one agent.
     pub fn second_largest(&self) -> f64 {
-        self.second_largest
+        self.extremes[0]
     }
 
     /// `λ_n`; 1 for one agent.
     pub fn smallest(&self) -> f64 {
-        self.smallest
+        self.extremes[1]
     }
 
-    /// λ = `max_{i ≥ 2}` |`λ_i`|, the factor by which a gossip round shrinks disagreement at
-    /// least; 0 for one agent.
+    /// λ = `max_{i ≥ 2}` |`λ_i`|, the factor by which a gossip round at least shrinks disagreement;
+    /// 0 for one agent.
     pub fn mixing_rate(&self) -> f64 {
-        self.second_largest.abs().max(-self.smallest)
+        self.second_largest().abs().max(-self.smallest())
     }
 
     /// 1 - λ.
     pub fn spectral_gap(&self) -> f64 {
         1.0 - self.mixing_rate()
     }
+
+    /// W has an eigenvalue at most this far from `λ_2` as given, and one at most this far from
+    /// `λ_n`; 0 if all eigenvalues were computed.
+    pub fn residual(&self) -> f64 {
+        self.residual
+    }
+
+    /// What to know before relying on this W, in sentences: that it does not average, or that λ is
+    /// only a bound.
+    pub fn warnings(&self) -> Vec<String> {
+        let (rate, gap) = (self.mixing_rate(), self.spectral_gap());
+        let mut warnings = Vec::new();
+        if gap < 1e-13 {
+            warnings.push(format!("gossip with W does not average: its mixing rate is λ = {rate:.6}, not below 1"));
+        }
+        if self.residual > 0.01 * gap.abs() {
+            let residual = self.residual;
+            warnings.push(format!("the mixing rate is only known to be λ ≥ {rate:.9} (residual {residual:.1e})"));
+        }
+        warnings
+    }
+}
+
+/// All eigenvalues, descending, by reduction to a tridiagonal matrix.
+fn all(matrix: &CombinationMatrix) -> Vec<f64> {
+    if matrix.agents() == 1 {
+        return vec![1.0];
+    }
+    let (diagonal, off_diagonal) = SymmetricTridiagonal::new(matrix.dense()).unpack_tridiagonal();
+    let reduced =
+        Tridiagonal { diagonal: diagonal.as_slice().to_vec(), off_diagonal: off_diagonal.as_slice().to_vec() };
+    let mut eigenvalues = reduced.eigenvalues();
+    eigenvalues.reverse();
+    eigenvalues
 }

@@ -1,0 +1,82 @@
+//! The extreme eigenvalues of a large combination matrix.
+
+use super::tridiagonal::Tridiagonal;
+use crate::random::{Purpose, fill_standard_normal, stream};
+use crate::weights::CombinationMatrix;
+
+/// A Ritz value is final when its residual is below this; its error is then near the square of it.
+const CONVERGED: f64 = 1e-9;
+
+/// Multiplications after which the iteration ends, converged or not.
+const WORK: usize = 1_000_000_000;
+
+/// An approximate eigenvalue: the matrix has one within `residual` of `value`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ritz {
+    pub(super) value: f64,
+    pub(super) residual: f64,
+}
+
+/// The largest and the smallest eigenvalue of `matrix` on the complement of the vector of ones.
+///
+/// Lanczos' recursion without reorthogonalisation: memory is O(n) and the extreme Ritz values are
+/// right nevertheless, since lost orthogonality shows only as copies of eigenvalues that have
+/// converged (Paige, Accuracy and effectiveness of the Lanczos algorithm, 1980); an end is
+/// therefore kept as soon as it has. The start is random but fixed.
+pub(super) fn extremes(matrix: &CombinationMatrix) -> [Ritz; 2] {
+    let n = matrix.agents();
+    let steps = (WORK / (n + matrix.links() + 10 * n)).min(4 * n);
+    let mut reduced = Tridiagonal::default();
+    let mut found = [Ritz { value: 0.0, residual: f64::INFINITY }; 2];
+    let mut previous = vec![0.0; n];
+    let mut current = vec![0.0; n];
+    let mut next = vec![0.0; n];
+    fill_standard_normal(&mut stream(0, Purpose::Start, 0, 0), &mut current);
+    remove_mean(&mut current);
+    let norm = dot(&current, &current).sqrt();
+    divide(&mut current, norm);
+    let mut beta = 0.0;
+    let mut check = 10;
+    for step in 1..=steps {
+        matrix.mix(1, &current, &mut next);
+        let alpha = dot(&next, &current);
+        for ((next, current), previous) in next.iter_mut().zip(&current).zip(&previous) {
+            *next -= alpha * current + beta * previous;
+        }
+        remove_mean(&mut next);
+        beta = dot(&next, &next).sqrt();
+        reduced.diagonal.push(alpha);
+        if step == check || step == steps || beta < CONVERGED {
+            check = step + 10.max(step / 20);
+            let values = reduced.ranked([reduced.diagonal.len() - 1, 0]);
+            for (found, value) in found.iter_mut().zip(values).filter(|(found, _)| found.residual > CONVERGED) {
+                *found = Ritz { value, residual: beta * reduced.last_component(value) };
+            }
+            if found.iter().all(|found| found.residual <= CONVERGED) {
+                break;
+            }
+        }
+        reduced.off_diagonal.push(beta);
+        divide(&mut next, beta);
+        std::mem::swap(&mut previous, &mut current);
+        std::mem::swap(&mut current, &mut next);
+    }
+    found
+}
+
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+fn divide(x: &mut [f64], divisor: f64) {
+    for x in x {
+        *x /= divisor;
+    }
+}
+
+fn remove_mean(x: &mut [f64]) {
+    let mean = x.iter().sum::<f64>() / x.len() as f64;
+    for x in x {
+        *x -= mean;
+    }
+}

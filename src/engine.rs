@@ -1,0 +1,427 @@
+//! The engine: all methods and all trials in lockstep.
+//!
+//! In each iteration one pass over every agent's data gives the exact local gradients of all
+//! *lanes* (method × trial) at once; the noise of a trial is added to all of its methods; then
+//! every method takes its step. The engine owns what methods must not: the loop, the noise, the
+//! counting, the metrics and the end of what diverges.
+//!
+//! Shapes: a method's blocks hold n rows of d × trials numbers, the trials contiguous. The lanes
+//! of one agent are ordered by trial, then by method, so that the methods of a trial, which
+//! share its mini-batches, lie together.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::document::DocumentError;
+use crate::experiment::Experiment;
+use crate::gossip::Gossip;
+use crate::method::Method;
+use crate::metric::Metric;
+use crate::oracle::{self, Noise};
+use crate::random;
+use crate::recording::{Curve, Record};
+use crate::step_size::StepSize;
+
+/// The most memory that the iterates and what the methods keep may take, in bytes.
+pub const MEMORY_LIMIT: usize = 1 << 30;
+/// The most values that may be recorded.
+pub const VALUES_LIMIT: usize = 20_000_000;
+/// Blocks that a method holds at the most, its iterate and gradient included.
+const BLOCKS: usize = 7;
+/// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖).
+pub const DIVERGENCE: f64 = 1e12;
+
+/// One method in all trials of this engine.
+#[derive(Debug)]
+struct Run {
+    method: Box<dyn Method>,
+    gossip: Gossip,
+    step_size: StepSize,
+    x: Vec<f64>,
+    gradient: Vec<f64>,
+    ends: Vec<Option<End>>,
+}
+
+/// Where a trial of a method was stopped.
+#[derive(Clone, Debug)]
+struct End {
+    iteration: u64,
+    /// The iterates there, n × d.
+    iterates: Vec<f64>,
+}
+
+impl Run {
+    fn is_over(&self) -> bool {
+        self.ends.iter().all(Option::is_some)
+    }
+}
+
+/// What an agent-by-agent quantity is, for the picture of the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentValues {
+    /// ‖x_i - x̄‖.
+    pub disagreement: Vec<f64>,
+    /// ‖∇f_i(x_i)‖, exact.
+    pub gradient_norm: Vec<f64>,
+}
+
+/// A running experiment: some of its trials and some of its methods.
+#[derive(Debug)]
+pub struct Engine {
+    experiment: Arc<Experiment>,
+    methods: Vec<usize>,
+    trials: usize,
+    runs: Vec<Run>,
+    streams: Vec<Xoshiro256PlusPlus>,
+    iteration: u64,
+    /// Whether the gradients of the runs are the exact ones at the current iterates.
+    exact: bool,
+    record: Record,
+    bound: f64,
+}
+
+impl Engine {
+    /// Starts all methods and all trials.
+    pub fn new(experiment: Arc<Experiment>) -> Result<Self, DocumentError> {
+        let (methods, trials) = (0..experiment.methods.len(), 0..experiment.trials);
+        Self::part(experiment, methods.collect(), trials)
+    }
+
+    /// Starts the methods with those indices in those trials. What they compute does not depend
+    /// on which others run beside them.
+    pub fn part(experiment: Arc<Experiment>, methods: Vec<usize>, trials: Range<u64>) -> Result<Self, DocumentError> {
+        if trials.is_empty() || trials.end > experiment.trials {
+            let rule = format!("must be a part of 0..{}, got {}..{}", experiment.trials, trials.start, trials.end);
+            return Err(DocumentError::new("trials", rule));
+        }
+        if methods.is_empty() || methods.iter().any(|&method| method >= experiment.methods.len()) {
+            return Err(DocumentError::new("methods", "must be indices of the experiment's methods, at least one"));
+        }
+        let count = usize::try_from(trials.end - trials.start).unwrap_or(usize::MAX);
+        check_size(&experiment, methods.len(), count)?;
+        let (d, start) = (experiment.problem.dimension(), &experiment.start);
+        let x: Vec<f64> = start.iter().flat_map(|&x| std::iter::repeat_n(x, count)).collect();
+        let run = |&method: &usize| {
+            let spec = &experiment.methods[method];
+            let mut gossip = Gossip::new(experiment.matrix_of(spec), d * count);
+            Run {
+                method: spec.start(&x, &mut gossip),
+                gossip,
+                step_size: spec.step_size.unwrap_or(experiment.step_size),
+                x: x.clone(),
+                gradient: vec![0.0; x.len()],
+                ends: vec![None; count],
+            }
+        };
+        let runs: Vec<Run> = methods.iter().map(run).collect();
+        let record = Record::new(experiment.schedule.clone(), experiment.metrics.clone(), runs.len(), count);
+        let streams = experiment.noise.streams(experiment.seed, experiment.agents(), &trials);
+        let square: f64 = start.iter().map(|x| x * x).sum();
+        let bound = DIVERGENCE * DIVERGENCE * square.max(1.0);
+        let mut engine =
+            Self { experiment, methods, trials: count, runs, streams, iteration: 0, exact: false, record, bound };
+        engine.record_if_due();
+        Ok(engine)
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &Arc<Experiment> {
+        &self.experiment
+    }
+
+    /// The indices of the methods that run here.
+    pub fn methods(&self) -> &[usize] {
+        &self.methods
+    }
+
+    /// k, the number of iterations done.
+    pub fn iteration(&self) -> u64 {
+        self.iteration
+    }
+
+    /// What has been recorded so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Does up to `iterations` iterations, not beyond the experiment's K, and tells how many are
+    /// done in total.
+    pub fn advance(&mut self, iterations: u64) -> u64 {
+        let target = self.iteration.saturating_add(iterations).min(self.experiment.iterations);
+        while self.iteration < target {
+            self.step();
+        }
+        self.iteration
+    }
+
+    /// The curve of a metric (by its index in the record) of a method (by its place here).
+    pub fn curve(&self, metric: usize, method: usize) -> Curve {
+        self.record.curve(metric, method)
+    }
+
+    /// The iteration at which a trial of a method (by their places here) was stopped.
+    pub fn diverged_at(&self, method: usize, trial: usize) -> Option<u64> {
+        self.runs[method].ends[trial].as_ref().map(|end| end.iteration)
+    }
+
+    /// The iterates X^k of a method in a trial (by their places here), n × d, row i = agent i;
+    /// where it was stopped if it diverged. `None` if there is no such method or trial.
+    pub fn iterates(&self, method: usize, trial: usize) -> Option<Vec<f64>> {
+        let run = self.runs.get(method)?;
+        match run.ends.get(trial)? {
+            Some(end) => Some(end.iterates.clone()),
+            None => Some(run.x.iter().skip(trial).step_by(self.trials).copied().collect()),
+        }
+    }
+
+    /// Quantities of each agent in a trial of a method.
+    pub fn agent_values(&self, method: usize, trial: usize) -> Option<AgentValues> {
+        let (problem, x) = (&self.experiment.problem, self.iterates(method, trial)?);
+        let (n, d) = (problem.agents(), problem.dimension());
+        let mean = column_means(&x, d);
+        let norm = |v: &mut dyn Iterator<Item = f64>| v.map(|v| v * v).sum::<f64>().sqrt();
+        let mut gradient = vec![0.0; d];
+        let mut values = AgentValues { disagreement: Vec::with_capacity(n), gradient_norm: Vec::with_capacity(n) };
+        for (agent, row) in x.chunks_exact(d).enumerate() {
+            values.disagreement.push(norm(&mut row.iter().zip(&mean).map(|(x, mean)| x - mean)));
+            problem.gradient(agent, 1, row, &mut gradient);
+            values.gradient_norm.push(norm(&mut gradient.iter().copied()));
+        }
+        Some(values)
+    }
+
+    fn step(&mut self) {
+        let minibatch = matches!(self.experiment.noise, Noise::Minibatch { .. });
+        if !minibatch {
+            self.evaluate();
+        }
+        match self.experiment.noise {
+            Noise::None => {}
+            Noise::Gaussian { variance } => self.add_noise(variance.sqrt()),
+            Noise::Minibatch { batch } => self.evaluate_batches(batch),
+        }
+        self.exact = false;
+        for run in self.runs.iter_mut().filter(|run| !run.is_over()) {
+            let alpha = run.step_size.at(self.iteration);
+            run.method.step(alpha, &mut run.x, &run.gradient, &mut run.gossip);
+        }
+        self.iteration += 1;
+        self.stop_what_diverged();
+        self.record_if_due();
+    }
+
+    /// The exact local gradients of all lanes.
+    fn evaluate(&mut self) {
+        if self.exact {
+            return;
+        }
+        self.exact = true;
+        let (problem, trials) = (self.experiment.problem.as_ref(), self.trials);
+        let mut runs: Vec<&mut Run> = self.runs.iter_mut().filter(|run| !run.is_over()).collect();
+        let width = problem.dimension() * trials;
+        // With one method its blocks are in lane order already.
+        if let [run] = &mut runs[..] {
+            let rows = run.x.chunks_exact(width).zip(run.gradient.chunks_exact_mut(width));
+            for (agent, (x, gradient)) in rows.enumerate() {
+                problem.gradient(agent, trials, x, gradient);
+            }
+            return;
+        }
+        let methods = runs.len();
+        let (mut x, mut gradient) = (vec![0.0; width * methods], vec![0.0; width * methods]);
+        for agent in 0..problem.agents() {
+            let row = agent * width..(agent + 1) * width;
+            for (m, run) in runs.iter().enumerate() {
+                for (lane, x_run) in x[m..].iter_mut().step_by(methods).zip(&run.x[row.clone()]) {
+                    *lane = *x_run;
+                }
+            }
+            problem.gradient(agent, trials * methods, &x, &mut gradient);
+            for (m, run) in runs.iter_mut().enumerate() {
+                for (g, lane) in run.gradient[row.clone()].iter_mut().zip(gradient[m..].iter().step_by(methods)) {
+                    *g = *lane;
+                }
+            }
+        }
+    }
+
+    /// Gradients on fresh mini-batches, one batch for each agent and trial.
+    fn evaluate_batches(&mut self, batch: usize) {
+        let (problem, trials) = (self.experiment.problem.as_ref(), self.trials);
+        let d = problem.dimension();
+        let methods = self.runs.len();
+        let (mut x, mut gradient) = (vec![0.0; d * methods], vec![0.0; d * methods]);
+        for (index, stream) in self.streams.iter_mut().enumerate() {
+            let (agent, trial) = (index / trials, index % trials);
+            let Some(samples) = problem.samples(agent) else { continue };
+            let chosen = oracle::draw_batch(stream, samples, batch);
+            let entry = |j: usize| (agent * d + j) * trials + trial;
+            for j in 0..d {
+                for (x, run) in x[j * methods..].iter_mut().zip(&self.runs) {
+                    *x = run.x[entry(j)];
+                }
+            }
+            problem.batch_gradient(agent, &chosen, methods, &x, &mut gradient);
+            for j in 0..d {
+                for (g, run) in gradient[j * methods..].iter().zip(&mut self.runs) {
+                    run.gradient[entry(j)] = *g;
+                }
+            }
+        }
+    }
+
+    /// Adds one noise vector for each agent and trial to the gradients of all methods.
+    fn add_noise(&mut self, deviation: f64) {
+        let (d, trials) = (self.experiment.problem.dimension(), self.trials);
+        let mut noise = vec![0.0; d];
+        for (index, stream) in self.streams.iter_mut().enumerate() {
+            random::fill_standard_normal(stream, &mut noise);
+            noise.iter_mut().for_each(|noise| *noise *= deviation);
+            let start = (index / trials) * d * trials + index % trials;
+            for run in &mut self.runs {
+                for (g, noise) in run.gradient[start..].iter_mut().step_by(trials).zip(&noise) {
+                    *g += noise;
+                }
+            }
+        }
+    }
+
+    /// Ends the trials of which the iterates are not finite or have grown beyond the bound, and
+    /// keeps the iterates of ended trials at 0, so that they cost nothing unusual.
+    fn stop_what_diverged(&mut self) {
+        let (trials, bound, iteration) = (self.trials, self.bound, self.iteration);
+        for run in self.runs.iter_mut().filter(|run| !run.is_over()) {
+            for (trial, square) in column_squares(&run.x, trials).into_iter().enumerate() {
+                // The comparison is false for NaN.
+                let is_bounded = square <= bound;
+                if run.ends[trial].is_none() && !is_bounded {
+                    let iterates = run.x.iter().skip(trial).step_by(trials).copied().collect();
+                    run.ends[trial] = Some(End { iteration, iterates });
+                }
+                if run.ends[trial].is_some() {
+                    run.x.iter_mut().skip(trial).step_by(trials).for_each(|x| *x = 0.0);
+                }
+            }
+        }
+    }
+
+    fn record_if_due(&mut self) {
+        if self.record.next() != Some(self.iteration) {
+            return;
+        }
+        if self.experiment.metrics.contains(&Metric::AverageGradient) {
+            self.evaluate();
+        }
+        let values = self.measure();
+        self.record.push(&values, self.runs.iter().map(|run| [run.gossip.rounds(), run.gossip.vectors()]));
+    }
+
+    /// All metrics, \[metric\]\[method\]\[trial\].
+    fn measure(&self) -> Vec<f64> {
+        let problem = self.experiment.problem.as_ref();
+        let (n, d, trials) = (problem.agents(), problem.dimension(), self.trials);
+        let lanes = self.runs.len() * trials;
+        // Lanes in the order of the result: by method, then by trial.
+        let lane_block = |row: &dyn Fn(&Run, usize) -> f64| -> Vec<f64> {
+            let entry = |j| self.runs.iter().flat_map(move |run| (0..trials).map(move |t| row(run, j * trials + t)));
+            (0..d).flat_map(entry).collect()
+        };
+        let means: Vec<Vec<f64>> = self.runs.iter().map(|run| column_means(&run.x, d * trials)).collect();
+        let mean: Vec<f64> = (0..d)
+            .flat_map(|j| means.iter().flat_map(move |mean| mean[j * trials..(j + 1) * trials].iter().copied()))
+            .collect();
+        let mut values = Vec::with_capacity(lanes * self.experiment.metrics.len());
+        for metric in &self.experiment.metrics {
+            let mut out = vec![0.0; lanes];
+            match metric {
+                Metric::GradientNorm => {
+                    let mut gradient = vec![0.0; d * lanes];
+                    problem.mean_gradient(lanes, &mean, &mut gradient);
+                    out = column_squares(&gradient, lanes);
+                }
+                Metric::OptimalityGap => problem.gap(self.experiment.optimum(), lanes, &mean, &mut out),
+                Metric::MeanOptimalityGap => {
+                    let mut gap = vec![0.0; lanes];
+                    for agent in 0..n {
+                        let x = lane_block(&|run, index| run.x[agent * d * trials + index]);
+                        problem.gap(self.experiment.optimum(), lanes, &x, &mut gap);
+                        out.iter_mut().zip(&gap).for_each(|(out, gap)| *out += gap / n as f64);
+                    }
+                }
+                Metric::Consensus => {
+                    for (m, (run, mean)) in self.runs.iter().zip(&means).enumerate() {
+                        for row in run.x.chunks_exact(d * trials) {
+                            for (index, (x, mean)) in row.iter().zip(mean).enumerate() {
+                                out[m * trials + index % trials] += (x - mean) * (x - mean);
+                            }
+                        }
+                    }
+                    out.iter_mut().for_each(|out| *out /= n as f64);
+                }
+                Metric::AverageGradient => {
+                    for (m, run) in self.runs.iter().enumerate() {
+                        let mean = column_means(&run.gradient, d * trials);
+                        out[m * trials..(m + 1) * trials].copy_from_slice(&column_squares(&mean, trials));
+                    }
+                }
+            }
+            values.extend(out);
+        }
+        let ended = self.runs.iter().flat_map(|run| &run.ends).map(Option::is_some);
+        for (lane, _) in ended.enumerate().filter(|(_, ended)| *ended) {
+            values.iter_mut().skip(lane).step_by(lanes).for_each(|value| *value = f64::NAN);
+        }
+        values
+    }
+}
+
+/// The mean of the rows of that width.
+fn column_means(rows: &[f64], width: usize) -> Vec<f64> {
+    let mut means = vec![0.0; width];
+    for row in rows.chunks_exact(width) {
+        means.iter_mut().zip(row).for_each(|(mean, x)| *mean += x);
+    }
+    let count = (rows.len() / width) as f64;
+    means.iter_mut().for_each(|mean| *mean /= count);
+    means
+}
+
+/// The sum of the squares of each column. The order of the sum depends only on the number of
+/// rows: rows are taken in eight interleaved groups, which lets one column vectorise too.
+fn column_squares(rows: &[f64], width: usize) -> Vec<f64> {
+    const GROUPS: usize = 8;
+    let mut sums = vec![0.0; GROUPS * width];
+    for block in rows.chunks(GROUPS * width) {
+        for (sum, x) in sums.iter_mut().zip(block) {
+            *sum += x * x;
+        }
+    }
+    let mut totals = vec![0.0; width];
+    for group in sums.chunks_exact(width) {
+        totals.iter_mut().zip(group).for_each(|(total, sum)| *total += sum);
+    }
+    totals
+}
+
+fn check_size(experiment: &Experiment, methods: usize, trials: usize) -> Result<(), DocumentError> {
+    let lanes = methods.saturating_mul(trials);
+    let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * BLOCKS);
+    if bytes > MEMORY_LIMIT {
+        let rule = format!(
+            "{} agents × {} coordinates × {methods} methods × {trials} trials need {} MB, more than {} MB",
+            experiment.agents(),
+            experiment.problem.dimension(),
+            bytes >> 20,
+            MEMORY_LIMIT >> 20
+        );
+        return Err(DocumentError::new("trials", rule));
+    }
+    let values = experiment.schedule.len().saturating_mul(experiment.metrics.len()).saturating_mul(lanes);
+    if values > VALUES_LIMIT {
+        let rule = format!("{values} values would be recorded, more than {VALUES_LIMIT}: record less often");
+        return Err(DocumentError::new("record", rule));
+    }
+    Ok(())
+}

@@ -1,0 +1,290 @@
+//! The experiment document: read and checked once, then built into what the engine runs.
+//!
+//! The document, version 1, is described field by field by the parameters in this crate's
+//! modules, which [`catalog`](crate::catalog) lists.
+
+use std::sync::{Arc, OnceLock};
+
+use serde_json::Value;
+
+use crate::document::{DocumentError, Domain, Fields, Parameter};
+use crate::graph::Graph;
+use crate::method::{Kind, MethodSpec};
+use crate::metric::Metric;
+use crate::oracle::Noise;
+use crate::problem::{Optimum, Problem, ProblemSpec};
+use crate::recording;
+use crate::spectrum::Spectrum;
+use crate::start::Start;
+use crate::step_size::StepSize;
+use crate::topology::Topology;
+use crate::weights::{CombinationMatrix, WeightRule};
+
+/// The version of the document that this crate reads.
+pub const VERSION: u64 = 1;
+/// The longest document, in bytes.
+pub const TEXT_LIMIT: usize = 256 << 20;
+
+const TRIALS: Parameter = Parameter::with_default(
+    "trials",
+    Domain::Integer { min: 1, max: 1_000_000 },
+    1.0,
+    "the number of independent noise realisations on the same data and graph",
+);
+const ITERATIONS: Parameter =
+    Parameter::required("iterations", Domain::Integer { min: 0, max: 1 << 31 }, 1_000.0, "K, the number of iterations");
+const LAZINESS: Parameter =
+    Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1-θ) W + θ I, for all methods");
+const SEED: Parameter =
+    Parameter::plain("seed", Domain::Seed, false, "a u64, as a decimal string or a number up to 2^53 - 1");
+const NAME: Parameter = Parameter::plain("name", Domain::Text, false, "free text");
+
+/// The plain parameters of the document itself.
+pub const PARAMETERS: &[Parameter] = &[NAME, SEED, TRIALS, ITERATIONS];
+/// The plain parameters of `network`.
+pub const NETWORK_PARAMETERS: &[Parameter] = &[LAZINESS];
+/// The seed of a document without one.
+pub const DEFAULT_SEED: u64 = 1;
+/// The most methods in one experiment.
+const METHODS_LIMIT: usize = 64;
+
+/// A network: the graph and its combination matrix.
+#[derive(Debug)]
+pub struct Network {
+    /// The graph.
+    pub graph: Graph,
+    /// W, with the network's laziness.
+    pub matrix: Arc<CombinationMatrix>,
+    /// Positions of the agents in the unit square, where the topology has them.
+    pub positions: Option<Vec<[f64; 2]>>,
+    spectrum: OnceLock<Spectrum>,
+}
+
+/// A checked `network` of a document.
+#[derive(Clone, Debug)]
+struct NetworkSpec {
+    topology: Topology,
+    weights: WeightRule,
+    laziness: f64,
+}
+
+impl NetworkSpec {
+    fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        fields.only(NETWORK_PARAMETERS, &["topology", "weights"])?;
+        let topology = Topology::read(&fields.object("topology")?)?;
+        let weights = WeightRule::read(&fields.object("weights")?, topology.agents())?;
+        Ok(Self { topology, weights, laziness: fields.number(&LAZINESS)? })
+    }
+
+    fn build(&self, seed: u64, connected: bool) -> Result<Network, DocumentError> {
+        let path = "network.topology";
+        let graph =
+            if connected { self.topology.connected_graph(seed, path)? } else { self.topology.graph(seed, path)? };
+        let matrix = self.weights.matrix(&graph, "network.weights")?.lazy(self.laziness);
+        let positions = self.topology.positions(seed, path)?;
+        Ok(Network { graph, matrix: Arc::new(matrix), positions, spectrum: OnceLock::new() })
+    }
+}
+
+impl Network {
+    /// The network that the `network` of a document describes, connected or not, for a look at
+    /// it; random families that give no seed use `seed`.
+    pub fn from_value(network: &Value, seed: u64) -> Result<Self, DocumentError> {
+        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed, false)
+    }
+
+    /// The spectrum of W; computed when first asked for.
+    pub fn spectrum(&self) -> &Spectrum {
+        self.spectrum.get_or_init(|| Spectrum::of(&self.matrix))
+    }
+}
+
+/// A checked document: everything that can be said without building the network and the data.
+#[derive(Clone, Debug)]
+pub struct Document {
+    name: Option<String>,
+    seed: u64,
+    trials: u64,
+    iterations: u64,
+    schedule: Vec<u64>,
+    metrics: Vec<Metric>,
+    network: NetworkSpec,
+    problem: ProblemSpec,
+    noise: Noise,
+    step_size: StepSize,
+    start: Start,
+    methods: Vec<MethodSpec>,
+}
+
+impl Document {
+    /// Reads and checks a document.
+    pub fn from_value(value: &Value) -> Result<Self, DocumentError> {
+        let fields = Fields::of(value, "")?;
+        let structures =
+            ["version", "record", "metrics", "network", "problem", "gradient", "stepSize", "start", "methods"];
+        let version = fields.value("version")?;
+        if version.as_u64() != Some(VERSION) {
+            let got = crate::document::shown(version);
+            return Err(fields.error("version", format!("must be {VERSION}, got {got}")));
+        }
+        fields.only(PARAMETERS, &structures)?;
+        let iterations = fields.count(&ITERATIONS)? as u64;
+        let network = NetworkSpec::read(&fields.object("network")?)?;
+        Ok(Self {
+            name: fields.text(NAME.name)?.map(str::to_owned),
+            seed: fields.seed(SEED.name)?.unwrap_or(DEFAULT_SEED),
+            trials: fields.count(&TRIALS)? as u64,
+            iterations,
+            schedule: recording::read(&fields, iterations)?,
+            metrics: Metric::read(&fields)?,
+            problem: ProblemSpec::read(&fields.object("problem")?, network.topology.agents())?,
+            noise: fields.optional_object("gradient")?.map_or(Ok(Noise::None), |gradient| Noise::read(&gradient))?,
+            step_size: StepSize::read(&fields.object("stepSize")?)?,
+            start: fields.optional_object("start")?.map_or(Ok(Start::Zeros), |start| Start::read(&start))?,
+            methods: read_methods(&fields)?,
+            network,
+        })
+    }
+}
+
+fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
+    let list = fields.array("methods")?;
+    if list.is_empty() || list.len() > METHODS_LIMIT {
+        return Err(fields.error("methods", format!("must have 1 to {METHODS_LIMIT} methods, got {}", list.len())));
+    }
+    let mut methods: Vec<MethodSpec> = Vec::with_capacity(list.len());
+    for (i, value) in list.iter().enumerate() {
+        let mut method = MethodSpec::read(&Fields::of(value, format!("methods[{i}]"))?)?;
+        let name = method.name.clone();
+        let mut count = 1;
+        while methods.iter().any(|other| other.name == method.name) {
+            count += 1;
+            method.name = format!("{name} #{count}");
+        }
+        methods.push(method);
+    }
+    Ok(methods)
+}
+
+/// Something that is allowed but that the user should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The place in the document.
+    pub path: String,
+    /// What, and what to do.
+    pub text: String,
+}
+
+/// An experiment that is ready to run: the network, the data and the start are built.
+#[derive(Debug)]
+pub struct Experiment {
+    /// Free text.
+    pub name: Option<String>,
+    /// The seed of all random streams.
+    pub seed: u64,
+    /// The number of independent noise realisations.
+    pub trials: u64,
+    /// K.
+    pub iterations: u64,
+    /// The iterations to record, ascending, from 0 to K.
+    pub schedule: Vec<u64>,
+    /// The metrics to record.
+    pub metrics: Vec<Metric>,
+    /// The network.
+    pub network: Network,
+    /// The problem.
+    pub problem: Box<dyn Problem>,
+    /// The noise on the gradients.
+    pub noise: Noise,
+    /// The step size of the methods that have none of their own.
+    pub step_size: StepSize,
+    /// X^0, n × d.
+    pub start: Vec<f64>,
+    /// Whether all agents start at one point.
+    pub common_start: bool,
+    /// The methods.
+    pub methods: Vec<MethodSpec>,
+    optimum: OnceLock<Optimum>,
+}
+
+impl Experiment {
+    /// Reads, checks and builds the JSON text of a document.
+    pub fn from_json(text: &str) -> Result<Self, DocumentError> {
+        Self::from_value(&parse(text)?)
+    }
+
+    /// Checks and builds a document.
+    pub fn from_value(value: &Value) -> Result<Self, DocumentError> {
+        Self::build(Document::from_value(value)?)
+    }
+
+    /// Builds what a checked document describes.
+    pub fn build(document: Document) -> Result<Self, DocumentError> {
+        let network = document.network.build(document.seed, true)?;
+        let problem = document.problem.build(document.seed, network.graph.agents());
+        document.noise.check(problem.as_ref())?;
+        Ok(Self {
+            start: document.start.build(document.seed, problem.agents(), problem.dimension())?,
+            common_start: document.start.is_common(),
+            name: document.name,
+            seed: document.seed,
+            trials: document.trials,
+            iterations: document.iterations,
+            schedule: document.schedule,
+            metrics: document.metrics,
+            network,
+            problem,
+            noise: document.noise,
+            step_size: document.step_size,
+            methods: document.methods,
+            optimum: OnceLock::new(),
+        })
+    }
+
+    /// n.
+    pub fn agents(&self) -> usize {
+        self.problem.agents()
+    }
+
+    /// The least value of f; computed when first asked for.
+    pub fn optimum(&self) -> &Optimum {
+        self.optimum.get_or_init(|| self.problem.optimum())
+    }
+
+    /// The combination matrix of a method, with its own laziness.
+    pub fn matrix_of(&self, method: &MethodSpec) -> Arc<CombinationMatrix> {
+        if method.laziness == 0.0 {
+            Arc::clone(&self.network.matrix)
+        } else {
+            Arc::new(self.network.matrix.lazy(method.laziness))
+        }
+    }
+
+    /// What should be known before the run: weights that are not a convex combination, methods
+    /// that cannot be stable on this network.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let network = self.network.matrix.warnings().into_iter();
+        let mut warnings: Vec<Warning> =
+            network.map(|text| Warning { path: "network.weights".to_owned(), text }).collect();
+        for (i, method) in self.methods.iter().enumerate() {
+            let smallest = (1.0 - method.laziness) * self.network.spectrum().smallest() + method.laziness;
+            // Rounding must not turn the marginal -1/3 of an even ring into a stable one.
+            if matches!(method.kind, Kind::ExactDiffusion | Kind::Extra) && smallest <= -1.0 / 3.0 + 1e-9 {
+                let text = format!(
+                    "λ_min(W) = {smallest:.5}, and {} needs more than -1/3: it will not converge; take (I+W)/2 (laziness 0.5)",
+                    method.name
+                );
+                warnings.push(Warning { path: format!("methods[{i}]"), text });
+            }
+        }
+        warnings
+    }
+}
+
+/// Parses the JSON text of a document.
+pub fn parse(text: &str) -> Result<Value, DocumentError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(DocumentError::new("", format!("the document is longer than {} MB", TEXT_LIMIT >> 20)));
+    }
+    serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))
+}

@@ -1,0 +1,153 @@
+//! Methods: recursions that move the agents' iterates with local gradients and gossip.
+//!
+//! Each file holds one family: its equation, what it needs of W, its source, its parameters and
+//! its code. A method knows neither the problem nor the random numbers: the engine hands it the
+//! stochastic gradients g^k at X^k, each once, and it keeps what it needs later.
+
+pub mod canonical;
+pub mod dlm;
+pub mod dsgd;
+pub mod exact_diffusion;
+pub mod extra;
+pub mod gradient_tracking;
+pub mod psgd;
+pub mod suda;
+
+use std::fmt::Debug;
+
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+use crate::gossip::Gossip;
+use crate::step_size::StepSize;
+use crate::theory::SudaForm;
+
+/// A running method. Blocks hold one row for each agent; see [`Gossip`].
+pub trait Method: Debug + Send {
+    /// One iteration: `x` holds X^k and becomes X^{k+1}; `gradient` holds g^k; `alpha` is α_k.
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip);
+}
+
+/// The kinds of method.
+pub const METHODS: &[Entry] = &[
+    psgd::ENTRY,
+    dsgd::ENTRY,
+    exact_diffusion::ENTRY,
+    extra::ENTRY,
+    gradient_tracking::ENTRY,
+    suda::SUDA,
+    suda::UDA,
+    suda::ABC,
+    canonical::ENTRY,
+    dlm::ENTRY,
+];
+
+/// θ of a method's own W ← (1-θ) W + θ I, on top of the network's.
+pub const LAZINESS: Parameter = Parameter::with_default(
+    "laziness",
+    Domain::below(0.0, 1.0),
+    0.0,
+    "θ: this method uses (1-θ) W + θ I in place of W, on top of the network's own laziness",
+);
+/// A name for the legend.
+pub const LABEL: Parameter = Parameter::plain("label", Domain::Text, false, "a name for the legend and the CSV");
+/// A step size of its own.
+pub const STEP_SIZE: Parameter =
+    Parameter::plain("stepSize", Domain::Structure, false, "a step size of its own, in place of the experiment's");
+
+/// The parameters that every method may carry.
+pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, STEP_SIZE];
+
+/// Which recursion, with its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Centralised SGD.
+    Psgd,
+    /// Decentralised SGD.
+    Dsgd(dsgd::Variant),
+    /// Exact-Diffusion / D² / NIDS.
+    ExactDiffusion,
+    /// EXTRA.
+    Extra,
+    /// Gradient tracking.
+    GradientTracking(gradient_tracking::Spec),
+    /// SUDA, UDA or the form of Xu et al., from polynomials.
+    Polynomials(suda::Spec),
+    /// The canonical form of Sundararajan et al.
+    Canonical(canonical::Spec),
+    /// Decentralised linearised ADMM.
+    Dlm(dlm::Spec),
+}
+
+/// A method of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodSpec {
+    /// Which recursion.
+    pub kind: Kind,
+    /// The name: the label, or else the kind, with the variant where one is given.
+    pub name: String,
+    /// Its own θ.
+    pub laziness: f64,
+    /// Its own step size.
+    pub step_size: Option<StepSize>,
+}
+
+impl MethodSpec {
+    /// Reads one entry of `methods`.
+    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        let common: Vec<_> = COMMON.iter().map(|parameter| parameter.name).collect();
+        let entry = fields.entry("kind", METHODS, &common)?;
+        let kind = match entry.kind {
+            "psgd" => Kind::Psgd,
+            "dsgd" => Kind::Dsgd(dsgd::Variant::read(fields)?),
+            "exactDiffusion" => Kind::ExactDiffusion,
+            "extra" => Kind::Extra,
+            "gradientTracking" => Kind::GradientTracking(gradient_tracking::Spec::read(fields)?),
+            "canonical" => Kind::Canonical(canonical::Spec::read(fields)?),
+            "dlm" => Kind::Dlm(dlm::Spec::read(fields)?),
+            _ => Kind::Polynomials(suda::Spec::read(fields, entry.kind)?),
+        };
+        let name = match (fields.text(LABEL.name)?, fields.get("variant").and_then(|v| v.as_str())) {
+            (Some(label), _) if !label.trim().is_empty() => label.to_owned(),
+            (_, Some(variant)) => format!("{} ({variant})", entry.kind),
+            _ => entry.kind.to_owned(),
+        };
+        let step_size = fields.optional_object(STEP_SIZE.name)?.map(|fields| StepSize::read(&fields)).transpose()?;
+        Ok(Self { kind, name, laziness: fields.number(&LAZINESS)?, step_size })
+    }
+
+    /// The running method, started at `x` = X^0.
+    pub fn start(&self, x: &[f64], gossip: &mut Gossip) -> Box<dyn Method> {
+        match &self.kind {
+            Kind::Psgd => Box::new(psgd::Psgd::new(x)),
+            Kind::Dsgd(variant) => Box::new(dsgd::Dsgd::new(*variant, x)),
+            Kind::ExactDiffusion => Box::new(exact_diffusion::ExactDiffusion::new(x)),
+            Kind::Extra => Box::new(extra::Extra::new(x)),
+            Kind::GradientTracking(spec) => Box::new(gradient_tracking::GradientTracking::new(*spec, x)),
+            Kind::Polynomials(spec) => Box::new(suda::Polynomials::new(spec.clone(), x)),
+            Kind::Canonical(spec) => Box::new(canonical::Canonical::new(*spec, x, gossip)),
+            Kind::Dlm(spec) => Box::new(dlm::Dlm::new(*spec, x, gossip)),
+        }
+    }
+
+    /// The method as an instance of SUDA, where it is one.
+    pub fn form(&self) -> Option<SudaForm> {
+        match &self.kind {
+            Kind::Psgd | Kind::Dsgd(_) => None,
+            Kind::ExactDiffusion => Some(SudaForm::exact_diffusion()),
+            Kind::Extra => Some(SudaForm::extra()),
+            Kind::GradientTracking(spec) => Some(spec.form()),
+            Kind::Polynomials(spec) => Some(spec.form()),
+            Kind::Canonical(spec) => Some(spec.form()),
+            Kind::Dlm(spec) => Some(spec.form()),
+        }
+    }
+}
+
+/// Reads the coefficients of a polynomial in W, lowest power first.
+fn coefficients(fields: &Fields, parameter: &Parameter) -> Result<Vec<f64>, DocumentError> {
+    const MOST: usize = 33;
+    let values = document::numbers(fields.value(parameter.name)?, &fields.path(parameter.name))?;
+    if values.is_empty() || values.len() > MOST {
+        return Err(fields.error(parameter.name, format!("must have 1 to {MOST} coefficients, got {}", values.len())));
+    }
+    Ok(values)
+}

@@ -1,0 +1,89 @@
+//! The canonical form of Sundararajan, Van Scoy and Lessard (2020), in the paper's notation
+//! (App. A), with W_ζ = (1-ζ) I + ζ W, B_1 = (ζ_0+ζ_2) I - ζ_2 W, B_2 = I - W:
+//!
+//! X^k = W_ζ3 Z^k,  Z^{k+1} = W_ζ1 Z^k - α_k g(X^k) + B_1 Y^k,  Y^{k+1} = Y^k - B_2 Z^k,  Y^0 = 0
+//!
+//! It is SUDA with A = W_ζ3, A C = W_ζ1 + B_1 B_2, B² = B_1 B_2 (the paper prints this relation
+//! with other signs), when the start is the same for all agents. Here Z^0 is the start and X^0
+//! is it too: otherwise W_ζ3 would mix the start before the first iteration.
+
+use super::Method;
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::gossip::Gossip;
+use crate::theory::SudaForm;
+
+const ZETA: Domain = Domain::number(-100.0, 100.0);
+const ZETA_0: Parameter = Parameter::required("zeta0", ZETA, 0.5, "ζ_0, the weight of the dual variable");
+const ZETA_1: Parameter = Parameter::required("zeta1", ZETA, 0.5, "ζ_1, the share of W in the memory");
+const ZETA_2: Parameter = Parameter::required("zeta2", ZETA, 0.0, "ζ_2, the share of W in the dual variable's weight");
+const ZETA_3: Parameter = Parameter::required("zeta3", ZETA, 0.5, "ζ_3, the share of W in where gradients are taken");
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "canonical",
+    title: "Canonical form",
+    about: "Four numbers that span first-order methods with two states and one gossip a step",
+    source: "Sundararajan, Van Scoy and Lessard (2020); Alghunaim and Yuan, App. A",
+    parameters: &[ZETA_0, ZETA_1, ZETA_2, ZETA_3],
+};
+
+/// ζ_0, …, ζ_3.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spec {
+    zeta: [f64; 4],
+}
+
+impl Spec {
+    /// Reads the four numbers.
+    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        let [a, b, c, d] = [&ZETA_0, &ZETA_1, &ZETA_2, &ZETA_3].map(|parameter| fields.number(parameter));
+        Ok(Self { zeta: [a?, b?, c?, d?] })
+    }
+
+    /// The instance of SUDA.
+    pub fn form(&self) -> SudaForm {
+        SudaForm::canonical(self.zeta)
+    }
+}
+
+/// The running method.
+#[derive(Debug)]
+pub struct Canonical {
+    zeta: [f64; 4],
+    z: Vec<f64>,
+    mixed_z: Vec<f64>,
+    y: Vec<f64>,
+    mixed_y: Vec<f64>,
+}
+
+impl Canonical {
+    /// Starts at `x`.
+    pub fn new(spec: Spec, x: &[f64], gossip: &mut Gossip) -> Self {
+        let zeros = vec![0.0; x.len()];
+        let mut mixed_z = zeros.clone();
+        gossip.mix(x, &mut mixed_z);
+        Self { zeta: spec.zeta, z: x.to_vec(), mixed_z, y: zeros.clone(), mixed_y: zeros }
+    }
+}
+
+impl Method for Canonical {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        let [zeta0, zeta1, zeta2, zeta3] = self.zeta;
+        if zeta2 != 0.0 {
+            gossip.mix(&self.y, &mut self.mixed_y);
+        }
+        let ys = self.y.iter_mut().zip(&self.mixed_y);
+        for ((((z, mixed_z), (y, mixed_y)), g), x) in
+            self.z.iter_mut().zip(&self.mixed_z).zip(ys).zip(gradient).zip(&mut *x)
+        {
+            let dual = (zeta0 + zeta2) * *y - zeta2 * mixed_y;
+            *y -= *z - mixed_z;
+            *z = (1.0 - zeta1) * *z + zeta1 * mixed_z - alpha * g + dual;
+            *x = *z;
+        }
+        gossip.mix(&self.z, &mut self.mixed_z);
+        for (x, mixed) in x.iter_mut().zip(&self.mixed_z) {
+            *x = (1.0 - zeta3) * *x + zeta3 * mixed;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! DLM, decentralised linearised ADMM (Ling, Shi, Wu and Ribeiro 2015), as an instance of SUDA
+//! with A = I, B² = θ (I-W), C = I - θ (I-W), where θ is the penalty:
+//!
+//! X^{k+1} = X^k - α_k g^k - q^k - u^k,  q^{k+1} = θ (I-W) X^{k+1},  u^{k+1} = u^k + q^{k+1},  u^0 = 0
+//!
+//! Stable when 0 < θ (1-λ_i) < 4/3 for all i ≥ 2.
+
+use super::Method;
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::gossip::Gossip;
+use crate::theory::SudaForm;
+
+const PENALTY: Parameter = Parameter::required(
+    "penalty",
+    Domain::positive(100.0),
+    0.5,
+    "θ, the weight of the disagreement between neighbours",
+);
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "dlm",
+    title: "DLM",
+    about: "Linearised ADMM over the network: a gradient step on the augmented Lagrangian",
+    source: "Ling, Shi, Wu and Ribeiro (2015); Alghunaim and Yuan, Sec. 2",
+    parameters: &[PENALTY],
+};
+
+/// The penalty θ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spec {
+    penalty: f64,
+}
+
+impl Spec {
+    /// Reads the penalty.
+    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        Ok(Self { penalty: fields.number(&PENALTY)? })
+    }
+
+    /// The instance of SUDA.
+    pub fn form(&self) -> SudaForm {
+        SudaForm::dlm(self.penalty)
+    }
+}
+
+/// The running method.
+#[derive(Debug)]
+pub struct Dlm {
+    penalty: f64,
+    pull: Vec<f64>,
+    dual: Vec<f64>,
+    mixed: Vec<f64>,
+}
+
+impl Dlm {
+    /// Starts at `x`.
+    pub fn new(spec: Spec, x: &[f64], gossip: &mut Gossip) -> Self {
+        let zeros = vec![0.0; x.len()];
+        let mut dlm = Self { penalty: spec.penalty, pull: zeros.clone(), dual: zeros.clone(), mixed: zeros };
+        dlm.update_pull(x, gossip);
+        dlm
+    }
+
+    fn update_pull(&mut self, x: &[f64], gossip: &mut Gossip) {
+        gossip.mix(x, &mut self.mixed);
+        for ((pull, x), mixed) in self.pull.iter_mut().zip(x).zip(&self.mixed) {
+            *pull = self.penalty * (x - mixed);
+        }
+    }
+}
+
+impl Method for Dlm {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        for (((x, g), pull), dual) in x.iter_mut().zip(gradient).zip(&self.pull).zip(&self.dual) {
+            *x -= alpha * g + pull + dual;
+        }
+        self.update_pull(x, gossip);
+        for (dual, pull) in self.dual.iter_mut().zip(&self.pull) {
+            *dual += pull;
+        }
+    }
+}

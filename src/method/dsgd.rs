@@ -1,0 +1,80 @@
+//! Decentralised SGD, in two orders.
+//!
+//! adapt-then-combine (diffusion): X^{k+1} = W (X^k - α_k g^k)
+//! combine-then-adapt (consensus): X^{k+1} = W X^k - α_k g^k
+//!
+//! Needs W doubly stochastic. With unequal agents it keeps a bias of order α.
+//! Cattivelli and Sayed (2010); Nedić and Ozdaglar (2009); paper, Sec. 1.
+
+use super::Method;
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::gossip::Gossip;
+
+const VARIANT: Parameter = Parameter::plain(
+    "variant",
+    Domain::Choice { options: &["adaptThenCombine", "combineThenAdapt"] },
+    false,
+    "whether the gradient step comes before or after the averaging with the neighbours",
+);
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "dsgd",
+    title: "DSGD",
+    about: "Each agent takes a gradient step and averages with its neighbours; unequal data leave a bias",
+    source: "Alghunaim and Yuan, Sec. 1; Cattivelli and Sayed (2010)",
+    parameters: &[VARIANT],
+};
+
+/// The order of the gradient step and the averaging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// X^{k+1} = W (X^k - α g^k).
+    AdaptThenCombine,
+    /// X^{k+1} = W X^k - α g^k.
+    CombineThenAdapt,
+}
+
+impl Variant {
+    /// Reads the variant.
+    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        Ok(match fields.choice(&VARIANT)? {
+            "adaptThenCombine" => Self::AdaptThenCombine,
+            _ => Self::CombineThenAdapt,
+        })
+    }
+}
+
+/// The running method.
+#[derive(Debug)]
+pub struct Dsgd {
+    variant: Variant,
+    buffer: Vec<f64>,
+}
+
+impl Dsgd {
+    /// Starts at `x`.
+    pub fn new(variant: Variant, x: &[f64]) -> Self {
+        Self { variant, buffer: vec![0.0; x.len()] }
+    }
+}
+
+impl Method for Dsgd {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        let buffer = &mut self.buffer;
+        match self.variant {
+            Variant::AdaptThenCombine => {
+                for ((adapted, x), g) in buffer.iter_mut().zip(&*x).zip(gradient) {
+                    *adapted = x - alpha * g;
+                }
+                gossip.mix(buffer, x);
+            }
+            Variant::CombineThenAdapt => {
+                gossip.mix(x, buffer);
+                for ((x, combined), g) in x.iter_mut().zip(&*buffer).zip(gradient) {
+                    *x = combined - alpha * g;
+                }
+            }
+        }
+    }
+}

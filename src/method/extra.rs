@@ -1,0 +1,50 @@
+//! EXTRA: X^{k+2} = W (2 X^{k+1} - X^k) - α_{k+1} g^{k+1} + α_k g^k,  X^1 = W X^0 - α_0 g^0.
+//!
+//! Paper, eq. (EXTRA). SUDA with A = I, B² = I - W, C = W. Stable when λ_min(W) > -1/3. This W
+//! is the one that multiplies 2 X^{k+1} - X^k: software that takes W for (I+W)/2 there runs the
+//! same method with `laziness` 0.5. Shi, Ling, Wu and Yin (2015).
+
+use super::Method;
+use crate::document::Entry;
+use crate::gossip::Gossip;
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "extra",
+    title: "EXTRA",
+    about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λ_min(W) > -1/3",
+    source: "Alghunaim and Yuan, eq. (8); Shi et al. (2015)",
+    parameters: &[],
+};
+
+/// The running method.
+#[derive(Debug)]
+pub struct Extra {
+    /// X^{k-1}, and X^0 at first.
+    previous: Vec<f64>,
+    /// α_{k-1} g^{k-1}, and 0 at first.
+    step: Vec<f64>,
+    extrapolated: Vec<f64>,
+}
+
+impl Extra {
+    /// Starts at `x`.
+    pub fn new(x: &[f64]) -> Self {
+        Self { previous: x.to_vec(), step: vec![0.0; x.len()], extrapolated: vec![0.0; x.len()] }
+    }
+}
+
+impl Method for Extra {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        for ((extrapolated, x), previous) in self.extrapolated.iter_mut().zip(&*x).zip(&mut self.previous) {
+            *extrapolated = 2.0 * x - *previous;
+            *previous = *x;
+        }
+        gossip.mix(&self.extrapolated, x);
+        for ((x, step), g) in x.iter_mut().zip(&mut self.step).zip(gradient) {
+            let next = alpha * g;
+            *x = *x - next + *step;
+            *step = next;
+        }
+    }
+}

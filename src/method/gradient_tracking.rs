@@ -1,0 +1,128 @@
+//! Gradient tracking: each agent also tracks the mean gradient in s.
+//!
+//! | variant | X^{k+1} | s^{k+1} | s^0 |
+//! |---|---|---|---|
+//! | `atc` | W (X^k - α_k s^k) | W̄ (s^k + g^{k+1} - g^k) | W̄ g^0 |
+//! | `nonAtc` | W X^k - α_k s^k | W̄ s^k + g^{k+1} - g^k | g^0 |
+//! | `semiAtcIterate` | W (X^k - α_k s^k) | W̄ s^k + g^{k+1} - g^k | g^0 |
+//! | `semiAtcTracker` | W X^k - α_k s^k | W̄ (s^k + g^{k+1} - g^k) | W̄ g^0 |
+//!
+//! W̄ = (1-θ) W + θ I with `trackerLaziness` θ. Paper, eqs. (GT_atc_alg), (GT_nonatc_alg) and
+//! App. A; SUDA with B² = (I-W̄)(I-W) and (A, C) = (W̄W, I), (I, W̄W), (W, W̄), (W̄, W). Stable
+//! when |λ_i(W)| < 1. Xu et al. (2015); Qu and Li (2017); Nedić et al. (2017); Di Lorenzo and
+//! Scutari (2016).
+
+use super::Method;
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::gossip::Gossip;
+use crate::theory::{SudaForm, TrackingVariant};
+
+const VARIANT: Parameter = Parameter::plain(
+    "variant",
+    Domain::Choice { options: &["atc", "nonAtc", "semiAtcIterate", "semiAtcTracker"] },
+    false,
+    "which of the two updates mixes after adapting: both, none, the iterate's, or the tracker's",
+);
+const TRACKER_LAZINESS: Parameter = Parameter::with_default(
+    "trackerLaziness",
+    Domain::below(0.0, 1.0),
+    0.0,
+    "θ of the tracker's own matrix (1-θ) W + θ I",
+);
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "gradientTracking",
+    title: "Gradient tracking",
+    about: "Each agent also tracks the mean gradient, at the price of a second gossip round in each iteration",
+    source: "Alghunaim and Yuan, eqs. (9) and (10), App. A; Xu et al. (2015); Qu and Li (2017)",
+    parameters: &[VARIANT, TRACKER_LAZINESS],
+};
+
+/// The variant and θ of W̄.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spec {
+    variant: TrackingVariant,
+    tracker_laziness: f64,
+}
+
+impl Spec {
+    /// Reads the variant and the tracker's laziness.
+    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        let variant = match fields.choice(&VARIANT)? {
+            "atc" => TrackingVariant::Atc,
+            "nonAtc" => TrackingVariant::NonAtc,
+            "semiAtcIterate" => TrackingVariant::SemiAtcIterate,
+            _ => TrackingVariant::SemiAtcTracker,
+        };
+        Ok(Self { variant, tracker_laziness: fields.number(&TRACKER_LAZINESS)? })
+    }
+
+    /// The instance of SUDA.
+    pub fn form(&self) -> SudaForm {
+        SudaForm::gradient_tracking(self.variant, self.tracker_laziness)
+    }
+}
+
+/// The running method.
+#[derive(Debug)]
+pub struct GradientTracking {
+    spec: Spec,
+    /// s^{k-1}, and 0 at first.
+    tracker: Vec<f64>,
+    /// g^{k-1}, and 0 at first: then s^0 comes out as the table says.
+    gradient: Vec<f64>,
+    buffer: Vec<f64>,
+}
+
+impl GradientTracking {
+    /// Starts at `x`.
+    pub fn new(spec: Spec, x: &[f64]) -> Self {
+        let zeros = vec![0.0; x.len()];
+        Self { spec, tracker: zeros.clone(), gradient: zeros.clone(), buffer: zeros }
+    }
+
+    fn add_gradient_change(to: &mut [f64], new: &[f64], old: &[f64]) {
+        for ((to, new), old) in to.iter_mut().zip(new).zip(old) {
+            *to += new - old;
+        }
+    }
+
+    /// `tracker` ← W̄ `tracker`.
+    fn mix_tracker(&mut self, gossip: &mut Gossip) {
+        gossip.mix(&self.tracker, &mut self.buffer);
+        let theta = self.spec.tracker_laziness;
+        if theta == 0.0 {
+            std::mem::swap(&mut self.tracker, &mut self.buffer);
+        } else {
+            for (tracker, mixed) in self.tracker.iter_mut().zip(&self.buffer) {
+                *tracker = (1.0 - theta) * mixed + theta * *tracker;
+            }
+        }
+    }
+}
+
+impl Method for GradientTracking {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        let variant = self.spec.variant;
+        if matches!(variant, TrackingVariant::Atc | TrackingVariant::SemiAtcTracker) {
+            Self::add_gradient_change(&mut self.tracker, gradient, &self.gradient);
+            self.mix_tracker(gossip);
+        } else {
+            self.mix_tracker(gossip);
+            Self::add_gradient_change(&mut self.tracker, gradient, &self.gradient);
+        }
+        self.gradient.copy_from_slice(gradient);
+        if matches!(variant, TrackingVariant::Atc | TrackingVariant::SemiAtcIterate) {
+            for ((moved, x), s) in self.buffer.iter_mut().zip(&*x).zip(&self.tracker) {
+                *moved = x - alpha * s;
+            }
+            gossip.mix(&self.buffer, x);
+        } else {
+            gossip.mix(x, &mut self.buffer);
+            for ((x, mixed), s) in x.iter_mut().zip(&self.buffer).zip(&self.tracker) {
+                *x = mixed - alpha * s;
+            }
+        }
+    }
+}

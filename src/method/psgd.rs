@@ -1,0 +1,38 @@
+//! Centralised (parallel) SGD: x^{k+1} = (1/n) Σ_i (x^k - α_k g_i^k), the same for all agents.
+//!
+//! Needs no W: a centre averages. Paper, Sec. 1 (PSGD); the yardstick of all others.
+
+use super::Method;
+use crate::document::Entry;
+use crate::gossip::Gossip;
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "psgd",
+    title: "Centralised SGD",
+    about: "A centre averages all gradients in every iteration: what the decentralised methods are measured against",
+    source: "Alghunaim and Yuan, Sec. 1",
+    parameters: &[],
+};
+
+/// The running method.
+#[derive(Debug)]
+pub struct Psgd {
+    moved: Vec<f64>,
+}
+
+impl Psgd {
+    /// Starts at `x`.
+    pub fn new(x: &[f64]) -> Self {
+        Self { moved: vec![0.0; x.len()] }
+    }
+}
+
+impl Method for Psgd {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        for ((moved, x), g) in self.moved.iter_mut().zip(&*x).zip(gradient) {
+            *moved = x - alpha * g;
+        }
+        gossip.average(&self.moved, x);
+    }
+}

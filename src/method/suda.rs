@@ -1,0 +1,156 @@
+//! Methods given by polynomials in W, with u^k = B y^k so that only B² is needed.
+//!
+//! `suda` (paper, eq. (SUDA_alg)):
+//!   X^{k+1} = A (C X^k - α_k g^k) - u^k,  u^{k+1} = u^k + B² X^{k+1},  u^0 = 0
+//! `uda` (Alghunaim, Ryu, Yuan and Sayed 2021; paper, App. A):
+//!   Z^{k+1} = C X^k - α_k g^k - u^k,  u^{k+1} = u^k + B² Z^{k+1},  X^{k+1} = A Z^{k+1}
+//! `abc` (Xu, Tian, Sun and Scutari 2021; paper, App. A):
+//!   X^{k+1} = Ā X^k - α_k B̄ g^k - u^k,  u^{k+1} = u^k + C̄ X^{k+1}
+//!
+//! All are the same recursion when A = B̄, B² = C̄ and A C = Ā. Assumption 1 asks that A and C
+//! are doubly stochastic and that B² is positive semi-definite with null space span(1).
+
+use super::{Method, coefficients};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::gossip::Gossip;
+use crate::polynomial::Polynomial;
+use crate::theory::SudaForm;
+
+const A: Parameter = Parameter::plain("a", Domain::Numbers, true, "A = Σ a_l W^l, lowest power first");
+const B_SQUARED: Parameter = Parameter::plain("bSquared", Domain::Numbers, true, "B² = Σ b_l W^l, lowest power first");
+const C: Parameter = Parameter::plain("c", Domain::Numbers, true, "C = Σ c_l W^l, lowest power first");
+const A_BAR: Parameter = Parameter::plain("a", Domain::Numbers, true, "Ā = Σ a_l W^l, lowest power first");
+const B_BAR: Parameter = Parameter::plain("b", Domain::Numbers, true, "B̄ = Σ b_l W^l, lowest power first");
+const C_BAR: Parameter = Parameter::plain("c", Domain::Numbers, true, "C̄ = Σ c_l W^l, lowest power first");
+
+/// The catalog's entry of SUDA.
+pub const SUDA: Entry = Entry {
+    kind: "suda",
+    title: "SUDA",
+    about: "The paper's general recursion, with A, B² and C as polynomials of W of your own",
+    source: "Alghunaim and Yuan, eq. (SUDA)",
+    parameters: &[A, B_SQUARED, C],
+};
+/// The catalog's entry of UDA.
+pub const UDA: Entry = Entry {
+    kind: "uda",
+    title: "UDA",
+    about: "The unified decentralised algorithm: A is applied last; equal to SUDA as polynomials of W commute",
+    source: "Alghunaim, Ryu, Yuan and Sayed (2021); Alghunaim and Yuan, App. A",
+    parameters: &[A, B_SQUARED, C],
+};
+/// The catalog's entry of the form of Xu et al.
+pub const ABC: Entry = Entry {
+    kind: "abc",
+    title: "ABC",
+    about: "The unified framework of Xu et al.: SUDA with A = B̄, B² = C̄, A C = Ā",
+    source: "Xu, Tian, Sun and Scutari (2021); Alghunaim and Yuan, App. A",
+    parameters: &[A_BAR, B_BAR, C_BAR],
+};
+
+/// Coefficients, lowest power first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spec {
+    /// SUDA.
+    Suda(Polynomial3),
+    /// UDA.
+    Uda(Polynomial3),
+    /// Xu et al.: Ā, C̄ and B̄ in the fields `c`, `b_squared` and `a`.
+    Abc(Polynomial3),
+}
+
+/// The coefficients of A, B² and C.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polynomial3 {
+    a: Vec<f64>,
+    b_squared: Vec<f64>,
+    c: Vec<f64>,
+}
+
+impl Spec {
+    /// Reads the polynomials of a method of that kind.
+    pub fn read(fields: &Fields, kind: &str) -> Result<Self, DocumentError> {
+        let [a, b_squared, c] = if kind == "abc" { [&B_BAR, &C_BAR, &A_BAR] } else { [&A, &B_SQUARED, &C] };
+        let polynomials = Polynomial3 {
+            a: coefficients(fields, a)?,
+            b_squared: coefficients(fields, b_squared)?,
+            c: coefficients(fields, c)?,
+        };
+        Ok(match kind {
+            "suda" => Self::Suda(polynomials),
+            "uda" => Self::Uda(polynomials),
+            _ => Self::Abc(polynomials),
+        })
+    }
+
+    /// The instance of SUDA.
+    pub fn form(&self) -> SudaForm {
+        match self {
+            Self::Suda(p) | Self::Uda(p) => {
+                SudaForm::new(Polynomial::new(&*p.a), Polynomial::new(&*p.b_squared), &Polynomial::new(&*p.c))
+            }
+            Self::Abc(p) => {
+                SudaForm::abc(Polynomial::new(&*p.c), Polynomial::new(&*p.a), Polynomial::new(&*p.b_squared))
+            }
+        }
+    }
+}
+
+/// The running method.
+#[derive(Debug)]
+pub struct Polynomials {
+    spec: Spec,
+    u: Vec<f64>,
+    first: Vec<f64>,
+    second: Vec<f64>,
+}
+
+impl Polynomials {
+    /// Starts at `x`.
+    pub fn new(spec: Spec, x: &[f64]) -> Self {
+        let zeros = vec![0.0; x.len()];
+        Self { spec, u: zeros.clone(), first: zeros.clone(), second: zeros }
+    }
+}
+
+impl Method for Polynomials {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        let Self { spec, u, first, second } = self;
+        match spec {
+            Spec::Suda(p) => {
+                gossip.polynomial(&p.c, x, first);
+                for (first, g) in first.iter_mut().zip(gradient) {
+                    *first -= alpha * g;
+                }
+                gossip.polynomial(&p.a, first, x);
+                subtract(x, u);
+                gossip.polynomial(&p.b_squared, x, second);
+            }
+            Spec::Uda(p) => {
+                gossip.polynomial(&p.c, x, first);
+                for ((first, g), u) in first.iter_mut().zip(gradient).zip(&*u) {
+                    *first -= alpha * g + u;
+                }
+                gossip.polynomial(&p.a, first, x);
+                gossip.polynomial(&p.b_squared, first, second);
+            }
+            Spec::Abc(p) => {
+                gossip.polynomial(&p.c, x, first);
+                gossip.polynomial(&p.a, gradient, second);
+                for (((x, first), second), u) in x.iter_mut().zip(&*first).zip(&*second).zip(&*u) {
+                    *x = first - alpha * second - u;
+                }
+                gossip.polynomial(&p.b_squared, x, second);
+            }
+        }
+        for (u, second) in u.iter_mut().zip(&*second) {
+            *u += second;
+        }
+    }
+}
+
+fn subtract(from: &mut [f64], what: &[f64]) {
+    for (from, what) in from.iter_mut().zip(what) {
+        *from -= what;
+    }
+}

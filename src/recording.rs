@@ -1,0 +1,220 @@
+//! Which iterations are recorded, and the values that were.
+
+use crate::document::{DocumentError, Domain, Fields, Parameter};
+use crate::metric::Metric;
+use crate::statistics;
+
+/// The most iterations that can be recorded.
+pub const POINTS_LIMIT: u64 = 200_000;
+
+const EVERY: Parameter =
+    Parameter::required("every", Domain::Integer { min: 1, max: 1 << 31 }, 20.0, "record every so many iterations");
+const POINTS: Parameter = Parameter::required(
+    "points",
+    Domain::Integer { min: 2, max: POINTS_LIMIT },
+    500.0,
+    "record so many iterations, evenly spaced",
+);
+const LOG_POINTS: Parameter = Parameter::required(
+    "logPoints",
+    Domain::Integer { min: 2, max: POINTS_LIMIT },
+    300.0,
+    "record so many iterations, evenly spaced in log k",
+);
+
+/// The parameters of `record`, of which a document gives one.
+pub const PARAMETERS: &[Parameter] = &[EVERY, POINTS, LOG_POINTS];
+
+/// The iterations to record, ascending, from 0 to K.
+pub fn read(document: &Fields, last: u64) -> Result<Vec<u64>, DocumentError> {
+    let Some(fields) = document.optional_object("record")? else {
+        return Ok(evenly(500.min(last + 1), last));
+    };
+    fields.only(PARAMETERS, &[])?;
+    let given: Vec<_> = PARAMETERS.iter().filter(|parameter| fields.has(parameter.name)).collect();
+    match given[..] {
+        [parameter] if parameter.name == EVERY.name => {
+            let every = fields.count(&EVERY)? as u64;
+            if last / every + 2 > POINTS_LIMIT {
+                let rule = format!("gives more than {POINTS_LIMIT} recorded iterations");
+                return Err(fields.error(EVERY.name, rule));
+            }
+            let mut points: Vec<u64> = (0..=last / every).map(|point| point * every).collect();
+            if last % every != 0 {
+                points.push(last);
+            }
+            Ok(points)
+        }
+        [parameter] if parameter.name == POINTS.name => Ok(evenly(fields.count(&POINTS)? as u64, last)),
+        [_] => Ok(logarithmically(fields.count(&LOG_POINTS)? as u64, last)),
+        _ => Err(document.error("record", "must have exactly one of every, points, logPoints")),
+    }
+}
+
+fn evenly(points: u64, last: u64) -> Vec<u64> {
+    let steps = u128::from(points.max(2) - 1);
+    // Rounded to the nearest, in whole numbers.
+    let at = |point: u128| u64::try_from((2 * point * u128::from(last) + steps) / (2 * steps)).unwrap_or(last);
+    let mut iterations: Vec<u64> = (0..=steps).map(at).collect();
+    iterations.dedup();
+    iterations
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and `last`")]
+fn logarithmically(points: u64, last: u64) -> Vec<u64> {
+    let mut iterations = vec![0];
+    let steps = (points.max(3) - 2) as f64;
+    let log_last = libm::log(last.max(1) as f64);
+    for point in 0..points - 1 {
+        iterations.push((libm::round(libm::exp(log_last * point as f64 / steps)) as u64).min(last));
+    }
+    iterations.push(last);
+    iterations.dedup();
+    iterations
+}
+
+/// Values of all metrics, methods and trials at the recorded iterations so far.
+#[derive(Clone, Debug)]
+pub struct Record {
+    schedule: Vec<u64>,
+    metrics: Vec<Metric>,
+    methods: usize,
+    trials: usize,
+    /// \[point\]\[metric\]\[method\]\[trial\]; NaN once a trial has diverged.
+    values: Vec<f64>,
+    /// \[point\]\[method\]: gossip rounds and d-vectors sent so far.
+    communication: Vec<[u64; 2]>,
+}
+
+/// The mean over trials of a metric of a method, with its 95 % confidence interval, at each
+/// recorded iteration; equal to the mean when there is one trial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// The mean over trials.
+    pub mean: Vec<f64>,
+    /// The lower end of the interval.
+    pub low: Vec<f64>,
+    /// The upper end of the interval.
+    pub high: Vec<f64>,
+}
+
+impl Record {
+    /// An empty record.
+    pub fn new(schedule: Vec<u64>, metrics: Vec<Metric>, methods: usize, trials: usize) -> Self {
+        Self { schedule, metrics, methods, trials, values: Vec::new(), communication: Vec::new() }
+    }
+
+    /// The metrics, in the order of the values.
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// The iterations that have been recorded.
+    pub fn iterations(&self) -> &[u64] {
+        &self.schedule[..self.points()]
+    }
+
+    /// How many iterations have been recorded.
+    pub fn points(&self) -> usize {
+        self.communication.len() / self.methods
+    }
+
+    /// The next iteration to record, if there is one left.
+    pub fn next(&self) -> Option<u64> {
+        self.schedule.get(self.points()).copied()
+    }
+
+    /// Adds a recorded iteration: `values` is \[metric\]\[method\]\[trial\], `communication` is
+    /// \[method\] (rounds, vectors).
+    pub fn push(&mut self, values: &[f64], communication: impl IntoIterator<Item = [u64; 2]>) {
+        debug_assert_eq!(values.len(), self.metrics.len() * self.methods * self.trials);
+        self.values.extend_from_slice(values);
+        self.communication.extend(communication);
+    }
+
+    /// All values from the point `from` on, \[point\]\[metric\]\[method\]\[trial\].
+    pub fn values(&self, from: usize) -> &[f64] {
+        let size = self.metrics.len() * self.methods * self.trials;
+        self.values.get(from.saturating_mul(size)..).unwrap_or(&[])
+    }
+
+    /// Gossip rounds and d-vectors sent by a method at each recorded iteration, in one trial.
+    pub fn communication(&self, method: usize) -> impl Iterator<Item = [u64; 2]> {
+        self.communication.iter().skip(method).step_by(self.methods).copied()
+    }
+
+    /// The curve of a metric (by its index) of a method.
+    pub fn curve(&self, metric: usize, method: usize) -> Curve {
+        let mut curve = Curve::default();
+        let offset = (metric * self.methods + method) * self.trials;
+        for point in self.values.chunks_exact(self.metrics.len() * self.methods * self.trials) {
+            let [mean, low, high] = summarize(&point[offset..offset + self.trials]);
+            curve.mean.push(mean);
+            curve.low.push(low);
+            curve.high.push(high);
+        }
+        curve
+    }
+}
+
+/// The mean over trials and the ends of its 95 % confidence interval (Student's t).
+pub fn summarize(values: &[f64]) -> [f64; 3] {
+    let mean = statistics::mean(values);
+    let half = statistics::confidence_half_width(values).unwrap_or(0.0);
+    [mean, mean - half, mean + half]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn schedule(record: serde_json::Value, last: u64) -> Result<Vec<u64>, String> {
+        let document = json!({ "record": record });
+        read(&Fields::of(&document, "").unwrap(), last).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn first_and_last_iterations_are_always_recorded() {
+        assert_eq!(schedule(json!({"every": 4}), 10).unwrap(), [0, 4, 8, 10]);
+        assert_eq!(schedule(json!({"every": 5}), 10).unwrap(), [0, 5, 10]);
+        assert_eq!(schedule(json!({"every": 50}), 10).unwrap(), [0, 10]);
+        assert_eq!(schedule(json!({"points": 5}), 10).unwrap(), [0, 3, 5, 8, 10]);
+        assert_eq!(schedule(json!({"points": 50}), 3).unwrap(), [0, 1, 2, 3]);
+        assert_eq!(schedule(json!({"logPoints": 5}), 1_000).unwrap(), [0, 1, 10, 100, 1_000]);
+        assert_eq!(schedule(json!({"logPoints": 2}), 1_000).unwrap(), [0, 1, 1_000]);
+        for record in [json!({"every": 7}), json!({"points": 9}), json!({"logPoints": 9}), json!(null)] {
+            assert_eq!(schedule(record.clone(), 0).unwrap(), [0]);
+            let points = schedule(record, 12_345).unwrap();
+            assert!(points[0] == 0 && points[points.len() - 1] == 12_345 && points.is_sorted_by(|a, b| a < b));
+        }
+    }
+
+    #[test]
+    fn errors() {
+        assert_eq!(
+            schedule(json!({"every": 1}), 1_000_000).unwrap_err(),
+            "record.every: gives more than 200000 recorded iterations"
+        );
+        let rule = "record: must have exactly one of every, points, logPoints";
+        assert_eq!(schedule(json!({"every": 1, "points": 3}), 5).unwrap_err(), rule);
+        assert_eq!(schedule(json!({}), 5).unwrap_err(), rule);
+        assert!(schedule(json!({"evry": 1}), 5).unwrap_err().starts_with("record.evry: is not known here"));
+    }
+
+    #[test]
+    fn curves_are_means_with_student_intervals() {
+        let mut record = Record::new(vec![0, 1], vec![Metric::Consensus], 2, 3);
+        record.push(&[1.0, 2.0, 3.0, 5.0, 5.0, 5.0], [[0, 0]; 2]);
+        record.push(&[4.0, 4.0, 4.0, 1.0, f64::NAN, 3.0], [[1, 2], [3, 4]]);
+        let curve = record.curve(0, 0);
+        assert_eq!(curve.mean, [2.0, 4.0]);
+        // t = 4.302653 with two degrees of freedom, s = 1, √3.
+        assert!((curve.high[0] - 2.0 - 4.302_652_73 / 3f64.sqrt()).abs() < 1e-8);
+        assert_eq!((curve.low[1], curve.high[1]), (4.0, 4.0));
+        assert!(record.curve(0, 1).mean[1].is_nan());
+        assert_eq!(record.communication(1).collect::<Vec<_>>(), [[0, 0], [3, 4]]);
+        assert_eq!(record.values(1).len(), 6);
+        assert!(record.values(9).is_empty());
+    }
+}

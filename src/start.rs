@@ -1,0 +1,114 @@
+//! The start X^0, the same in every trial and for every method.
+
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+use crate::random::{self, Purpose};
+
+const VALUE: Parameter = Parameter::plain("value", Domain::Numbers, true, "x^0, d numbers, the same for all agents");
+const VALUES: Parameter =
+    Parameter::plain("values", Domain::Structure, true, "x_i^0 of each agent, n lists of d numbers");
+const SCALE: Parameter =
+    Parameter::required("scale", Domain::positive(1e6), 1.0, "the standard deviation of each coordinate of each agent");
+
+/// The kinds of start.
+pub const STARTS: &[Entry] = &[
+    Entry {
+        kind: "zeros",
+        title: "Zero",
+        about: "All agents start at 0",
+        source: "Alghunaim and Yuan, Theorem 1 (a common start)",
+        parameters: &[],
+    },
+    Entry {
+        kind: "value",
+        title: "A common point",
+        about: "All agents start at one given point",
+        source: "Alghunaim and Yuan, Theorem 1 (a common start)",
+        parameters: &[VALUE],
+    },
+    Entry {
+        kind: "perAgent",
+        title: "Given points",
+        about: "Each agent starts at its own given point",
+        source: "Alghunaim and Yuan, Sec. 2",
+        parameters: &[VALUES],
+    },
+    Entry {
+        kind: "random",
+        title: "Random points",
+        about: "Each agent starts at its own random point",
+        source: "Alghunaim and Yuan, Sec. 2",
+        parameters: &[SCALE],
+    },
+];
+
+/// Where the agents start.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
+    /// At 0.
+    Zeros,
+    /// All at this point.
+    Value(Vec<f64>),
+    /// Each at its own point.
+    PerAgent(Vec<Vec<f64>>),
+    /// At independent normal points of that standard deviation.
+    Random(f64),
+}
+
+impl Start {
+    /// Reads a `start`.
+    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        Ok(match fields.entry("kind", STARTS, &[])?.kind {
+            "zeros" => Self::Zeros,
+            "value" => Self::Value(fields.numbers(VALUE.name)?),
+            "perAgent" => {
+                let path = fields.path(VALUES.name);
+                let rows = fields.array(VALUES.name)?.iter().enumerate();
+                Self::PerAgent(
+                    rows.map(|(i, row)| document::numbers(row, &format!("{path}[{i}]"))).collect::<Result<_, _>>()?,
+                )
+            }
+            _ => Self::Random(fields.number(&SCALE)?),
+        })
+    }
+
+    /// X^0, n × d.
+    pub fn build(&self, seed: u64, agents: usize, dimension: usize) -> Result<Vec<f64>, DocumentError> {
+        let check = |row: &[f64], path: String| {
+            if row.len() == dimension {
+                Ok(())
+            } else {
+                Err(DocumentError::new(path, format!("must have {dimension} numbers, got {}", row.len())))
+            }
+        };
+        match self {
+            Self::Zeros => Ok(vec![0.0; agents * dimension]),
+            Self::Value(value) => {
+                check(value, "start.value".to_owned())?;
+                Ok(value.repeat(agents))
+            }
+            Self::PerAgent(values) if values.len() == agents => {
+                for (i, row) in values.iter().enumerate() {
+                    check(row, format!("start.values[{i}]"))?;
+                }
+                Ok(values.concat())
+            }
+            Self::PerAgent(values) => {
+                let rule = format!("must have one list for each of the {agents} agents, got {}", values.len());
+                Err(DocumentError::new("start.values", rule))
+            }
+            Self::Random(scale) => {
+                let mut x = vec![0.0; agents * dimension];
+                for (agent, row) in x.chunks_exact_mut(dimension).enumerate() {
+                    random::fill_standard_normal(&mut random::stream(seed, Purpose::Start, agent as u64, 0), row);
+                    row.iter_mut().for_each(|x| *x *= scale);
+                }
+                Ok(x)
+            }
+        }
+    }
+
+    /// Whether all agents start at one point, as the theorems assume.
+    pub fn is_common(&self) -> bool {
+        matches!(self, Self::Zeros | Self::Value(_))
+    }
+}

@@ -1,0 +1,73 @@
+//! Exact trajectories from an independent implementation.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use suda::{engine::Engine, experiment::Experiment};
+
+fn numbers(value: &Value) -> Vec<f64> {
+    match value {
+        Value::Array(values) => values.iter().flat_map(numbers).collect(),
+        number => vec![number.as_f64().expect("a number")],
+    }
+}
+
+fn check(text: &str, metric: &str, tolerance: f64) {
+    let case: Value = serde_json::from_str(text).expect("the case is JSON");
+    let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
+    let mut engine = Engine::new(Arc::clone(&experiment)).expect("the experiment fits");
+    let expected = case["expected"]["iterates"].as_array().expect("a list of methods");
+    assert_eq!(expected.len(), experiment.methods.len());
+    let mut checkpoints: Vec<u64> =
+        expected[0].as_object().expect("iterations").keys().map(|k| k.parse().unwrap()).collect();
+    checkpoints.sort_unstable();
+    // Near a solution at 0 what is left is the rounding of the start.
+    let rounding = 1e-16 * experiment.start.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+    for &k in &checkpoints {
+        assert_eq!(engine.advance(k - engine.iteration()), k);
+        for (m, spec) in experiment.methods.iter().enumerate() {
+            let truth = numbers(&expected[m][k.to_string()]);
+            let ours = engine.iterates(m, 0).expect("there is a trial");
+            let scale = truth.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            for (index, (ours, truth)) in ours.iter().zip(&truth).enumerate() {
+                let error = (ours - truth).abs();
+                assert!(
+                    error < tolerance * scale + rounding,
+                    "{} at k = {k}, entry {index}: {ours} and {truth}",
+                    spec.name
+                );
+            }
+        }
+    }
+    let place = |name: &str| engine.record().metrics().iter().position(|m| m.name() == name).unwrap();
+    for (m, spec) in experiment.methods.iter().enumerate() {
+        for (name, index) in [(metric, 0), ("consensus", 1)] {
+            let curve = engine.curve(place(name), m);
+            for &k in &checkpoints {
+                let truth = case["expected"]["metricAndConsensus"][m][k.to_string()][index].as_f64().unwrap();
+                let ours = curve.mean[usize::try_from(k).unwrap()];
+                // Squares of rounding errors have no relative accuracy.
+                assert!(
+                    (ours - truth).abs() < 1e-8 * truth.abs() + 1e-20,
+                    "{} {name} at {k}: {ours} and {truth}",
+                    spec.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn logistic_on_a_ring_with_a_constant_step() {
+    check(include_str!("reference/logistic-ring8-constant.json"), "gradientNorm", 1e-10);
+}
+
+#[test]
+fn logistic_on_a_random_graph_with_a_halving_step() {
+    check(include_str!("reference/logistic-er8-halving.json"), "gradientNorm", 1e-10);
+}
+
+#[test]
+fn pl_on_a_random_graph_with_a_constant_step() {
+    check(include_str!("reference/pl-er12-constant.json"), "optimalityGap", 1e-10);
+}

@@ -42,12 +42,11 @@ impl Given {
     /// Reads the `data` of `problem` for that many agents, if the document gives data.
     pub fn read(problem: &Fields, outcome: Outcome, agents: usize) -> Result<Option<Self>, DocumentError> {
         let Some(data) = problem.optional_object(DATA.name)? else { return Ok(None) };
-        let given = match data.entry("kind", KINDS, &[])?.kind {
-            "explicit" => Self { samples: Samples::read(&data, outcome, agents)?, report: None },
-            _ => {
-                let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome)?;
-                Self { samples, report: Some(report) }
-            }
+        let given = if data.entry("kind", KINDS, &[])?.kind == "explicit" {
+            Self { samples: Samples::read(&data, outcome, agents)?, report: None }
+        } else {
+            let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome)?;
+            Self { samples, report: Some(report) }
         };
         let samples = &given.samples;
         if samples.dimension > MAX_DIMENSION {

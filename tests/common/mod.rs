@@ -1,0 +1,37 @@
+//! Running documents in tests.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use suda::engine::Engine;
+use suda::experiment::Experiment;
+
+/// The document, checked and started.
+pub fn start(document: &Value) -> Engine {
+    let experiment = Experiment::from_value(document).unwrap_or_else(|error| panic!("{error}"));
+    Engine::new(Arc::new(experiment)).unwrap()
+}
+
+/// The message with which a document is refused.
+pub fn refusal(document: &Value) -> String {
+    Experiment::from_value(document).expect_err("the document is refused").to_string()
+}
+
+/// `document` with the fields of `more` added or replaced.
+pub fn with(document: &Value, more: &Value) -> Value {
+    let mut document = document.clone();
+    document.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    document
+}
+
+/// The greatest magnitude.
+pub fn greatest(values: impl IntoIterator<Item = f64>) -> f64 {
+    values.into_iter().map(f64::abs).fold(0.0, f64::max)
+}
+
+/// The greatest difference of two lists of the same length.
+pub fn distance(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    greatest(a.iter().zip(b).map(|(a, b)| a - b))
+}

@@ -9,5 +9,8 @@ export default defineConfig({
     outDir: "../dist/site",
     emptyOutDir: true,
     target: "es2022",
+    manifest: true,
+    // The .wasm stays a file: it compiles while it streams in.
+    assetsInlineLimit: (file) => (file.endsWith(".wasm") ? false : undefined),
   },
 });

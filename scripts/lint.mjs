@@ -1,0 +1,36 @@
+// npm run lint: format, lints and documentation, with no warning let through.
+import { ensureLinker } from "./lib/linker.mjs";
+import { ensureNodeModules } from "./lib/node-modules.mjs";
+import { Failure, run, script, succeeds } from "./lib/run.mjs";
+import { runStages } from "./lib/stages.mjs";
+import { ensureWasmTarget } from "./lib/wasm-target.mjs";
+
+const wasm = ["--target", "wasm32-unknown-unknown"];
+
+async function ensureComponent(command, component) {
+  if (await succeeds("cargo", [command, "--version"])) return;
+  throw new Failure(`cargo ${command} is missing: run \`rustup component add ${component}\``);
+}
+
+async function clippy(...args) {
+  await ensureComponent("clippy", "clippy");
+  await run("cargo", ["clippy", "--locked", "--all-targets", ...args, "--", "-D", "warnings"]);
+}
+
+await script(async () => {
+  await ensureNodeModules();
+  await ensureLinker();
+  await ensureWasmTarget();
+  await runStages(
+    {
+      format: async () => {
+        await ensureComponent("fmt", "rustfmt");
+        await run("cargo", ["fmt", "--check"]);
+      },
+      clippy: () => clippy(),
+      "clippy-wasm": () => clippy(...wasm),
+      docs: () => run("cargo", ["doc", "--locked", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+    },
+    process.argv.slice(2),
+  );
+});

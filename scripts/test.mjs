@@ -36,7 +36,7 @@ async function pageTests() {
 /** Node 20 takes no patterns of files. */
 function nodeTests() {
   const tests = readdirSync(join(root, "tests/node")).filter((name) => name.endsWith(".test.mjs"));
-  return run("node", ["--test", ...tests.map((name) => join("tests/node", name))]);
+  return run("node", ["--test", "--test-reporter", "spec", ...tests.map((name) => join("tests/node", name))]);
 }
 
 await script(() =>

@@ -82,6 +82,8 @@ export interface Quantity {
   values: ArrayLike<number>;
   /** A log scale shows zeros in the lowest colour. */
   scale: "log" | "linear";
+  /** Fixed ends of the colour scale, so that colours keep their meaning during a run; else the values' own. */
+  range?: readonly [number, number];
 }
 
 export interface GraphData {

@@ -1,0 +1,86 @@
+/** What all canvas views share: a figure in its host with a surface, a summary, a table, and export of the picture. */
+
+import { createAccess, element, type Access, type Table } from "./access";
+import { createSurface, type Surface } from "./surface";
+import type { Theme } from "./theme";
+import type { Painter, View } from "./types";
+import "./views.css";
+
+export interface CanvasParts<Data> {
+  /** Class of the root and accessible name of the picture. */
+  className: string;
+  name: string;
+  draw(painter: Painter, data: Data, theme: Theme, size: { width: number; height: number }): void;
+  describe(data: Data): string;
+  table(data: Data): Table;
+}
+
+export interface CanvasView<Data> extends View<Data> {
+  root: HTMLElement;
+  /** Holds the canvas; tooltips are placed in it. */
+  box: HTMLElement;
+  /** Below the picture: what opens on request. */
+  foot: HTMLElement;
+  surface: Surface;
+  access: Access;
+  data(): Data | null;
+  theme(): Theme;
+}
+
+export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: CanvasParts<Data>): CanvasView<Data> {
+  let data: Data | null = null;
+  const root = element("div", `view ${parts.className}`);
+  const box = element("div", "view-box");
+  const foot = element("div", "view-foot");
+  root.append(box, foot);
+  host.append(root);
+  const surface = createSurface(box, (context, width, height) => {
+    if (data !== null) parts.draw(context, data, theme, { width, height });
+  });
+  const access = createAccess(foot, () => (data === null ? null : parts.table(data)));
+  surface.canvas.setAttribute("role", "img");
+  surface.canvas.setAttribute("aria-label", parts.name);
+  surface.canvas.setAttribute("aria-describedby", access.summaryId);
+  applyTheme(root, theme);
+
+  return {
+    root,
+    box,
+    foot,
+    surface,
+    access,
+    data: () => data,
+    theme: () => theme,
+    update(next) {
+      data = next;
+      access.describe(parts.describe(next));
+      access.refresh();
+      surface.redraw();
+    },
+    setTheme(next) {
+      theme = next;
+      applyTheme(root, theme);
+      surface.redraw();
+    },
+    figure() {
+      if (data === null) return null;
+      const shown = data;
+      const { width, height } = surface.size();
+      if (width === 0 || height === 0) return null;
+      const size = { width, height };
+      return { ...size, description: parts.describe(shown), draw: (painter) => parts.draw(painter, shown, theme, size) };
+    },
+    destroy() {
+      access.destroy();
+      surface.destroy();
+      root.remove();
+    },
+  };
+}
+
+/** The palette as custom properties, so that `views.css` follows the theme without a second table. */
+export function applyTheme(root: HTMLElement, theme: Theme): void {
+  for (const name of ["paper", "ink", "muted", "rule", "grid", "accent", "warning"] as const)
+    root.style.setProperty(`--view-${name}`, theme[name]);
+  root.style.setProperty("--view-font", theme.font);
+}

@@ -1,0 +1,120 @@
+/** Axes of the figures that are drawn by hand, on a canvas or as SVG: rules, ticks, grid, titles; and the mapping. */
+
+import type { Theme } from "./theme";
+import type { Range, Ticks } from "./ticks";
+import type { Painter } from "./types";
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface Frame extends Box {
+  /** From data to CSS pixels. */
+  x(value: number): number;
+  y(value: number): number;
+}
+
+export function frameOf(box: Box, xRange: Range, yRange: Range): Frame {
+  const xScale = box.width / (xRange[1] - xRange[0] || 1);
+  const yScale = box.height / (yRange[1] - yRange[0] || 1);
+  return {
+    ...box,
+    x: (value) => box.left + (value - xRange[0]) * xScale,
+    y: (value) => box.top + box.height - (value - yRange[0]) * yScale,
+  };
+}
+
+export interface AxisLook {
+  x: Ticks;
+  y: Ticks;
+  xTitle: string;
+  yTitle: string;
+  grid?: boolean;
+}
+
+export const TEXT_SIZE = 12;
+
+export function font(theme: Theme, size = TEXT_SIZE): string {
+  return `${size}px ${theme.font}`;
+}
+
+/** Draws the axes around `frame`; the horizontal title under its right end, the vertical one above its left end. */
+export function drawAxes(painter: Painter, frame: Frame, look: AxisLook, theme: Theme): void {
+  const bottom = frame.top + frame.height;
+  const right = frame.left + frame.width;
+  painter.save();
+  painter.lineWidth = 1;
+  painter.font = font(theme);
+  if (look.grid !== false) {
+    painter.strokeStyle = theme.grid;
+    strokeSegments(painter, [
+      ...look.y.at.map((tick) => [frame.left, frame.y(tick), right, frame.y(tick)] as const),
+      ...look.x.at.map((tick) => [frame.x(tick), frame.top, frame.x(tick), bottom] as const),
+    ]);
+  }
+  painter.strokeStyle = theme.rule;
+  strokeSegments(painter, [
+    [frame.left, bottom, right, bottom],
+    [frame.left, frame.top, frame.left, bottom],
+    ...look.x.at.map((tick) => [frame.x(tick), bottom, frame.x(tick), bottom + 4] as const),
+    ...look.y.at.map((tick) => [frame.left - 4, frame.y(tick), frame.left, frame.y(tick)] as const),
+  ]);
+  painter.fillStyle = theme.muted;
+  painter.textBaseline = "middle";
+  painter.textAlign = "right";
+  look.y.at.forEach((tick, i) => painter.fillText(look.y.labels[i]!, frame.left - 8, frame.y(tick)));
+  painter.textAlign = "center";
+  look.x.at.forEach((tick, i) => painter.fillText(look.x.labels[i]!, frame.x(tick), bottom + 14));
+  painter.fillStyle = theme.ink;
+  painter.textAlign = "right";
+  painter.fillText(look.xTitle, right, bottom + 31);
+  painter.textAlign = "left";
+  painter.fillText(look.yTitle, Math.max(4, frame.left - 40), frame.top - 16);
+  painter.restore();
+}
+
+/** One stroke for many segments, centred on half pixels so that thin rules stay crisp. */
+function strokeSegments(painter: Painter, segments: readonly (readonly [number, number, number, number])[]): void {
+  const crisp = (value: number): number => Math.round(value) + 0.5;
+  painter.beginPath();
+  for (const [x0, y0, x1, y1] of segments) {
+    painter.moveTo(crisp(x0), crisp(y0));
+    painter.lineTo(crisp(x1), crisp(y1));
+  }
+  painter.stroke();
+}
+
+export function disc(painter: Painter, x: number, y: number, radius: number): void {
+  painter.beginPath();
+  painter.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** A short sample of the method's line followed by its name; returns the width used. */
+export function drawKey(
+  painter: Painter,
+  x: number,
+  y: number,
+  key: { label: string; color: string; dash: readonly number[] },
+  theme: Theme,
+): number {
+  painter.save();
+  painter.strokeStyle = key.color;
+  painter.lineWidth = 2;
+  painter.setLineDash([...key.dash]);
+  painter.beginPath();
+  painter.moveTo(x, y);
+  painter.lineTo(x + 26, y);
+  painter.stroke();
+  painter.setLineDash([]);
+  painter.fillStyle = theme.ink;
+  painter.font = font(theme);
+  painter.textAlign = "left";
+  painter.textBaseline = "middle";
+  painter.fillText(key.label, x + 32, y);
+  const used = 32 + painter.measureText(key.label).width;
+  painter.restore();
+  return used;
+}

@@ -1,0 +1,73 @@
+/** Around the network: above it what it is, or how to edit it, and the editing buttons; below it what the colours mean. */
+
+import { element } from "../access";
+import { createSelect } from "../select";
+import type { GraphData } from "../types";
+import { AGENTS_DRAWN } from "./draw";
+import { captionOf, disconnection } from "./describe";
+
+const HINT = "Drag from agent to agent to link them. Click a link to cut it, a free spot for a new agent.";
+
+export interface GraphBar {
+  update(data: GraphData, selected: number | null): void;
+}
+
+export interface GraphBarActions {
+  quantity(id: string): void;
+  editing(on: boolean): void;
+  add(): void;
+  remove(): void;
+}
+
+export function createGraphBar(root: HTMLElement, box: HTMLElement, actions: GraphBarActions): GraphBar {
+  const bar = element("div", "view-bar");
+  const caption = element("p", "view-caption");
+  const edit = button("Edit network", "Add and remove links and agents");
+  edit.setAttribute("aria-pressed", "false");
+  const add = button("+ agent", "Add an agent, linked to the chosen one or to the last");
+  const remove = button("− agent", "Remove the chosen agent");
+  add.hidden = remove.hidden = true;
+  bar.append(caption, add, remove, edit);
+  root.prepend(bar);
+  const quantity = createSelect("Colour of the agents", actions.quantity);
+  quantity.element.classList.add("view-corner");
+  box.append(quantity.element);
+  let data: GraphData | null = null;
+  let editing = false;
+
+  function write(): void {
+    const split = data && disconnection(data);
+    caption.textContent = split ?? (editing ? HINT : data ? captionOf(data) : "");
+    caption.classList.toggle("view-warning", split !== null);
+  }
+
+  edit.addEventListener("click", () => {
+    editing = !editing;
+    edit.setAttribute("aria-pressed", String(editing));
+    edit.textContent = editing ? "Done" : "Edit network";
+    add.hidden = remove.hidden = !editing;
+    write();
+    actions.editing(editing);
+  });
+  add.addEventListener("click", actions.add);
+  remove.addEventListener("click", actions.remove);
+
+  return {
+    update(next, selected) {
+      quantity.update(next.quantities, next.quantity);
+      quantity.element.hidden = edit.hidden = next.agents > AGENTS_DRAWN;
+      remove.disabled = selected === null || next.agents < 2;
+      if (data?.edges === next.edges && data.agents === next.agents && data.family === next.family) return;
+      data = next;
+      write();
+    },
+  };
+}
+
+function button(text: string, title: string): HTMLButtonElement {
+  const made = element("button", "view-button");
+  made.type = "button";
+  made.textContent = text;
+  made.title = title;
+  return made;
+}

@@ -1,0 +1,83 @@
+/** The graph in words and as a table. */
+
+import type { Table } from "../access";
+import { formatCount, formatNumber, plural } from "../format";
+import type { GraphData } from "../types";
+import { components, degrees, neighborsOf, type PlainGraph } from "./edit";
+
+const FAMILIES: Record<string, string> = {
+  complete: "complete graph",
+  path: "path",
+  ring: "ring",
+  star: "star",
+  binaryTree: "binary tree",
+  grid: "grid",
+  torus: "torus",
+  hypercube: "hypercube",
+  exponential: "exponential graph",
+  erdosRenyi: "Erdős–Rényi random graph",
+  randomGeometric: "random geometric graph",
+  wattsStrogatz: "Watts–Strogatz small world",
+  barabasiAlbert: "Barabási–Albert graph",
+  explicit: "graph drawn by hand",
+};
+
+/** Rows and neighbours beyond these are left out, and said to be. */
+const ROWS = 500;
+const NEIGHBORS = 12;
+
+export function captionOf(data: GraphData): string {
+  const degree = degrees(data);
+  const [fewest, most] = [degree.reduce((a, b) => Math.min(a, b), Infinity), degree.reduce((a, b) => Math.max(a, b), 0)];
+  const family = Object.hasOwn(FAMILIES, data.family) ? FAMILIES[data.family]! : "graph";
+  const links = fewest === most ? `degree ${fewest}` : `degrees ${fewest} to ${most}`;
+  const name = family.charAt(0).toUpperCase() + family.slice(1);
+  return `${name}: ${plural(data.agents, "agent")}, ${plural(data.edges.length / 2, "edge")}, ${links}.`;
+}
+
+export function describeGraph(data: GraphData): string {
+  const parts = [captionOf(data)];
+  const split = disconnection(data);
+  if (split) parts.push(split);
+  const quantity = data.quantities.find(({ id }) => id === data.quantity);
+  if (quantity) {
+    const values = Array.from(quantity.values).filter(Number.isFinite);
+    const [lo, hi] = [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)];
+    if (values.length > 0)
+      parts.push(
+        lo === hi
+          ? `${quantity.label} is ${formatNumber(lo, 2)} for every agent.`
+          : `${quantity.label} is between ${formatNumber(lo, 2)} and ${formatNumber(hi, 2)}.`,
+      );
+  }
+  return parts.join(" ");
+}
+
+/** Says that the graph falls apart, and into what; null while it is connected. */
+export function disconnection(graph: PlainGraph): string | null {
+  const { sizes } = components(graph);
+  if (sizes.length < 2) return null;
+  const shown = sizes.slice(0, 6).map(formatCount).join(", ") + (sizes.length > 6 ? ", …" : "");
+  return `Disconnected: ${sizes.length} components of ${shown} agents. No method can bring them to agree: link them.`;
+}
+
+export function describeAgent(data: GraphData, agent: number): { name: string; value: string }[] {
+  const neighbors = neighborsOf(data.edges, agent);
+  const shown = neighbors.slice(0, NEIGHBORS).join(", ");
+  const more = neighbors.length > NEIGHBORS ? `, … (${neighbors.length})` : "";
+  return [
+    ...data.quantities.map(({ label, values }) => ({ name: label, value: formatNumber(values[agent] ?? NaN) })),
+    { name: neighbors.length === 1 ? "neighbour" : "neighbours", value: neighbors.length > 0 ? shown + more : "none" },
+  ];
+}
+
+export function graphTable(data: GraphData): Table {
+  const shown = Math.min(ROWS, data.agents);
+  const rows = Array.from({ length: shown }, (_, i) => [String(i), ...describeAgent(data, i).map(({ value }) => value)]);
+  return {
+    caption: "Agents, their numbers and their neighbours.",
+    columns: ["agent", ...data.quantities.map(({ label }) => label), "neighbours"],
+    rows,
+    ...(shown < data.agents ? { note: `The first ${formatCount(shown)} of ${formatCount(data.agents)} are listed.` } : {}),
+  };
+}

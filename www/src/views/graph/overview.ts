@@ -1,0 +1,104 @@
+/** A graph too large to draw agent by agent: how densely blocks of agents are linked, and how many have which degree. */
+
+import { cividis } from "../colormap";
+import { formatCount } from "../format";
+import { drawAxes, font, frameOf, type Box } from "../frame";
+import type { Theme } from "../theme";
+import { linearAxis, niceLinearRange } from "../ticks";
+import type { Painter } from "../types";
+import type { Size } from "./draw";
+import { degrees, type PlainGraph } from "./edit";
+
+const BLOCKS = 40;
+
+/** Links between blocks of consecutive agents over the pairs there are, row-major, `blocks` × `blocks`. */
+export function blockDensity({ agents, edges }: PlainGraph, blocks: number): Float64Array {
+  const density = new Float64Array(blocks * blocks);
+  const blockOf = (agent: number): number => Math.floor((agent * blocks) / agents);
+  for (let e = 0; e < edges.length; e += 2) {
+    const [a, b] = [blockOf(edges[e]!), blockOf(edges[e + 1]!)];
+    density[a * blocks + b]! += 1;
+    density[b * blocks + a]! += 1;
+  }
+  const size = Array.from({ length: blocks }, (_, b) => {
+    const start = Math.ceil((b * agents) / blocks);
+    return Math.ceil(((b + 1) * agents) / blocks) - start;
+  });
+  for (let a = 0; a < blocks; a++)
+    for (let b = 0; b < blocks; b++) {
+      const pairs = a === b ? size[a]! * (size[a]! - 1) : size[a]! * size[b]!;
+      density[a * blocks + b]! /= Math.max(1, pairs);
+    }
+  return density;
+}
+
+/** Bars of equal width over the degrees. */
+export function degreeHistogram(graph: PlainGraph, bars: number): { from: number; width: number; counts: number[] } {
+  const degree = degrees(graph);
+  let [lo, hi] = [Infinity, 0];
+  for (const d of degree) [lo, hi] = [Math.min(lo, d), Math.max(hi, d)];
+  if (lo > hi) return { from: 0, width: 1, counts: [] };
+  const width = Math.max(1, Math.ceil((hi - lo + 1) / bars));
+  const counts = new Array<number>(Math.floor((hi - lo) / width) + 1).fill(0);
+  for (const d of degree) counts[Math.floor((d - lo) / width)]!++;
+  return { from: lo, width, counts };
+}
+
+export function drawOverview(painter: Painter, graph: PlainGraph, theme: Theme, size: Size): void {
+  const wide = size.width > 1.2 * size.height;
+  const side = Math.max(40, Math.min(wide ? size.width / 2 - 40 : size.width - 40, (wide ? size.height : size.height / 2) - 60));
+  const top = 34;
+  drawMatrix(painter, graph, theme, { left: 16, top, width: side, height: side });
+  drawHistogram(
+    painter,
+    graph,
+    theme,
+    wide
+      ? { left: side + 84, top, width: Math.max(40, size.width - side - 100), height: side }
+      : { left: 56, top: side + 80, width: Math.max(40, size.width - 72), height: Math.max(40, size.height - side - 124) },
+  );
+}
+
+function drawMatrix(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
+  const blocks = Math.min(BLOCKS, graph.agents);
+  const density = blockDensity(graph, blocks);
+  const densest = density.reduce((a, b) => Math.max(a, b), 0) || 1;
+  const cell = box.width / blocks;
+  painter.save();
+  for (let a = 0; a < blocks; a++)
+    for (let b = 0; b < blocks; b++) {
+      painter.fillStyle = cividis(Math.sqrt(density[a * blocks + b]! / densest));
+      painter.fillRect(box.left + b * cell, box.top + a * cell, cell + 0.4, cell + 0.4);
+    }
+  painter.fillStyle = theme.ink;
+  painter.font = font(theme);
+  painter.textAlign = "left";
+  painter.textBaseline = "middle";
+  painter.fillText("Links between blocks of agents", box.left, box.top - 16);
+  painter.fillStyle = theme.muted;
+  painter.fillText(`agent 0 … ${formatCount(graph.agents - 1)}`, box.left, box.top + box.height + 14);
+  painter.restore();
+}
+
+function drawHistogram(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
+  const { from, width, counts } = degreeHistogram(graph, 24);
+  const yRange = niceLinearRange(0, Math.max(1, ...counts));
+  const frame = frameOf(box, [from - 0.5, from + width * counts.length - 0.5], yRange);
+  const x = linearAxis([from, Math.max(from + 1, from + width * counts.length - 1)], Math.max(2, box.width / 60));
+  const whole = x.at.map((tick, i) => ({ tick, label: x.labels[i]! })).filter(({ tick }) => Number.isInteger(tick));
+  const look = {
+    x: { at: whole.map(({ tick }) => tick), labels: whole.map(({ label }) => label) },
+    y: linearAxis(yRange, 4),
+    xTitle: "degree",
+    yTitle: "agents",
+  };
+  drawAxes(painter, frame, look, theme);
+  painter.save();
+  painter.fillStyle = theme.hues[2]!;
+  counts.forEach((count, bar) => {
+    const left = frame.x(from + bar * width - 0.5);
+    const right = frame.x(from + (bar + 1) * width - 0.5);
+    painter.fillRect(left + 1, frame.y(count), Math.max(1, right - left - 2), frame.y(0) - frame.y(count));
+  });
+  painter.restore();
+}

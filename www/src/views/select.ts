@@ -1,0 +1,31 @@
+/** A choice that looks like the text it stands for: the title of an axis, the name of a colour scale. */
+
+import { element } from "./access";
+import type { Choice } from "./types";
+
+export interface Select {
+  element: HTMLElement;
+  update(choices: readonly Choice[], chosen: string): void;
+}
+
+export function createSelect(name: string, choose: (id: string) => void): Select {
+  const wrapper = element("span", "view-select");
+  const select = element("select");
+  select.setAttribute("aria-label", name);
+  select.title = name;
+  wrapper.append(select);
+  select.addEventListener("change", () => choose(select.value));
+  let shown = "";
+  return {
+    element: wrapper,
+    update(choices, chosen) {
+      const key = JSON.stringify(choices.map(({ id, label }) => [id, label]));
+      if (key !== shown) {
+        shown = key;
+        select.replaceChildren(...choices.map(({ id, label }) => new Option(label, id)));
+      }
+      if (select.value !== chosen) select.value = chosen;
+      wrapper.hidden = choices.length === 0;
+    },
+  };
+}

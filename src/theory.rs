@@ -6,6 +6,20 @@
 //! Non-Convex Decentralized Learning"); what it misprints is corrected here and listed in
 //! `docs/theory.md`.
 
-pub mod form;
+#![allow(clippy::doc_markdown, reason = "λ_a and λ_b are the paper's symbols, not code")]
 
+pub mod assumptions;
+pub mod bounds;
+pub mod corollaries;
+pub mod factorisation;
+pub mod form;
+pub mod heterogeneity;
+pub mod prediction;
+pub mod tables;
+pub mod transient;
+pub mod transition;
+
+pub use assumptions::{Finding, Severity};
+pub use bounds::{BoundTerms, ProblemConstants, Theorem1, Theorem2};
+pub use factorisation::{Family, NetworkConstants, Transition};
 pub use form::{SudaForm, TrackingVariant};

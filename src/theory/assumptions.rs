@@ -1,0 +1,151 @@
+//! What a method needs of its polynomials and its network, checked before it is run: Assumption 1,
+//! a stable G, and a step size within the theorems' limits. Each violation is a [`Finding`] with
+//! the numbers in it, and, where there is a remedy, with the remedy.
+
+use nalgebra::DMatrix;
+
+use super::bounds;
+use super::factorisation::Transition;
+use super::form::SudaForm;
+use crate::polynomial::Polynomial;
+
+/// Values that should be equal to 0 or 1 may differ by this much.
+const TOLERANCE: f64 = 1e-9;
+
+/// What a finding means for a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
+    /// point, or does not agree.
+    Error,
+    /// The method may well work, but a theorem does not cover it.
+    Warning,
+}
+
+/// One violated condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it means.
+    pub severity: Severity,
+    /// Its name, for programs.
+    pub name: &'static str,
+    /// A sentence for people, with the numbers.
+    pub message: String,
+}
+
+impl Finding {
+    fn error(name: &'static str, message: String) -> Self {
+        Self { severity: Severity::Error, name, message }
+    }
+
+    fn warning(name: &'static str, message: String) -> Self {
+        Self { severity: Severity::Warning, name, message }
+    }
+}
+
+/// Checks Assumption 1 and the stability of G for a method on a network with the eigenvalues
+/// λ₂ … λₙ.
+///
+/// `named` are the polynomials that have to be doubly stochastic, as the method names them, usually
+/// A and C; `w` is the combination matrix where it is small enough for its powers, whose
+/// entries are then looked at. Names: `rowSums`, `nullSpace`, `unstable`, `negativeEntries`.
+pub fn check(
+    form: &SudaForm,
+    named: &[(&str, &Polynomial)],
+    eigenvalues: &[f64],
+    w: Option<&DMatrix<f64>>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (name, polynomial) in named {
+        let sum = polynomial.at(1.0);
+        if (sum - 1.0).abs() > TOLERANCE {
+            let message = format!("the coefficients of {name} must add up to 1, so that its rows do; they give {sum}");
+            findings.push(Finding::error("rowSums", message));
+        } else if let Some(least) = w.and_then(|w| least_entry(polynomial, w)).filter(|&least| least < -TOLERANCE) {
+            let message = format!(
+                "{name} has the entry {least:.3} on this network: the theorems assume a doubly stochastic matrix"
+            );
+            findings.push(Finding::warning("negativeEntries", message));
+        }
+    }
+    findings.extend(null_space(form, eigenvalues));
+    if findings.iter().all(|finding| finding.severity != Severity::Error) {
+        findings.extend(stability(form, eigenvalues));
+    }
+    findings
+}
+
+/// B² must vanish on the consensus, and be positive on all else.
+fn null_space(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
+    let at_one = form.b_squared.at(1.0);
+    if at_one.abs() > TOLERANCE {
+        let message =
+            format!("the coefficients of B² must add up to 0, so that agents in agreement stay so; they give {at_one}");
+        return Some(Finding::error("nullSpace", message));
+    }
+    let values = eigenvalues.iter().map(|&lambda| (lambda, form.b_squared.at(lambda)));
+    let (lambda, least) = values.min_by(|x, y| x.1.total_cmp(&y.1))?;
+    (least <= 0.0).then(|| {
+        let message =
+            format!("B² must be positive at every eigenvalue of W but the first; at {lambda:.6} it is {least:.3e}");
+        Finding::error("nullSpace", message)
+    })
+}
+
+/// G must be stable. Names the eigenvalue of W that makes it unstable, and a laziness that cures it.
+fn stability(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
+    let transition = Transition::new(form, eigenvalues);
+    if transition.is_stable() {
+        return None;
+    }
+    let worst = transition.blocks.iter().max_by(|x, y| x.radius().total_cmp(&y.radius()))?;
+    let remedy = stabilizing_laziness(form, eigenvalues)
+        .map_or_else(String::new, |theta| format!("; with laziness {theta} it is stable"));
+    let message = format!(
+        "the method diverges on this network: G has the spectral radius {:.4} at the eigenvalue {:.6} of W{remedy}",
+        worst.radius(),
+        worst.lambda
+    );
+    Some(Finding::error("unstable", message))
+}
+
+/// A laziness θ for which G is stable on (1 - θ) W + θ I: 0.5 if that does, else the least of the
+/// multiples of 0.05 above it.
+pub fn stabilizing_laziness(form: &SudaForm, eigenvalues: &[f64]) -> Option<f64> {
+    (10..20).map(|step| f64::from(step) / 20.0).find(|theta| {
+        let lazy: Vec<f64> = eigenvalues.iter().map(|lambda| (1.0 - theta) * lambda + theta).collect();
+        Transition::new(form, &lazy).is_stable()
+    })
+}
+
+/// The least entry of P(W), by Horner's rule.
+fn least_entry(polynomial: &Polynomial, w: &DMatrix<f64>) -> Option<f64> {
+    let n = w.nrows();
+    let start = DMatrix::zeros(n, n);
+    let value = polynomial.coefficients().iter().rev().fold(start, |sum, &c| sum * w + DMatrix::identity(n, n) * c);
+    value.iter().copied().min_by(f64::total_cmp)
+}
+
+/// Whether the step size α is within a theorem's limits; a warning says which limit binds.
+pub fn check_step(theorem: &str, limits: &[f64], alpha: f64) -> Option<Finding> {
+    let (index, limit) = bounds::binding(limits)?;
+    (alpha > limit).then(|| {
+        let message = format!(
+            "the step size {alpha} is above {limit:.3e}, the limit number {} of {theorem}, which then promises nothing",
+            index + 1
+        );
+        Finding::warning("stepSize", message)
+    })
+}
+
+/// Whether W is positive semi-definite, as the closed-form bounds and Corollaries 1 to 4 assume,
+/// from its least eigenvalue.
+pub fn check_positive(smallest_eigenvalue: f64) -> Option<Finding> {
+    (smallest_eigenvalue < -TOLERANCE).then(|| {
+        let theta = -smallest_eigenvalue / (1.0 - smallest_eigenvalue);
+        let message = format!(
+            "W has the negative eigenvalue {smallest_eigenvalue:.6}: the corollaries and the closed-form bounds assume a positive semi-definite W, which a laziness of at least {theta:.3} gives"
+        );
+        Finding::warning("notPositive", message)
+    })
+}

@@ -6,8 +6,6 @@
 //! Non-Convex Decentralized Learning"); what it misprints is corrected here and listed in
 //! `docs/theory.md`.
 
-#![allow(clippy::doc_markdown, reason = "λ_a and λ_b are the paper's symbols, not code")]
-
 pub mod assumptions;
 pub mod bounds;
 pub mod corollaries;

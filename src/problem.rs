@@ -1,8 +1,10 @@
 //! Problems: the local cost functions f_i of the agents, and what is known of f = (1/n) Σ f_i.
 
 pub mod dataset;
+mod fast_math;
 pub mod least_squares;
 pub mod logistic;
+mod logistic_kernel;
 pub mod optimum;
 pub mod pl;
 pub mod samples;

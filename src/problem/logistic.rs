@@ -10,7 +10,7 @@
 use rand::RngExt;
 
 use super::samples::Given;
-use super::{DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, optimum};
+use super::{DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, logistic_kernel, optimum};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 
@@ -146,37 +146,20 @@ impl Problem for Logistic {
     }
 
     fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let rows = self.features[agent].chunks_exact(self.dimension);
-        loss_gradient(rows, lanes, x, out);
+        logistic_kernel::gradient(&self.features[agent], self.dimension, lanes, x, out);
         self.add_regularization(x, out);
     }
 
     fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
-        let d = self.dimension;
-        let rows = batch.iter().map(|&s| &self.features[agent][s * d..(s + 1) * d]);
-        loss_gradient(rows, lanes, x, out);
+        logistic_kernel::batch_gradient(&self.features[agent], batch, self.dimension, lanes, x, out);
         self.add_regularization(x, out);
     }
 
     fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let rows = self.features[agent].chunks_exact(self.dimension);
-        let samples = rows.len() as f64;
-        out.fill(0.0);
-        let mut margins = vec![0.0; lanes];
-        for row in rows {
-            margins.fill(0.0);
-            for (h, x) in row.iter().zip(x.chunks_exact(lanes)) {
-                for (margin, x) in margins.iter_mut().zip(x) {
-                    *margin += h * x;
-                }
-            }
-            for (out, &margin) in out.iter_mut().zip(&margins) {
-                *out += libm::log1p(libm::exp(-margin.abs())) + (-margin).max(0.0);
-            }
-        }
+        logistic_kernel::loss(&self.features[agent], self.dimension, lanes, x, out);
         for (l, out) in out.iter_mut().enumerate() {
             let r: f64 = x.iter().skip(l).step_by(lanes).map(|x| x * x / (1.0 + x * x)).sum();
-            *out = *out / samples + self.regularization * r;
+            *out += self.regularization * r;
         }
     }
 
@@ -192,31 +175,6 @@ impl Problem for Logistic {
 
     fn optimum(&self) -> Optimum {
         optimum::minimize(self)
-    }
-}
-
-fn loss_gradient<'a>(rows: impl ExactSizeIterator<Item = &'a [f64]>, lanes: usize, x: &[f64], out: &mut [f64]) {
-    let samples = rows.len() as f64;
-    out.fill(0.0);
-    let mut weights = vec![0.0; lanes];
-    for row in rows {
-        weights.fill(0.0);
-        for (h, x) in row.iter().zip(x.chunks_exact(lanes)) {
-            for (margin, x) in weights.iter_mut().zip(x) {
-                *margin += h * x;
-            }
-        }
-        for weight in &mut weights {
-            *weight = -1.0 / (1.0 + libm::exp(*weight));
-        }
-        for (h, out) in row.iter().zip(out.chunks_exact_mut(lanes)) {
-            for (out, weight) in out.iter_mut().zip(&weights) {
-                *out += h * weight;
-            }
-        }
-    }
-    for out in out {
-        *out /= samples;
     }
 }
 

@@ -1,0 +1,415 @@
+//! The loss of logistic regression and its gradient at many points, in one pass over the data.
+//!
+//! With z_s = y_s h_s (label times features) for the samples of one agent, and a d × lanes block
+//! of points x_l (coordinate j of lane l at index `j * lanes + l`):
+//!
+//! - loss: (1/m) Σ_s ln(1 + exp(-z_s'x_l))
+//! - gradient: -(1/m) Σ_s z_s / (1 + exp(z_s'x_l))
+//!
+//! A margin z_s'x_l is summed over the coordinates in their order, a gradient over the samples in
+//! their order, and nothing is fused: the bits of a lane's result depend neither on the other
+//! lanes, nor on how the work is blocked, nor on the target.
+//!
+//! A tile of samples is worked on in three steps, each blocked for its own needs: margins (a few
+//! samples × a block of lanes in registers), the logistic function over the whole tile, and the
+//! gradient's sums (a few coordinates × a block of lanes in registers).
+
+use std::array::from_fn;
+use std::ops::{Add, Mul, Range};
+use std::{iter, slice};
+
+use wide::{f64x2, f64x4, f64x8};
+
+use super::fast_math::{decay, logistic_of_negative};
+
+/// The samples of a tile, whose margins stay in the first-level cache. The loss is summed tile by
+/// tile, so this number is part of its bits.
+const TILE: usize = 64;
+/// The most lanes of a block.
+const WIDEST: usize = 8;
+/// Registers with four numbers hold a block in half as many, so that steps are twice as long.
+const WIDER: usize = if cfg!(target_feature = "avx") { 2 } else { 1 };
+
+/// Calls a function of a block of lanes with its sizes: its sums fill eight registers.
+macro_rules! for_block {
+    ($block:expr, $function:ident($($argument:expr),*)) => {
+        match $block.lanes {
+            8 => $function::<f64x8, 8, { 2 * WIDER }>($($argument),*),
+            4 => $function::<f64x4, 4, { 4 * WIDER }>($($argument),*),
+            2 => $function::<f64x2, 2, 8>($($argument),*),
+            _ => $function::<f64, 1, 8>($($argument),*),
+        }
+    };
+}
+
+/// Writes the gradient of the loss over `features` (samples × d, not empty) at each lane of `x` to
+/// `out`; both d × lanes.
+pub fn gradient(features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+    let points = pack(dimension, lanes, x);
+    let mut sums = vec![0.0; points.len()];
+    let mut tile = [0.0; TILE * WIDEST];
+    for rows in features.chunks(TILE * dimension) {
+        for block in blocks(lanes) {
+            let (points, sums) = (&points[block.panel(dimension)], &mut sums[block.panel(dimension)]);
+            for_block!(block, gradient_of_tile(rows, dimension, points, &mut tile, sums));
+        }
+    }
+    let scale = -1.0 / (features.len() / dimension) as f64;
+    for block in blocks(lanes) {
+        let sums = sums[block.panel(dimension)].chunks_exact(block.lanes);
+        for (out, sums) in out.chunks_exact_mut(lanes).zip(sums) {
+            for (out, sum) in out[block.first..].iter_mut().zip(sums) {
+                *out = scale * sum;
+            }
+        }
+    }
+}
+
+/// As [`gradient`], over the samples of `batch` (not empty) only.
+pub fn batch_gradient(features: &[f64], batch: &[usize], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+    let mut rows = Vec::with_capacity(batch.len() * dimension);
+    for s in batch {
+        rows.extend_from_slice(&features[s * dimension..][..dimension]);
+    }
+    gradient(&rows, dimension, lanes, x, out);
+}
+
+/// Writes the loss over `features` (samples × d, not empty) at each lane of `x` (d × lanes) to
+/// `out` (lanes).
+pub fn loss(features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+    let points = pack(dimension, lanes, x);
+    let mut tile = [0.0; TILE * WIDEST];
+    out.fill(0.0);
+    for rows in features.chunks(TILE * dimension) {
+        for block in blocks(lanes) {
+            let points = &points[block.panel(dimension)];
+            for_block!(block, loss_of_tile(rows, dimension, points, &mut tile, &mut out[block.first..]));
+        }
+    }
+    let samples = (features.len() / dimension) as f64;
+    for out in out {
+        *out /= samples;
+    }
+}
+
+/// Neighbouring lanes that are worked on together.
+#[derive(Clone, Copy)]
+struct Block {
+    first: usize,
+    lanes: usize,
+}
+
+impl Block {
+    /// Where the block is among packed numbers.
+    fn panel(self, dimension: usize) -> Range<usize> {
+        self.first * dimension..(self.first + self.lanes) * dimension
+    }
+}
+
+/// Splits the lanes into blocks of 8, then 4, 2 and 1.
+fn blocks(lanes: usize) -> impl Iterator<Item = Block> {
+    let mut first = 0;
+    iter::from_fn(move || {
+        let length = [8, 4, 2, 1].into_iter().find(|length| first + length <= lanes)?;
+        first += length;
+        Some(Block { first: first - length, lanes: length })
+    })
+}
+
+/// Reorders a d × lanes block to one d × lanes block after the other for the blocks of lanes.
+fn pack(dimension: usize, lanes: usize, x: &[f64]) -> Vec<f64> {
+    let mut packed = Vec::with_capacity(x.len());
+    for block in blocks(lanes) {
+        for x in x.chunks_exact(lanes).take(dimension) {
+            packed.extend_from_slice(&x[block.first..][..block.lanes]);
+        }
+    }
+    packed
+}
+
+/// Adds the tile's Σ_s z_s / (1 + exp(z_s'x_l)) to `sums`.
+fn gradient_of_tile<V: Lanes<N>, const N: usize, const STEP: usize>(
+    rows: &[f64],
+    dimension: usize,
+    points: &[f64],
+    tile: &mut [f64],
+    sums: &mut [f64],
+) {
+    let tile = &mut tile[..rows.len() / dimension * N];
+    margins::<V, N, STEP>(rows, dimension, points, tile);
+    weigh(tile);
+    accumulate::<V, N, STEP>(rows, dimension, tile, sums);
+}
+
+/// Replaces margins by the samples' weights in the gradient. A loop over plain numbers keeps the
+/// registers full whatever the number of lanes.
+#[inline(never)]
+fn weigh(tile: &mut [f64]) {
+    for t in tile {
+        *t = logistic_of_negative(*t);
+    }
+}
+
+/// Adds the tile's Σ_s ln(1 + exp(-z_s'x_l)) to `sums`.
+fn loss_of_tile<V: Lanes<N>, const N: usize, const STEP: usize>(
+    rows: &[f64],
+    dimension: usize,
+    points: &[f64],
+    tile: &mut [f64],
+    sums: &mut [f64],
+) {
+    let tile = &mut tile[..rows.len() / dimension * N];
+    margins::<V, N, STEP>(rows, dimension, points, tile);
+    // ln(1 + exp(-t)) = max(-t, 0) + ln(1 + exp(-|t|)). The last logarithm's argument is in [1, 2],
+    // so that one logarithm serves the product of a tile.
+    let mut linear = [0.0; N];
+    let mut product = [1.0; N];
+    for row in tile.as_chunks::<N>().0 {
+        for l in 0..N {
+            linear[l] += if row[l] < 0.0 { -row[l] } else { 0.0 };
+        }
+    }
+    for t in tile.iter_mut() {
+        *t = 1.0 + decay(*t);
+    }
+    for row in tile.as_chunks::<N>().0 {
+        for l in 0..N {
+            product[l] *= row[l];
+        }
+    }
+    for l in 0..N {
+        sums[l] += linear[l] + libm::log(product[l]);
+    }
+}
+
+/// Writes z_s'x_l to `tile` (samples × N).
+#[inline(never)]
+fn margins<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
+    rows: &[f64],
+    dimension: usize,
+    points: &[f64],
+    tile: &mut [f64],
+) {
+    let (points, _) = points.as_chunks::<N>();
+    let (groups, rest) = tile.as_chunks_mut::<N>().0.as_chunks_mut::<SAMPLES>();
+    let (rows, rows_of_rest) = rows.split_at(groups.len() * SAMPLES * dimension);
+    for (rows, tile) in rows.chunks_exact(SAMPLES * dimension).zip(groups) {
+        *tile = margins_of_group::<V, N, SAMPLES>(from_fn(|s| &rows[s * dimension..][..dimension]), points);
+    }
+    for (row, tile) in rows_of_rest.chunks_exact(dimension).zip(rest) {
+        [*tile] = margins_of_group::<V, N, 1>([row], points);
+    }
+}
+
+#[inline(always)]
+fn margins_of_group<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
+    rows: [&[f64]; SAMPLES],
+    points: &[[f64; N]],
+) -> [[f64; N]; SAMPLES] {
+    let points = &points[..rows[0].len()];
+    let rows = rows.map(|row| &row[..points.len()]);
+    let mut sums = [V::splat(0.0); SAMPLES];
+    for j in 0..points.len() {
+        let x = V::load(points[j]);
+        for s in 0..SAMPLES {
+            sums[s] = sums[s] + V::splat(rows[s][j]) * x;
+        }
+    }
+    sums.map(V::store)
+}
+
+/// Adds Σ_s w_sl z_s to `sums` (d × N), for the weights w (samples × N).
+#[inline(never)]
+fn accumulate<V: Lanes<N>, const N: usize, const COORDINATES: usize>(
+    rows: &[f64],
+    dimension: usize,
+    weights: &[f64],
+    sums: &mut [f64],
+) {
+    let (weights, _) = weights.as_chunks::<N>();
+    let (groups, rest) = sums.as_chunks_mut::<N>().0.as_chunks_mut::<COORDINATES>();
+    let rest_from = groups.len() * COORDINATES;
+    for (group, sums) in groups.iter_mut().enumerate() {
+        accumulate_group::<V, N, COORDINATES>(rows, dimension, group * COORDINATES, weights, sums);
+    }
+    for (j, sums) in rest.iter_mut().enumerate() {
+        accumulate_group::<V, N, 1>(rows, dimension, rest_from + j, weights, slice::from_mut(sums));
+    }
+}
+
+#[inline(always)]
+fn accumulate_group<V: Lanes<N>, const N: usize, const COORDINATES: usize>(
+    rows: &[f64],
+    dimension: usize,
+    first: usize,
+    weights: &[[f64; N]],
+    out: &mut [[f64; N]],
+) {
+    let mut sums: [V; COORDINATES] = from_fn(|j| V::load(out[j]));
+    for (row, &weights) in rows.chunks_exact(dimension).zip(weights) {
+        let z: [f64; COORDINATES] = from_fn(|j| row[first..first + COORDINATES][j]);
+        let weights = V::load(weights);
+        for j in 0..COORDINATES {
+            sums[j] = sums[j] + V::splat(z[j]) * weights;
+        }
+    }
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum.store();
+    }
+}
+
+/// N lanes.
+trait Lanes<const N: usize>: Copy + Add<Output = Self> + Mul<Output = Self> {
+    fn splat(value: f64) -> Self;
+    fn load(numbers: [f64; N]) -> Self;
+    fn store(self) -> [f64; N];
+}
+
+macro_rules! lanes {
+    ($($vector:ident: $n:literal),*) => {$(
+        impl Lanes<$n> for $vector {
+            #[inline(always)]
+            fn splat(value: f64) -> Self {
+                Self::from(value)
+            }
+
+            #[inline(always)]
+            fn load(numbers: [f64; $n]) -> Self {
+                wide::bytemuck::cast(numbers)
+            }
+
+            #[inline(always)]
+            fn store(self) -> [f64; $n] {
+                wide::bytemuck::cast(self)
+            }
+        }
+    )*};
+}
+
+lanes!(f64: 1, f64x2: 2, f64x4: 4, f64x8: 8);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Purpose, fill_standard_normal, stream};
+
+    fn normal(count: usize, purpose: Purpose) -> Vec<f64> {
+        let mut values = vec![0.0; count];
+        fill_standard_normal(&mut stream(5, purpose, 0, 0), &mut values);
+        values
+    }
+
+    /// What the bits of a lane's gradient are by definition.
+    fn by_definition(features: &[f64], x: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; x.len()];
+        for row in features.chunks_exact(x.len()) {
+            let margin = row.iter().zip(x).fold(0.0, |sum, (z, x)| sum + z * x);
+            let weight = logistic_of_negative(margin);
+            sums.iter_mut().zip(row).for_each(|(sum, z)| *sum += z * weight);
+        }
+        let scale = -1.0 / (features.len() / x.len()) as f64;
+        sums.iter().map(|sum| scale * sum).collect()
+    }
+
+    fn lane(x: &[f64], lanes: usize, l: usize) -> Vec<f64> {
+        x.iter().skip(l).step_by(lanes).copied().collect()
+    }
+
+    #[test]
+    fn every_lane_is_by_definition_whatever_the_shape() {
+        for (dimension, samples) in [(1, 1), (1, 70), (2, 63), (3, 64), (7, 65), (8, 9), (20, 203)] {
+            let features = normal(samples * dimension, Purpose::Data);
+            for lanes in (1..=19).chain([37, 64]) {
+                let x = normal(dimension * lanes, Purpose::Start);
+                let mut out = vec![f64::NAN; x.len()];
+                gradient(&features, dimension, lanes, &x, &mut out);
+                for l in 0..lanes {
+                    let expected = by_definition(&features, &lane(&x, lanes, l));
+                    assert_eq!(lane(&out, lanes, l), expected, "d = {dimension}, m = {samples}, lane {l} of {lanes}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn agrees_with_libm() {
+        let (dimension, samples, lanes) = (20, 500, 7);
+        let features = normal(samples * dimension, Purpose::Data);
+        let x = normal(dimension * lanes, Purpose::Start);
+        let (mut slopes, mut losses) = (vec![0.0; x.len()], vec![0.0; lanes]);
+        gradient(&features, dimension, lanes, &x, &mut slopes);
+        loss(&features, dimension, lanes, &x, &mut losses);
+        for (l, &loss) in losses.iter().enumerate() {
+            let x = lane(&x, lanes, l);
+            let mut slope = vec![0.0; dimension];
+            let mut value = 0.0;
+            for row in features.chunks_exact(dimension) {
+                let margin: f64 = row.iter().zip(&x).map(|(z, x)| z * x).sum();
+                value += (libm::log1p(libm::exp(-margin.abs())) + (-margin).max(0.0)) / samples as f64;
+                let weight = -1.0 / (1.0 + libm::exp(margin)) / samples as f64;
+                slope.iter_mut().zip(row).for_each(|(slope, z)| *slope += weight * z);
+            }
+            assert!((loss - value).abs() < 1e-14 * value);
+            for (a, b) in lane(&slopes, lanes, l).iter().zip(slope) {
+                assert!((a - b).abs() < 1e-15, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_margins_saturate() {
+        for scale in [1e3, 1e6, 1e300] {
+            let features = [scale, -scale, scale];
+            let x = [1.0, -1.0, 0.0, f64::NAN];
+            let (mut slopes, mut losses) = ([0.0; 4], [0.0; 4]);
+            gradient(&features, 1, 4, &x, &mut slopes);
+            loss(&features, 1, 4, &x, &mut losses);
+            // One sample, two samples on the wrong side; at 0 half of each.
+            let third = scale / 3.0;
+            for (a, b) in slopes.iter().zip([third, -2.0 * third, -third / 2.0]) {
+                assert!((a - b).abs() <= 1e-15 * scale, "{slopes:?}");
+            }
+            for (a, b) in losses.iter().zip([third, 2.0 * third, core::f64::consts::LN_2]) {
+                assert!((a - b).abs() <= 1e-15 * b, "{losses:?}");
+            }
+            assert!(slopes[3].is_nan() && losses[3].is_nan());
+        }
+    }
+
+    #[test]
+    fn infinite_points_saturate() {
+        let (mut slope, mut value) = ([0.0; 2], [0.0; 2]);
+        gradient(&[2.0], 1, 2, &[f64::INFINITY, f64::NEG_INFINITY], &mut slope);
+        loss(&[2.0], 1, 2, &[f64::INFINITY, f64::NEG_INFINITY], &mut value);
+        assert_eq!(slope, [0.0, -2.0]);
+        assert_eq!(value, [0.0, f64::INFINITY]);
+    }
+
+    #[test]
+    fn a_batch_is_the_gradient_of_its_rows() {
+        let (dimension, lanes) = (3, 5);
+        let features = normal(90, Purpose::Data);
+        let x = normal(dimension * lanes, Purpose::Start);
+        let batch = [4, 4, 29, 0];
+        let rows: Vec<f64> = batch.iter().flat_map(|s| &features[s * 3..s * 3 + 3]).copied().collect();
+        let (mut a, mut b) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        batch_gradient(&features, &batch, dimension, lanes, &x, &mut a);
+        gradient(&rows, dimension, lanes, &x, &mut b);
+        assert_eq!(a, b);
+    }
+
+    #[test]
+    fn the_loss_of_a_lane_does_not_depend_on_the_others() {
+        let (dimension, samples) = (4, 150);
+        let features = normal(samples * dimension, Purpose::Data);
+        for lanes in 1..=17 {
+            let x = normal(dimension * lanes, Purpose::Start);
+            let (mut all, mut one) = (vec![0.0; lanes], [0.0]);
+            loss(&features, dimension, lanes, &x, &mut all);
+            for (l, &value) in all.iter().enumerate() {
+                loss(&features, dimension, 1, &lane(&x, lanes, l), &mut one);
+                assert_eq!(value, one[0]);
+            }
+        }
+    }
+}

@@ -201,7 +201,7 @@ fn margins<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
     }
 }
 
-#[inline(always)]
+#[inline]
 fn margins_of_group<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
     rows: [&[f64]; SAMPLES],
     points: &[[f64; N]],
@@ -237,7 +237,7 @@ fn accumulate<V: Lanes<N>, const N: usize, const COORDINATES: usize>(
     }
 }
 
-#[inline(always)]
+#[inline]
 fn accumulate_group<V: Lanes<N>, const N: usize, const COORDINATES: usize>(
     rows: &[f64],
     dimension: usize,
@@ -268,17 +268,17 @@ trait Lanes<const N: usize>: Copy + Add<Output = Self> + Mul<Output = Self> {
 macro_rules! lanes {
     ($($vector:ident: $n:literal),*) => {$(
         impl Lanes<$n> for $vector {
-            #[inline(always)]
+            #[inline]
             fn splat(value: f64) -> Self {
                 Self::from(value)
             }
 
-            #[inline(always)]
+            #[inline]
             fn load(numbers: [f64; $n]) -> Self {
                 wide::bytemuck::cast(numbers)
             }
 
-            #[inline(always)]
+            #[inline]
             fn store(self) -> [f64; $n] {
                 wide::bytemuck::cast(self)
             }

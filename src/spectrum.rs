@@ -120,3 +120,37 @@ fn all(matrix: &CombinationMatrix) -> Vec<f64> {
     eigenvalues.reverse();
     eigenvalues
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::Topology;
+    use crate::weights::WeightRule;
+
+    #[test]
+    fn both_ways_agree_on_networks_of_middle_size() {
+        let seed = Some(3);
+        for topology in [
+            Topology::Ring { agents: 60 },
+            Topology::Path { agents: 61 },
+            Topology::Grid { rows: 9, columns: 12 },
+            Topology::BinaryTree { agents: 200 },
+            Topology::Complete { agents: 30 },
+            Topology::ErdosRenyi { agents: 300, probability: 0.05, seed },
+            Topology::RandomGeometric { agents: 200, radius: 0.15, seed },
+            Topology::WattsStrogatz { agents: 250, neighbors: 4, rewiring: 0.1, seed },
+            Topology::BarabasiAlbert { agents: 300, attachments: 2, seed },
+        ] {
+            let graph = topology.connected_graph(0, "").unwrap();
+            for rule in [WeightRule::Metropolis, WeightRule::Laplacian { epsilon: 0.2 }] {
+                let matrix = rule.matrix(&graph, "").unwrap();
+                let eigenvalues = all(&matrix);
+                let [largest, smallest] = lanczos::extremes(&matrix);
+                for (found, expected) in [(largest, eigenvalues[1]), (smallest, eigenvalues[eigenvalues.len() - 1])] {
+                    assert!(found.residual < 1e-8, "{topology:?}: {found:?}");
+                    assert!((found.value - expected).abs() < 1e-12, "{topology:?}: {found:?} for {expected}");
+                }
+            }
+        }
+    }
+}

@@ -295,8 +295,10 @@ fn edges(fields: &Fields) -> Result<Vec<(usize, usize)>, DocumentError> {
     list.iter().enumerate().map(read).collect()
 }
 
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
 fn agent(value: &serde_json::Value, path: &str) -> Result<usize, DocumentError> {
-    value.as_u64().and_then(|agent| usize::try_from(agent).ok()).ok_or_else(|| {
+    let whole = |agent: &f64| agent.fract() == 0.0 && (0.0..=MAX_AGENTS as f64).contains(agent);
+    value.as_f64().filter(whole).map(|agent| agent as usize).ok_or_else(|| {
         DocumentError::new(path, format!("must name agents by whole numbers from 0, got {}", document::shown(value)))
     })
 }

@@ -185,3 +185,92 @@ fn barabasi_albert(n: usize, m: usize, rng: &mut impl RngExt) -> Edges {
 fn below(n: usize, rng: &mut impl RngExt) -> usize {
     rng.random_range(0..u32::try_from(n).expect("numbers of agents and of edges' ends are limited")) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rng(k: u64) -> impl RngExt {
+        stream(k, Purpose::Graph, 0, 0)
+    }
+
+    /// Whether `count` of `trials` is a plausible outcome of events of probability `p`.
+    fn plausible(count: usize, trials: usize, p: f64) -> bool {
+        let (n, margin) = (trials as f64, 5.0 * (trials as f64 * p * (1.0 - p)).sqrt());
+        (count as f64 - n * p).abs() <= margin
+    }
+
+    #[test]
+    fn erdos_renyi_takes_each_pair_with_its_probability() {
+        for p in [0.05, 0.5, 0.9] {
+            let trials = 20_000;
+            let mut counts = [[0; 5]; 5];
+            for k in 0..trials {
+                for (i, j) in erdos_renyi(5, p, &mut rng(k)) {
+                    counts[i][j] += 1;
+                }
+            }
+            for (i, counts) in counts.iter().enumerate() {
+                for (j, &count) in counts.iter().enumerate() {
+                    let expected = if i < j { p } else { 0.0 };
+                    assert!(plausible(count, 20_000, expected), "p = {p}, pair ({i}, {j}): {count}");
+                }
+            }
+        }
+        assert!(plausible(erdos_renyi(100_000, 1e-4, &mut rng(1)).len(), 4_999_950_000, 1e-4));
+        assert_eq!(erdos_renyi(6, 1.0, &mut rng(1)).len(), 15);
+        assert_eq!(erdos_renyi(6, 0.0, &mut rng(1)).len(), 0);
+    }
+
+    #[test]
+    fn near_finds_exactly_the_pairs_within_the_radius() {
+        let mut rng = rng(2);
+        let mut positions: Vec<[f64; 2]> = (0..200).map(|_| [rng.random(), rng.random()]).collect();
+        // On the sides of cells and of the square.
+        positions.extend([[0.0, 0.0], [0.25, 0.5], [0.5, 0.25], [0.75, 0.75], [0.999_999, 0.5]]);
+        for radius in [1e-3, 0.02, 0.1, 0.25, 0.3, 0.5, 0.9, 1.5] {
+            let mut found = near(&positions, radius);
+            found.sort_unstable();
+            let distance_squared = |i: usize, j: usize| {
+                let [dx, dy] = [0, 1].map(|k| positions[i][k] - positions[j][k]);
+                dx * dx + dy * dy
+            };
+            let pairs = (0..positions.len()).flat_map(|i| (i + 1..positions.len()).map(move |j| (i, j)));
+            let expected: Vec<_> = pairs.filter(|&(i, j)| distance_squared(i, j) <= radius * radius).collect();
+            assert_eq!(found, expected, "radius {radius}");
+        }
+    }
+
+    #[test]
+    fn watts_strogatz_keeps_the_number_of_edges_and_rewires_that_share() {
+        let (n, k) = (1_000, 6);
+        let lattice = Graph::new(n, watts_strogatz(n, k, 0.0, &mut rng(3))).unwrap();
+        assert!((0..n).all(|i| lattice.degree(i) == k));
+        for rewiring in [0.1, 0.5, 1.0] {
+            let graph = Graph::new(n, watts_strogatz(n, k, rewiring, &mut rng(3))).unwrap();
+            assert_eq!(graph.edge_count(), n * k / 2);
+            let kept = graph.edges().filter(|&(i, j)| (j - i).min(n - (j - i)) <= k / 2).count();
+            // A rewired edge is near again with probability about k/n.
+            let share = 1.0 - rewiring * (1.0 - k as f64 / n as f64);
+            assert!(plausible(kept, n * k / 2, share), "rewiring {rewiring}: {kept} near edges");
+        }
+        // Nothing is free in a complete graph.
+        assert_eq!(Graph::new(5, watts_strogatz(5, 4, 1.0, &mut rng(3))).unwrap().edge_count(), 10);
+    }
+
+    #[test]
+    fn barabasi_albert_brings_m_different_edges_a_step_and_prefers_the_well_linked() {
+        for (n, m) in [(2, 1), (30, 1), (500, 4), (9, 8)] {
+            let graph = Graph::new(n, barabasi_albert(n, m, &mut rng(4))).unwrap();
+            assert_eq!((graph.edge_count(), graph.components()), ((n - m) * m, 1));
+            assert!((m + 1..n).all(|i| graph.neighbors(i).iter().filter(|&&j| (j as usize) < i).count() == m));
+        }
+        // From the path 1-0-2 with m = 1, agent 3 joins the middle, which has two of the four ends.
+        let middle = (0..20_000).filter(|&k| {
+            let edges = barabasi_albert(4, 1, &mut rng(k));
+            let degree = |agent: usize| edges[..2].iter().filter(|&&(i, j)| i == agent || j == agent).count();
+            degree(edges[2].0) == 2
+        });
+        assert!(plausible(middle.count(), 20_000, 0.5));
+    }
+}

@@ -17,6 +17,7 @@ pub struct CombinationMatrix {
     offsets: Vec<usize>,
     columns: Vec<u32>,
     values: Vec<f64>,
+    links: usize,
 }
 
 impl CombinationMatrix {
@@ -58,7 +59,7 @@ impl CombinationMatrix {
     fn with_capacity(rows: usize, entries: usize) -> Self {
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(0);
-        Self { offsets, columns: Vec::with_capacity(entries), values: Vec::with_capacity(entries) }
+        Self { offsets, columns: Vec::with_capacity(entries), values: Vec::with_capacity(entries), links: 0 }
     }
 
     fn push(&mut self, column: u32, value: f64) {
@@ -67,7 +68,9 @@ impl CombinationMatrix {
     }
 
     fn end_row(&mut self) {
+        let i = self.agents();
         self.offsets.push(self.columns.len());
+        self.links += self.row(i).filter(|&(j, value)| j != i && value != 0.0).count();
     }
 
     /// The number of agents, n.
@@ -83,7 +86,7 @@ impl CombinationMatrix {
 
     /// The number of non-zero entries off the diagonal: the messages of one gossip round.
     pub fn links(&self) -> usize {
-        (0..self.agents()).map(|i| self.row(i).filter(|&(j, value)| j != i && value != 0.0).count()).sum()
+        self.links
     }
 
     /// (1 - θ) W + θ I, for θ in [0, 1).
@@ -110,28 +113,29 @@ impl CombinationMatrix {
         let length = self.agents() * width;
         assert!(x.len() == length && out.len() == length, "mix needs n × width = {length} numbers");
         for (i, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
-            let range = self.offsets[i]..self.offsets[i + 1];
-            let (columns, values) = (&self.columns[range.clone()], &self.values[range]);
-            let mut tiles = out.chunks_exact_mut(TILE);
             let mut start = 0;
-            for tile in &mut tiles {
-                let mut sum = [0.0; TILE];
-                for (&j, &w) in columns.iter().zip(values) {
-                    let from = j as usize * width + start;
-                    for (sum, x) in sum.iter_mut().zip(&x[from..from + TILE]) {
-                        *sum += w * x;
-                    }
-                }
-                tile.copy_from_slice(&sum);
-                start += TILE;
-            }
-            for (k, out) in tiles.into_remainder().iter_mut().enumerate() {
-                *out = 0.0;
-                for (&j, &w) in columns.iter().zip(values) {
-                    *out += w * x[j as usize * width + start + k];
-                }
+            while start < width {
+                start += match width - start {
+                    TILE.. => self.mix_tile::<TILE>(i, width, start, x, out),
+                    4.. => self.mix_tile::<4>(i, width, start, x, out),
+                    2.. => self.mix_tile::<2>(i, width, start, x, out),
+                    _ => self.mix_tile::<1>(i, width, start, x, out),
+                };
             }
         }
+    }
+
+    /// Mixes T numbers of agent i from `start` on, and gives T.
+    fn mix_tile<const T: usize>(&self, i: usize, width: usize, start: usize, x: &[f64], out: &mut [f64]) -> usize {
+        let mut sum = [0.0; T];
+        for (j, w) in self.row(i) {
+            let from = j * width + start;
+            for (sum, x) in sum.iter_mut().zip(&x[from..from + T]) {
+                *sum += w * x;
+            }
+        }
+        out[start..start + T].copy_from_slice(&sum);
+        T
     }
 
     /// The matrix in full, n × n numbers.

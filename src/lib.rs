@@ -1,5 +1,5 @@
 //! Decentralised stochastic optimisation as one recursion.
-pub mod catalog;
+pub mod analysis;
 pub mod document;
 pub mod engine;
 pub mod experiment;
@@ -9,7 +9,6 @@ pub mod method;
 pub mod metric;
 pub mod oracle;
 pub mod polynomial;
-pub mod presets;
 pub mod problem;
 pub mod random;
 pub mod recording;
@@ -19,6 +18,4 @@ pub mod statistics;
 pub mod step_size;
 pub mod theory;
 pub mod topology;
-#[cfg(target_arch = "wasm32")]
-mod wasm;
 pub mod weights;

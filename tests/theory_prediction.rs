@@ -76,10 +76,8 @@ impl Case {
         match recursion {
             Recursion::Centralized => {
                 let average = |m: DMatrix<f64>| DMatrix::from_element(N, N, 1.0 / N as f64) * m;
-                iterates[0] = average(x.clone());
-                x = average(x);
                 for k in 0..last {
-                    x = &x - average(self.gradient(&x, &noise(k))) * (self.step)(k);
+                    x = average(&x - self.gradient(&x, &noise(k)) * (self.step)(k));
                     iterates.push(x.clone());
                 }
             }

@@ -42,8 +42,10 @@ pub const ENTRY: Entry = Entry {
 /// The variant and θ of W̄.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spec {
-    variant: TrackingVariant,
-    tracker_laziness: f64,
+    /// Which updates mix after adapting.
+    pub variant: TrackingVariant,
+    /// θ of W̄.
+    pub tracker_laziness: f64,
 }
 
 impl Spec {

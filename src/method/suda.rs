@@ -83,6 +83,16 @@ impl Spec {
         })
     }
 
+    /// The polynomials that Assumption 1 asks to be doubly stochastic, with their names: A and C, or
+    /// Ā and B̄.
+    pub fn stochastic(&self) -> [(&'static str, Polynomial); 2] {
+        let (a, c, p) = match self {
+            Self::Suda(p) | Self::Uda(p) => ("A", "C", p),
+            Self::Abc(p) => ("B̄", "Ā", p),
+        };
+        [(a, Polynomial::new(&*p.a)), (c, Polynomial::new(&*p.c))]
+    }
+
     /// The instance of SUDA.
     pub fn form(&self) -> SudaForm {
         match self {

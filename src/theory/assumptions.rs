@@ -3,6 +3,7 @@
 //! the numbers in it, and, where there is a remedy, with the remedy.
 
 use nalgebra::DMatrix;
+use serde::Serialize;
 
 use super::bounds;
 use super::factorisation::Transition;
@@ -13,7 +14,8 @@ use crate::polynomial::Polynomial;
 const TOLERANCE: f64 = 1e-9;
 
 /// What a finding means for a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
     /// point, or does not agree.
@@ -23,7 +25,7 @@ pub enum Severity {
 }
 
 /// One violated condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// What it means.
     pub severity: Severity,

@@ -4,6 +4,8 @@
 //! weight r₀ of the start with constants, and its other terms as an order only: they are shown
 //! with the constant one, and are shapes, not bounds.
 
+use serde::Serialize;
+
 use super::factorisation::NetworkConstants;
 
 /// What the theorems ask about the problem.
@@ -54,7 +56,8 @@ pub struct Theorem1 {
 
 /// The five terms of Theorem 1's bound on (1/K) Σₖ E‖∇f(x̄ᵏ)‖² + E‖(1/n) Σᵢ ∇fᵢ(xᵢᵏ)‖², k from 0
 /// to K - 1, in the order of eq. 22.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct BoundTerms {
     /// 8 (f(x⁰) - f*) / (αK).
     pub initial: f64,
@@ -125,7 +128,8 @@ pub fn theorem2_step_limits(smoothness: f64, mu: f64, network: &NetworkConstants
 
 /// Theorem 2 at a step size: (1/n) Σᵢ E f(xᵢᵏ) - f* ≤ `contraction`ᵏ r₀ + O(`noise` + `network` +
 /// `network_higher_order`).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Theorem2 {
     /// 1 - αμ/2.
     pub contraction: f64,

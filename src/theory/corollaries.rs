@@ -9,11 +9,13 @@
 //!
 //! Rates are orders: each term is shown with the constant one.
 
+use serde::Serialize;
+
 use super::bounds::ProblemConstants;
 use super::factorisation::{Family, NetworkConstants};
 
 /// One term of a rate: an order, evaluated with the constant one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RateTerm {
     /// The part of the error that it stands for, as in Theorem 1.
     pub part: Part,
@@ -22,7 +24,8 @@ pub struct RateTerm {
 }
 
 /// The part of the error that a term of a rate stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Part {
     /// The distance of the start from the optimum.
     Initial,

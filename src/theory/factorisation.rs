@@ -1,11 +1,14 @@
 //! The five numbers by which the network enters the theorems, computed on the spectrum of W, and
 //! the paper's closed-form bounds on them.
 
+use serde::Serialize;
+
 use super::form::SudaForm;
 use super::transition::{Block, BlockFactors, MARGIN, norm};
 
 /// γ, v₁, v₂, λ_a and λ_b of G = V Γ V⁻¹ (Theorem 1).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct NetworkConstants {
     /// ‖Γ‖, below one.
     pub gamma: f64,

@@ -12,6 +12,7 @@
 //! the expectation of every quadratic metric exactly, at every k and for every step size.
 
 use nalgebra::{DMatrix, SMatrix, SVector};
+use serde::Serialize;
 
 use super::form::{SudaForm, TrackingVariant};
 
@@ -40,7 +41,7 @@ pub struct Spectrum<'a> {
 /// The recursion that a method follows.
 #[derive(Clone, Copy, Debug)]
 pub enum Recursion<'a> {
-    /// Centralised SGD from the mean of the start: x ← x - α (1/n) Σ gᵢ.
+    /// Centralised SGD: every agent takes the mean of all xᵢ - αgᵢ.
     Centralized,
     /// DSGD, adapting then combining: x ← W(x - αg).
     DsgdAdaptThenCombine,
@@ -59,7 +60,8 @@ pub enum Recursion<'a> {
 }
 
 /// Expectations of the metrics after some number of iterations.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Expected {
     /// E‖∇f(x̄)‖². With a common Hessian, (1/n) Σ ∇fᵢ(xᵢ) is the same vector, so that this is the
     /// `averageGradient` too.
@@ -90,8 +92,10 @@ pub fn predict(
     };
     let steps: Vec<f64> = (0..record.last().copied().unwrap_or(0)).map(step).collect();
     let mut expected = vec![Expected::default(); record.len()];
-    let modes = if matches!(recursion, Recursion::Centralized) { 1 } else { n };
-    for (mode, &lambda) in spectrum.eigenvalues.iter().enumerate().take(modes) {
+    // A centre averages, which is combining with 11ᵀ/n.
+    let centralized = matches!(recursion, Recursion::Centralized);
+    for (mode, &lambda) in spectrum.eigenvalues.iter().enumerate() {
+        let lambda = if centralized && mode > 0 { 0.0 } else { lambda };
         for (j, &h) in problem.hessian.iter().enumerate() {
             let (start, minimizer) = (component(problem.start, mode, j), component(problem.minimizers, mode, j));
             let scalar = Scalar { lambda, h, start, minimizer, noise_variance: problem.noise_variance };
@@ -134,7 +138,7 @@ impl Scalar {
         let no_noise = SVector::zeros();
         match recursion {
             Recursion::Centralized | Recursion::DsgdAdaptThenCombine | Recursion::DsgdCombineThenAdapt => {
-                let on_gradient = if matches!(recursion, Recursion::DsgdAdaptThenCombine) { lambda } else { 1.0 };
+                let on_gradient = if matches!(recursion, Recursion::DsgdCombineThenAdapt) { 1.0 } else { lambda };
                 let iteration = |alpha: f64| {
                     let p = alpha * on_gradient;
                     Affine {

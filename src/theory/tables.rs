@@ -4,10 +4,12 @@
 //! All entries are orders, shown with the constant one: they compare methods and networks, and
 //! predict no error.
 
+use serde::Serialize;
+
 use super::corollaries::{Part, RateTerm};
 
 /// nᵖ / (1 - λ)^q.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Power {
     /// p, the power of the number of agents.
     pub agents: f64,
@@ -16,7 +18,8 @@ pub struct Power {
 }
 
 /// A row of one of the tables.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Row {
     /// The method.
     pub method: &'static str,

@@ -1,0 +1,40 @@
+//! What is wrong with a method on the network of an experiment.
+
+use super::StepSizeLimits;
+use crate::experiment::Experiment;
+use crate::method::Kind;
+use crate::theory::assumptions::{self, Finding, Severity};
+
+/// Up to this many agents the entries of A and C are looked at.
+const ENTRIES_LIMIT: usize = 64;
+
+/// What is wrong with a method on its network, worst first, without building what only the
+/// theorems need.
+pub fn findings(experiment: &Experiment, method: usize) -> Vec<Finding> {
+    with_limits(experiment, method, None)
+}
+
+/// As [`findings`], and whether the step size is within Theorem 1's limits.
+pub(super) fn with_limits(experiment: &Experiment, method: usize, limits: Option<&StepSizeLimits>) -> Vec<Finding> {
+    let spec = &experiment.methods[method];
+    let Some(form) = spec.form() else { return Vec::new() };
+    let spectrum = experiment.network.spectrum().lazy(spec.laziness);
+    // Of large networks the extreme eigenvalues are known, which decide for the named methods.
+    let extremes = [spectrum.second_largest(), spectrum.smallest()];
+    let eigenvalues = spectrum.eigenvalues().map_or(&extremes[..], |all| &all[1..]);
+    let stochastic = match &spec.kind {
+        Kind::Polynomials(polynomials) => polynomials.stochastic(),
+        _ => [("A", form.a.clone()), ("AC", form.ac.clone())],
+    };
+    let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
+    let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.matrix_of(spec).dense());
+    let mut findings = assumptions::check(&form, &named, eigenvalues, w.as_ref());
+    if findings.iter().all(|finding| finding.severity != Severity::Error) {
+        findings.extend(assumptions::check_positive(spectrum.smallest()));
+        let alpha = super::constant_step(experiment, spec);
+        findings
+            .extend(alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha)));
+    }
+    findings.sort_by_key(|finding| finding.severity != Severity::Error);
+    findings
+}

@@ -1,5 +1,6 @@
 //! Decentralised stochastic optimisation as one recursion.
 pub mod analysis;
+pub mod catalog;
 pub mod document;
 pub mod engine;
 pub mod experiment;
@@ -9,6 +10,7 @@ pub mod method;
 pub mod metric;
 pub mod oracle;
 pub mod polynomial;
+pub mod presets;
 pub mod problem;
 pub mod random;
 pub mod recording;
@@ -18,4 +20,6 @@ pub mod statistics;
 pub mod step_size;
 pub mod theory;
 pub mod topology;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 pub mod weights;

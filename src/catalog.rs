@@ -1,0 +1,73 @@
+//! Every kind that a document may name, with its parameters: what the page builds its controls
+//! from.
+
+use serde::Serialize;
+
+use crate::document::{Entry, Parameter};
+use crate::{experiment, method, metric, oracle, problem, recording, start, step_size, topology, weights};
+
+/// All kinds and parameters, by their place in the document.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Catalog {
+    /// The version of the document.
+    pub version: u64,
+    /// The plain parameters of the document itself.
+    pub document: &'static [Parameter],
+    /// The parameters of `record`, of which a document gives one.
+    pub record: &'static [Parameter],
+    /// The plain parameters of `network`.
+    pub network: &'static [Parameter],
+    /// The kinds of `network.topology`.
+    pub topologies: &'static [Entry],
+    /// The rules of `network.weights`, named by `rule`.
+    pub weights: &'static [Entry],
+    /// The kinds of `problem`.
+    pub problems: &'static [Entry],
+    /// The kinds of `problem.data`.
+    pub data: &'static [Entry],
+    /// The kinds of `gradient`, named by `noise`.
+    pub gradients: &'static [Entry],
+    /// The kinds of `stepSize`.
+    pub step_sizes: &'static [Entry],
+    /// The kinds of `start`.
+    pub starts: &'static [Entry],
+    /// The kinds of `methods`.
+    pub methods: &'static [Entry],
+    /// The parameters that every method may carry.
+    pub method: &'static [Parameter],
+    /// The metrics.
+    pub metrics: Vec<MetricEntry>,
+}
+
+/// A metric, described.
+#[derive(Debug, Serialize)]
+pub struct MetricEntry {
+    /// The name in documents and files.
+    pub name: &'static str,
+    /// The formula.
+    pub formula: &'static str,
+    /// One line that explains it.
+    pub about: &'static str,
+}
+
+/// The catalog.
+pub fn catalog() -> Catalog {
+    let describe = |m: metric::Metric| MetricEntry { name: m.name(), formula: m.formula(), about: m.about() };
+    Catalog {
+        version: experiment::VERSION,
+        document: experiment::PARAMETERS,
+        record: recording::PARAMETERS,
+        network: experiment::NETWORK_PARAMETERS,
+        topologies: topology::TOPOLOGIES,
+        weights: weights::WEIGHT_RULES,
+        problems: problem::PROBLEMS,
+        data: problem::samples::KINDS,
+        gradients: oracle::NOISES,
+        step_sizes: step_size::STEP_SIZES,
+        starts: start::STARTS,
+        methods: method::METHODS,
+        method: method::COMMON,
+        metrics: metric::Metric::ALL.map(describe).into(),
+    }
+}

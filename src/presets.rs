@@ -1,0 +1,114 @@
+//! Ready documents: the paper's figures as printed, the same claims where they are visible
+//! within the horizon ("ours"), and lessons.
+//!
+//! In all of them Exact-Diffusion and EXTRA use (I+W)/2, since both need λ_min(W) > -1/3 (the
+//! paper assumes W ⪰ 0 for them), and the labels say so. The first metric is the one to look at.
+
+mod lessons;
+mod paper;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A ready document.
+#[derive(Clone, Debug, Serialize)]
+pub struct Preset {
+    /// A name that stays.
+    pub id: &'static str,
+    /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
+    pub group: &'static str,
+    /// A name for people.
+    pub title: &'static str,
+    /// One sentence on what to look at.
+    pub note: &'static str,
+    /// The document.
+    pub document: Value,
+}
+
+/// All presets; the first is the one to show first.
+pub fn presets() -> Vec<Preset> {
+    let mut presets = lessons::presets();
+    presets.extend(paper::presets());
+    presets
+}
+
+/// Centralised SGD, DSGD, Exact-Diffusion, EXTRA and ATC gradient tracking.
+fn five_methods() -> Value {
+    json!([
+        { "kind": "psgd", "label": "Centralised SGD" },
+        { "kind": "dsgd", "label": "DSGD" },
+        { "kind": "exactDiffusion", "label": "Exact-Diffusion, (I+W)/2", "laziness": 0.5 },
+        { "kind": "extra", "label": "EXTRA, (I+W)/2", "laziness": 0.5 },
+        { "kind": "gradientTracking", "label": "Gradient tracking" }
+    ])
+}
+
+/// The metrics of the logistic presets: all but the one that costs n times as much.
+fn cheap_metrics() -> Value {
+    json!(["gradientNorm", "consensus", "averageGradient", "optimalityGap"])
+}
+
+/// `document` with the fields of `changes` in place of its own, object by object.
+fn with(mut document: Value, changes: &Value) -> Value {
+    merge(&mut document, changes);
+    document
+}
+
+fn merge(document: &mut Value, changes: &Value) {
+    match (document, changes) {
+        // Another kind has other parameters: it replaces the whole.
+        (Value::Object(to), Value::Object(from)) if !["kind", "noise"].iter().any(|tag| from.contains_key(*tag)) => {
+            for (key, value) in from {
+                merge(to.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (to, from) => *to = from.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+
+    #[test]
+    fn every_preset_is_a_document_with_a_story() {
+        let presets = presets();
+        for (i, preset) in presets.iter().enumerate() {
+            if let Err(error) = crate::experiment::Document::from_value(&preset.document) {
+                panic!("{}: {error}", preset.id);
+            }
+            assert!(!preset.note.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
+            assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} is there twice", preset.id);
+        }
+    }
+
+    #[test]
+    fn the_figures_have_the_mixing_rates_of_their_captions() {
+        for (id, rate, digits) in [
+            ("figure-1-left", 0.99, 2),
+            ("figure-2-left", 0.99, 2),
+            ("figure-3-random", 0.32, 2),
+            ("figure-3-grid", 0.94, 2),
+            ("figure-3-ring", 0.99, 2),
+            ("figure-3-scaled-ring", 0.999, 3),
+            ("figure-4-dense", 0.28, 2),
+            ("figure-4-sparse", 0.87, 2),
+        ] {
+            let preset = presets().into_iter().find(|preset| preset.id == id).expect(id);
+            let mut document = preset.document;
+            // The network does not depend on the problem.
+            document["problem"] = json!({ "kind": "pl" });
+            let experiment = Experiment::from_value(&document).expect(id);
+            let ours = experiment.network.spectrum().mixing_rate();
+            assert!((ours - rate).abs() < 0.5 * 0.1_f64.powi(digits) + 1e-12, "{id}: {ours}");
+        }
+    }
+
+    #[test]
+    fn changes_replace_kinds_and_keep_the_rest() {
+        let document = json!({ "a": { "kind": "x", "p": 1 }, "b": { "c": 1, "d": 2 } });
+        let changed = with(document, &json!({ "a": { "kind": "y" }, "b": { "d": 3 } }));
+        assert_eq!(changed, json!({ "a": { "kind": "y" }, "b": { "c": 1, "d": 3 } }));
+    }
+}

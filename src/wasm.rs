@@ -1,0 +1,369 @@
+//! The module for JavaScript: the only file that names `JsValue`.
+//!
+//! Documents come in as objects or as JSON text; long series go out as typed arrays of their own
+//! (never views, which memory growth would detach). The types are in `wasm.d.ts`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
+use serde::Serialize;
+use serde_json::Value;
+use wasm_bindgen::prelude::*;
+
+use crate::document::{DocumentError, Fields};
+use crate::engine::Engine;
+use crate::experiment::{self, Document, Network, Warning};
+use crate::graph::Graph;
+use crate::recording;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("wasm.d.ts");
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(message: &str);
+}
+
+/// Panics are reported with their message; the instance is unusable afterwards.
+#[wasm_bindgen(start)]
+fn start() {
+    std::panic::set_hook(Box::new(|info| console_error(&info.to_string())));
+}
+
+/// An experiment that is running: all of its trials and methods, or the part that `options` names.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Experiment {
+    engine: Engine,
+    trials: Range<u64>,
+}
+
+#[wasm_bindgen]
+impl Experiment {
+    /// Checks and builds a document, and starts its methods.
+    ///
+    /// # Errors
+    /// Throws an `Error` of which the message names the path and the rule.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "ExperimentPart")] options: &JsValue,
+    ) -> Result<Self, JsError> {
+        let experiment = experiment::Experiment::from_value(&json(document)?)?;
+        let options = if options.is_undefined() { Value::Object(serde_json::Map::new()) } else { json(options)? };
+        let (methods, trials) = part(&options, &experiment)?;
+        let engine = Engine::part(Arc::new(experiment), methods, trials.clone())?;
+        Ok(Self { engine, trials })
+    }
+
+    /// Runs up to that many iterations and returns how many are done in total.
+    pub fn advance(&mut self, iterations: f64) -> f64 {
+        // A cast of a float saturates, and makes 0 of NaN.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
+        let iterations = iterations as u64;
+        self.engine.advance(iterations) as f64
+    }
+
+    /// How many iterations are done.
+    #[wasm_bindgen(getter)]
+    pub fn iteration(&self) -> f64 {
+        self.engine.iteration() as f64
+    }
+
+    /// The mean over trials of every metric of every method at the recorded iterations so far.
+    #[wasm_bindgen(unchecked_return_type = "Curves")]
+    pub fn curves(&self) -> JsValue {
+        let record = self.engine.record();
+        let series = Array::new();
+        for (m, &method) in self.engine.methods().iter().enumerate() {
+            let first_end = (0..self.trial_count()).filter_map(|trial| self.engine.diverged_at(m, trial)).min();
+            for (index, metric) in record.metrics().iter().enumerate() {
+                let curve = self.engine.curve(index, m);
+                series.push(&object(&[
+                    ("method", self.method_name(method)),
+                    ("metric", metric.name().into()),
+                    ("mean", floats(&curve.mean)),
+                    ("low", floats(&curve.low)),
+                    ("high", floats(&curve.high)),
+                    ("divergedAt", first_end.map_or(JsValue::NULL, |k| (k as f64).into())),
+                ]));
+            }
+        }
+        object(&[
+            ("iterations", indices(record.iterations())),
+            ("series", series.into()),
+            ("communication", self.communication()),
+        ])
+    }
+
+    /// What this part has recorded from a point on, trial by trial, to be merged with other parts.
+    #[wasm_bindgen(unchecked_return_type = "Records")]
+    pub fn records(&self, from: f64) -> JsValue {
+        let record = self.engine.record();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
+        let from = (from as usize).min(record.points());
+        let ends = (0..self.engine.methods().len())
+            .flat_map(|m| (0..self.trial_count()).map(move |trial| (m, trial)))
+            .map(|(m, trial)| self.engine.diverged_at(m, trial).map_or(f64::NAN, |k| k as f64));
+        object(&[
+            ("from", (from as f64).into()),
+            ("iterations", indices(&record.iterations()[from..])),
+            ("methods", indices(&self.engine.methods().iter().map(|&m| m as u64).collect::<Vec<_>>())),
+            ("trials", indices(&[self.trials.start, self.trials.end])),
+            ("metrics", record.metrics().iter().map(|metric| JsValue::from(metric.name())).collect::<Array>().into()),
+            ("values", floats(record.values(from))),
+            ("divergedAt", floats(&ends.collect::<Vec<_>>())),
+            ("communication", self.communication()),
+        ])
+    }
+
+    /// The iterates of a method (index or name) in a trial, n × d, row i = agent i.
+    ///
+    /// # Errors
+    /// Throws when there is no such method or trial here.
+    pub fn iterates(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+    ) -> Result<Float64Array, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        let iterates = self.engine.iterates(method, trial).unwrap_or_default();
+        Ok(Float64Array::from(&iterates[..]))
+    }
+
+    /// Of each agent in a trial of a method: ‖x_i - x̄‖ and ‖∇f_i(x_i)‖.
+    ///
+    /// # Errors
+    /// Throws when there is no such method or trial here.
+    #[wasm_bindgen(js_name = agentValues, unchecked_return_type = "AgentValues")]
+    pub fn agent_values(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+    ) -> Result<JsValue, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        let values = self.engine.agent_values(method, trial).ok_or_else(|| JsError::new("no such trial"))?;
+        Ok(object(&[("disagreement", floats(&values.disagreement)), ("gradientNorm", floats(&values.gradient_norm))]))
+    }
+
+    /// The network: graph, weights and spectrum.
+    #[wasm_bindgen(unchecked_return_type = "NetworkDescription")]
+    pub fn network(&self) -> JsValue {
+        describe(&self.engine.experiment().network)
+    }
+
+    /// What the document describes, as built: names, sizes, f*, warnings.
+    #[wasm_bindgen(unchecked_return_type = "ExperimentDescription")]
+    pub fn describe(&self) -> JsValue {
+        let experiment = self.engine.experiment();
+        let needs_optimum = experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"));
+        let optimum = if needs_optimum { describe_optimum(experiment.optimum()) } else { JsValue::NULL };
+        let names = experiment.methods.iter().map(|method| JsValue::from(&method.name));
+        object(&[
+            ("methods", names.collect::<Array>().into()),
+            ("agents", (experiment.agents() as f64).into()),
+            ("dimension", (experiment.problem.dimension() as f64).into()),
+            ("trials", (experiment.trials as f64).into()),
+            ("iterations", (experiment.iterations as f64).into()),
+            ("optimum", optimum),
+            ("warnings", experiment.warnings().iter().map(describe_warning).collect::<Array>().into()),
+        ])
+    }
+
+    fn trial_count(&self) -> usize {
+        usize::try_from(self.trials.end - self.trials.start).unwrap_or(0)
+    }
+
+    fn method_name(&self, method: usize) -> JsValue {
+        JsValue::from(&self.engine.experiment().methods[method].name)
+    }
+
+    /// Gossip rounds and numbers sent by each method at the recorded iterations, in one trial.
+    fn communication(&self) -> JsValue {
+        let d = self.engine.experiment().problem.dimension() as f64;
+        let of = |(place, &method): (usize, &usize)| {
+            let (rounds, scalars): (Vec<f64>, Vec<f64>) =
+                self.engine.record().communication(place).map(|[rounds, v]| (rounds as f64, v as f64 * d)).unzip();
+            object(&[("method", self.method_name(method)), ("rounds", floats(&rounds)), ("scalars", floats(&scalars))])
+        };
+        self.engine.methods().iter().enumerate().map(of).collect::<Array>().into()
+    }
+
+    /// The places of a method and of a trial of the experiment in this part.
+    fn place(&self, method: &JsValue, trial: f64) -> Result<(usize, usize), JsError> {
+        let methods = &self.engine.experiment().methods;
+        let index = match (method.as_string(), method.as_f64()) {
+            (Some(name), _) => methods.iter().position(|spec| spec.name == name),
+            (None, Some(index)) => (0..methods.len()).find(|&m| m as f64 == index),
+            _ => None,
+        };
+        let method = index.and_then(|index| self.engine.methods().iter().position(|&m| m == index));
+        let trial = (0..self.trial_count()).find(|&t| (self.trials.start + t as u64) as f64 == trial);
+        let missing = |what: &str| JsError::new(&format!("there is no such {what} in this experiment"));
+        Ok((method.ok_or_else(|| missing("method"))?, trial.ok_or_else(|| missing("trial"))?))
+    }
+}
+
+/// Checks a document without building its network and data.
+///
+/// # Errors
+/// Throws an `Error` of which the message names the path and the rule.
+#[wasm_bindgen(js_name = checkDocument)]
+pub fn check_document(
+    #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
+) -> Result<(), JsError> {
+    Document::from_value(&json(document)?)?;
+    Ok(())
+}
+
+/// The network that the `network` of a document describes; `seed` is the experiment's.
+///
+/// # Errors
+/// Throws an `Error` of which the message names the path and the rule. A graph that is not
+/// connected is described, with the number of its components.
+#[wasm_bindgen(js_name = describeNetwork, unchecked_return_type = "NetworkDescription")]
+pub fn describe_network(
+    #[wasm_bindgen(unchecked_param_type = "NetworkDocument")] network: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string | number")] seed: &JsValue,
+) -> Result<JsValue, JsError> {
+    let mut values = serde_json::Map::new();
+    if !seed.is_undefined() {
+        values.insert("seed".to_owned(), json(&js_sys::JSON::stringify(seed).map_err(|_| not_data())?.into())?);
+    }
+    let values = Value::Object(values);
+    let seed = Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED);
+    Ok(describe(&Network::from_value(&json(network)?, seed)?))
+}
+
+/// Every kind that a document may name, with its parameters.
+///
+/// # Errors
+/// Never in practice.
+#[wasm_bindgen(unchecked_return_type = "Catalog")]
+pub fn catalog() -> Result<JsValue, JsError> {
+    plain(&crate::catalog::catalog())
+}
+
+/// The ready documents.
+///
+/// # Errors
+/// Never in practice.
+#[wasm_bindgen(unchecked_return_type = "Preset[]")]
+pub fn presets() -> Result<JsValue, JsError> {
+    plain(&crate::presets::presets())
+}
+
+/// A seed from the platform's random source, as a decimal string.
+///
+/// # Errors
+/// Throws when the platform has none.
+#[wasm_bindgen(js_name = randomSeed)]
+pub fn random_seed() -> Result<String, JsError> {
+    Ok(getrandom::u64()?.to_string())
+}
+
+/// The mean and the ends of its 95 % confidence interval over the trials: `values` holds the
+/// trials of one point after those of another; the result holds three numbers a point.
+#[wasm_bindgen]
+pub fn summarize(values: &[f64], trials: usize) -> Vec<f64> {
+    values.chunks_exact(trials.max(1)).flat_map(recording::summarize).collect()
+}
+
+/// The crate's version.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A JavaScript value as JSON: text is parsed; anything else goes by way of its text, which
+/// drops what is not data and refuses cycles.
+fn json(value: &JsValue) -> Result<Value, JsError> {
+    let text = match value.as_string() {
+        Some(text) => text,
+        None => String::from(js_sys::JSON::stringify(value).map_err(|_| not_data())?),
+    };
+    Ok(experiment::parse(&text)?)
+}
+
+fn not_data() -> JsError {
+    JsError::new("the document must be data that JSON can hold")
+}
+
+/// The methods and trials that `options` names; all by default.
+fn part(options: &Value, experiment: &experiment::Experiment) -> Result<(Vec<usize>, Range<u64>), DocumentError> {
+    let fields = Fields::of(options, "options")?;
+    fields.only(&[], &["trials", "methods"])?;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
+    let whole = |value: &f64| *value as u64;
+    let trials = match fields.has("trials").then(|| fields.numbers("trials")).transpose()? {
+        None => 0..experiment.trials,
+        Some(ends) if ends.len() == 2 => whole(&ends[0])..whole(&ends[1]),
+        Some(_) => return Err(fields.error("trials", "must be [from, to]")),
+    };
+    let methods = match fields.has("methods").then(|| fields.numbers("methods")).transpose()? {
+        None => (0..experiment.methods.len()).collect(),
+        Some(list) => list.iter().map(|m| usize::try_from(whole(m)).unwrap_or(usize::MAX)).collect(),
+    };
+    Ok((methods, trials))
+}
+
+fn describe(network: &Network) -> JsValue {
+    let (graph, matrix, spectrum): (&Graph, _, _) = (&network.graph, &network.matrix, network.spectrum());
+    let edges = graph.edges().map(|(i, j)| Array::of2(&(i as f64).into(), &(j as f64).into()));
+    let (mut rows, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for i in 0..matrix.agents() {
+        for (j, w) in matrix.row(i) {
+            rows.push(i as u64);
+            columns.push(j as u64);
+            values.push(w);
+        }
+    }
+    let warnings = matrix.warnings().into_iter().chain(spectrum.warnings());
+    object(&[
+        ("agents", (graph.agents() as f64).into()),
+        ("edges", edges.collect::<Array>().into()),
+        ("components", (graph.components() as f64).into()),
+        ("matrix", object(&[("rows", indices(&rows)), ("columns", indices(&columns)), ("values", floats(&values))])),
+        ("eigenvalues", spectrum.eigenvalues().map_or(JsValue::NULL, floats)),
+        ("mixingRate", spectrum.mixing_rate().into()),
+        ("secondLargestEigenvalue", spectrum.second_largest().into()),
+        ("smallestEigenvalue", spectrum.smallest().into()),
+        ("spectralGap", spectrum.spectral_gap().into()),
+        ("residual", spectrum.residual().into()),
+        ("positions", network.positions.as_ref().map_or(JsValue::NULL, |positions| floats(positions.as_flattened()))),
+        ("warnings", warnings.map(JsValue::from).collect::<Array>().into()),
+    ])
+}
+
+fn describe_optimum(optimum: &crate::problem::Optimum) -> JsValue {
+    object(&[("value", optimum.value.into()), ("point", floats(&optimum.point)), ("exact", optimum.exact.into())])
+}
+
+fn describe_warning(warning: &Warning) -> JsValue {
+    object(&[("path", JsValue::from(&warning.path)), ("text", JsValue::from(&warning.text))])
+}
+
+fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        // Setting a property of a fresh plain object cannot fail.
+        let _ = Reflect::set(&object, &JsValue::from_str(name), value);
+    }
+    object.into()
+}
+
+fn floats(values: &[f64]) -> JsValue {
+    Float64Array::from(values).into()
+}
+
+/// Counts below 2^32, which the document's limits ensure.
+fn indices(values: &[u64]) -> JsValue {
+    let values: Vec<u32> = values.iter().map(|&value| u32::try_from(value).unwrap_or(u32::MAX)).collect();
+    Uint32Array::from(&values[..]).into()
+}
+
+fn plain(value: &impl Serialize) -> Result<JsValue, JsError> {
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
+}

@@ -10,7 +10,7 @@ import { niceLogRange } from "./ticks";
  */
 const CIVIDIS = [
   "#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838",
-]; // prettier-ignore
+];
 
 const STEPS = 64;
 /** The most that a log scale spans. */

@@ -92,29 +92,66 @@ export function disc(painter: Painter, x: number, y: number, radius: number): vo
   painter.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** A short sample of the method's line followed by its name; returns the width used. */
-export function drawKey(
-  painter: Painter,
-  x: number,
-  y: number,
-  key: { label: string; color: string; dash: readonly number[] },
-  theme: Theme,
-): number {
+export interface Key {
+  label: string;
+  /** Draws the sample around (x, y), at most 26 wide, starting at x. */
+  sample(x: number, y: number): void;
+  /** Width of the sample. */
+  width: number;
+}
+
+const KEY_LINE = 18;
+
+/** Samples with their names in rows from the top left; returns the height used. */
+export function drawKeys(painter: Painter, keys: readonly Key[], box: Pick<Box, "left" | "top" | "width">, theme: Theme): number {
   painter.save();
-  painter.strokeStyle = key.color;
-  painter.lineWidth = 2;
-  painter.setLineDash([...key.dash]);
-  painter.beginPath();
-  painter.moveTo(x, y);
-  painter.lineTo(x + 26, y);
-  painter.stroke();
-  painter.setLineDash([]);
-  painter.fillStyle = theme.ink;
   painter.font = font(theme);
   painter.textAlign = "left";
   painter.textBaseline = "middle";
-  painter.fillText(key.label, x + 32, y);
-  const used = 32 + painter.measureText(key.label).width;
+  let x = box.left;
+  let y = box.top + KEY_LINE / 2;
+  for (const { label, sample, width } of keys) {
+    const needed = width + 6 + painter.measureText(label).width;
+    if (x > box.left && x + needed > box.left + box.width) {
+      x = box.left;
+      y += KEY_LINE;
+    }
+    sample(x, y);
+    painter.fillStyle = theme.ink;
+    painter.fillText(label, x + width + 6, y);
+    x += needed + 18;
+  }
   painter.restore();
-  return used;
+  return keys.length === 0 ? 0 : y + KEY_LINE / 2 - box.top;
+}
+
+/** A piece of the method's line. */
+export function lineKey(painter: Painter, label: string, color: string, dash: readonly number[]): Key {
+  return {
+    label,
+    width: 26,
+    sample(x, y) {
+      painter.strokeStyle = color;
+      painter.lineWidth = 2;
+      painter.setLineDash([...dash]);
+      painter.beginPath();
+      painter.moveTo(x, y);
+      painter.lineTo(x + 26, y);
+      painter.stroke();
+      painter.setLineDash([]);
+    },
+  };
+}
+
+/** A dot in the method's colour. */
+export function dotKey(painter: Painter, label: string, color: string): Key {
+  return {
+    label,
+    width: 8,
+    sample(x, y) {
+      painter.fillStyle = color;
+      disc(painter, x + 4, y, 4);
+      painter.fill();
+    },
+  };
 }

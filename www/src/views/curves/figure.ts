@@ -1,6 +1,6 @@
 /** The curves as a figure of their own, for export. */
 
-import { drawAxes, drawKey, font, frameOf, type Frame } from "../frame";
+import { drawAxes, drawKeys, font, frameOf, lineKey, type Frame } from "../frame";
 import type { Theme } from "../theme";
 import type { Painter } from "../types";
 import { drawEnds, labelRoom } from "./labels";
@@ -12,8 +12,9 @@ export function drawCurvesFigure(painter: Painter, scene: Scene, theme: Theme, w
   painter.font = font(theme);
   const room = labelRoom(scene.curves, width, (text) => painter.measureText(text).width);
   painter.restore();
-  const keys = room > 0 ? [] : scene.curves.filter(({ label }) => label);
-  const top = 34 + (keys.length > 0 ? 20 * Math.ceil(keys.length / 3) : 0);
+  const named = room > 0 ? [] : scene.curves.filter(({ label }) => label);
+  const keys = named.map(({ label, color, method }) => lineKey(painter, label, color, method.dash));
+  const top = 34 + drawKeys(painter, keys, { left: 18, top: 6, width: width - 30 }, theme);
   const box = { left: 58, top, width: width - 58 - Math.max(16, room), height: height - top - 44 };
   const frame = frameOf(box, scene.window, scene.yRange);
   drawAxes(painter, frame, scene, theme);
@@ -27,10 +28,6 @@ export function drawCurvesFigure(painter: Painter, scene: Scene, theme: Theme, w
   }
   painter.restore();
   drawEnds(painter, scene, frame, theme, room > 0);
-  keys.forEach((curve, i) => {
-    const place = { x: 18 + (i % 3) * ((width - 30) / 3), y: 40 + 20 * Math.floor(i / 3) };
-    drawKey(painter, place.x, place.y, { label: curve.label, color: curve.color, dash: curve.method.dash }, theme);
-  });
 }
 
 /** Far outside there is nothing to see, and huge coordinates only make files longer. */

@@ -3,6 +3,7 @@
  * it, and thinned to what the canvas can show.
  */
 
+import { lowerBound } from "../search";
 import { niceLinearRange, niceLogRange, type Range } from "../ticks";
 import type { CurveSeries, CurvesData } from "../types";
 
@@ -41,17 +42,6 @@ function within(x: ArrayLike<number>, [from, to]: Range, { logX }: Scales): [num
   const first = lowerBound(x.length, (i) => at(i) >= from);
   const last = lowerBound(x.length, (i) => at(i) > to);
   return [Math.max(0, first - 1), Math.min(x.length - 1, last)];
-}
-
-/** Smallest index in [0, n] from which `holds` is true. */
-export function lowerBound(n: number, holds: (i: number) => boolean): number {
-  let [lo, hi] = [0, n];
-  while (lo < hi) {
-    const middle = (lo + hi) >> 1;
-    if (holds(middle)) hi = middle;
-    else lo = middle + 1;
-  }
-  return lo;
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Everything a plot of the curves needs, worked out once: for the screen and for the exported figure alike. */
 
 import { formatCount } from "../format";
+import { lowerBound } from "../search";
 import { methodColor, type Theme } from "../theme";
 import { linearAxis, logAxis, type Range, type Ticks } from "../ticks";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
-import { lowerBound, prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
+import { prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
 
 export type Role = "run" | "trial" | "pinned";
 

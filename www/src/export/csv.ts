@@ -1,0 +1,34 @@
+/** Curves as CSV, one line a recorded value; reads back to the same doubles. */
+
+/** What `Experiment.curves()` gives. */
+export interface Curves {
+  iterations: ArrayLike<number>;
+  series: readonly {
+    method: string;
+    metric: string;
+    mean: ArrayLike<number>;
+    low: ArrayLike<number>;
+    high: ArrayLike<number>;
+  }[];
+}
+
+const COLUMNS = "iteration,method,metric,mean,low,high";
+
+/** Numbers as JavaScript prints them: the shortest decimal that reads back to the same double; "NaN", "Infinity". */
+export function curvesToCsv({ iterations, series }: Curves): string {
+  const lines = [COLUMNS];
+  for (const { method, metric, mean, low, high } of series) {
+    const name = `${field(method)},${field(metric)}`;
+    for (let i = 0; i < mean.length; i++) lines.push(`${iterations[i]},${name},${text(mean[i]!)},${text(low[i]!)},${text(high[i]!)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function text(value: number): string {
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** Quoted as RFC 4180 has it, where a comma, quote or line break makes it necessary. */
+export function field(name: string): string {
+  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}

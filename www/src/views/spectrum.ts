@@ -1,0 +1,220 @@
+/** Eigenvalues of the methods' transition matrices G in the unit disk, and those of W on the real axis. */
+
+import type { Table } from "./access";
+import { createCanvasView } from "./canvas-view";
+import { formatNumber, plural } from "./format";
+import { disc, drawAxes, drawKeys, frameOf, type Frame, type Key } from "./frame";
+import { methodColor, mix, type Theme } from "./theme";
+import { linearAxis } from "./ticks";
+import { createTooltip, reading } from "./tooltip";
+import type { MethodStyle, Painter, SpectrumData, View } from "./types";
+
+interface Eigenvalue {
+  method: MethodStyle;
+  /** Place of the method in the list; chooses the mark. */
+  row: number;
+  re: number;
+  im: number;
+  modulus: number;
+  /** λ_i of W that it belongs to, and i. */
+  index: number;
+  lambda: number;
+}
+
+const REACH = 14;
+
+export function createSpectrumView(host: HTMLElement, theme: Theme): View<SpectrumData> {
+  let active: Eigenvalue | null = null;
+  const view = createCanvasView<SpectrumData>(host, theme, {
+    className: "view-spectrum",
+    name: "Eigenvalues of the transition matrices in the unit disk",
+    draw(painter, data, shown, size) {
+      draw(painter, data, shown, size);
+      if (active && painter === canvas.getContext("2d")) drawActive(painter, active, frameFor(data, size), shown);
+    },
+    describe,
+    table,
+  });
+  const { canvas } = view.surface;
+  const tooltip = createTooltip(view.box);
+  canvas.tabIndex = 0;
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-roledescription", "chart of eigenvalues");
+
+  function show(next: Eigenvalue | null): void {
+    active = next;
+    view.surface.redraw();
+    const data = view.data();
+    if (!next || !data) return tooltip.hide();
+    const frame = frameFor(data, view.surface.size());
+    const lines = numbersOf(next).map(({ name, value }) => ({ name, values: [value] }));
+    tooltip.show(frame.x(next.re), frame.y(next.im), reading(next.method.label, lines));
+  }
+
+  canvas.addEventListener("pointermove", (event) => {
+    const data = view.data();
+    if (!data) return;
+    const frame = frameFor(data, view.surface.size());
+    const { left, top } = canvas.getBoundingClientRect();
+    const distance = ({ re, im }: Eigenvalue): number =>
+      Math.hypot(frame.x(re) - event.clientX + left, frame.y(im) - event.clientY + top);
+    const nearest = eigenvaluesOf(data).reduce<Eigenvalue | null>(
+      (best, candidate) => (distance(candidate) < (best ? distance(best) : REACH) ? candidate : best),
+      null,
+    );
+    show(nearest);
+  });
+  canvas.addEventListener("pointerleave", () => show(null));
+  canvas.addEventListener("blur", () => show(null));
+  canvas.addEventListener("keydown", (event) => {
+    const data = view.data();
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") show(null);
+    if (!data || step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const all = eigenvaluesOf(data).sort((a, b) => b.modulus - a.modulus);
+    const here = all.findIndex(({ row, re, im, index }) =>
+      active !== null && row === active.row && re === active.re && im === active.im && index === active.index);
+    const next = all[Math.max(0, Math.min(all.length - 1, here + step))];
+    if (!next) return;
+    show(next);
+    view.access.say(`${next.method.label}: ${numbersOf(next).map(({ name, value }) => `${name} ${value}`).join(", ")}`);
+  });
+
+  return {
+    ...view,
+    update(data) {
+      show(null);
+      view.update(data);
+    },
+  };
+}
+
+function eigenvaluesOf({ methods, network }: SpectrumData): Eigenvalue[] {
+  return methods.flatMap(({ method, re, im, of }, row) =>
+    Array.from(re, (real, i) => ({
+      method,
+      row,
+      re: real,
+      im: im[i]!,
+      modulus: Math.hypot(real, im[i]!),
+      index: of[i]!,
+      lambda: network[of[i]!] ?? NaN,
+    })).filter(({ modulus }) => Number.isFinite(modulus)),
+  );
+}
+
+function numbersOf({ re, im, modulus, index, lambda }: Eigenvalue): { name: string; value: string }[] {
+  const imaginary = im === 0 ? "" : ` ${im < 0 ? "−" : "+"} ${formatNumber(Math.abs(im), 4)} i`;
+  return [
+    { name: "eigenvalue of G", value: formatNumber(re, 4) + imaginary },
+    { name: "modulus", value: formatNumber(modulus, 5) },
+    { name: `λ of W (no. ${index + 1})`, value: formatNumber(lambda, 5) },
+  ];
+}
+
+/** A square frame around the unit disk, or around the eigenvalues where they leave it (up to a factor of 4). */
+function frameFor(data: SpectrumData, { width, height }: { width: number; height: number }): Frame {
+  const outermost = eigenvaluesOf(data).reduce((most, { modulus }) => Math.max(most, modulus), 1);
+  const reach = 1.12 * Math.min(4, outermost);
+  // The names above take a line for about every 130 pixels.
+  const top = 28 + 18 * Math.max(1, Math.ceil((130 * data.methods.length) / Math.max(1, width)));
+  const side = Math.max(20, Math.min(width - 68, height - top - 42));
+  const box = { left: (width - side) / 2 + 18, top, width: side, height: side };
+  return frameOf(box, [-reach, reach], [-reach, reach]);
+}
+
+function draw(painter: Painter, data: SpectrumData, theme: Theme, size: { width: number; height: number }): void {
+  const frame = frameFor(data, size);
+  const keys = data.methods.map(({ method }, row): Key => ({
+    label: method.label,
+    width: 9,
+    sample: (x, y) => mark(painter, x + 4.5, y, row, methodColor(method, theme), theme),
+  }));
+  drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
+  const reach = frame.width / (frame.x(1) - frame.x(0)) / 2;
+  const ticks = linearAxis([-reach, reach], 4);
+  drawAxes(painter, frame, { x: ticks, y: ticks, xTitle: "Re", yTitle: "Im" }, theme);
+  painter.save();
+  painter.strokeStyle = theme.rule;
+  painter.lineWidth = 1.25;
+  disc(painter, frame.x(0), frame.y(0), frame.x(1) - frame.x(0));
+  painter.stroke();
+  painter.strokeStyle = mix(theme.muted, theme.paper, 0.3);
+  painter.lineWidth = 1;
+  painter.beginPath();
+  for (let i = 0; i < data.network.length; i++) {
+    painter.moveTo(frame.x(data.network[i]!), frame.y(0) - 4);
+    painter.lineTo(frame.x(data.network[i]!), frame.y(0) + 4);
+  }
+  painter.stroke();
+  painter.beginPath();
+  painter.rect(frame.left, frame.top, frame.width, frame.height);
+  painter.clip();
+  for (const { re, im, row, method } of eigenvaluesOf(data))
+    mark(painter, frame.x(re), frame.y(im), row, methodColor(method, theme), theme);
+  painter.restore();
+}
+
+/** Dot, ring, square, diamond, triangle: told apart without colour. */
+function mark(painter: Painter, x: number, y: number, row: number, color: string, theme: Theme): void {
+  const r = 3.6;
+  painter.beginPath();
+  const polygon = (points: readonly (readonly [number, number])[]): void => {
+    points.forEach(([dx, dy], i) => (i === 0 ? painter.moveTo(x + dx * r, y + dy * r) : painter.lineTo(x + dx * r, y + dy * r)));
+    painter.closePath();
+  };
+  const shape = row % 5;
+  if (shape < 2) painter.arc(x, y, r, 0, 2 * Math.PI);
+  else if (shape === 2) polygon([[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]);
+  else if (shape === 3) polygon([[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]]);
+  else polygon([[0, -1.2], [1.15, 0.9], [-1.15, 0.9]]);
+  if (shape === 1) {
+    painter.strokeStyle = color;
+    painter.lineWidth = 1.75;
+    painter.stroke();
+    return;
+  }
+  painter.fillStyle = color;
+  painter.fill();
+  painter.strokeStyle = theme.paper;
+  painter.lineWidth = 0.75;
+  painter.stroke();
+}
+
+/** The eigenvalue pointed at, and the λ of W that it comes from. */
+function drawActive(painter: Painter, { re, im, lambda }: Eigenvalue, frame: Frame, theme: Theme): void {
+  painter.save();
+  painter.strokeStyle = theme.ink;
+  painter.lineWidth = 1.5;
+  disc(painter, frame.x(re), frame.y(im), 7);
+  painter.stroke();
+  if (Number.isFinite(lambda)) {
+    painter.lineWidth = 2.5;
+    painter.beginPath();
+    painter.moveTo(frame.x(lambda), frame.y(0) - 6);
+    painter.lineTo(frame.x(lambda), frame.y(0) + 6);
+    painter.stroke();
+  }
+  painter.restore();
+}
+
+function describe(data: SpectrumData): string {
+  const radius = data.methods.map(({ method }, row) => {
+    const own = eigenvaluesOf(data).filter((value) => value.row === row);
+    const largest = own.reduce((most, { modulus }) => Math.max(most, modulus), 0);
+    return `${method.label} ${formatNumber(largest, 4)}${largest < 1 ? "" : " (unstable)"}`;
+  });
+  const eigenvalues = plural(data.network.length, "eigenvalue");
+  return `Transition matrices for ${eigenvalues} of W; spectral radius: ${radius.join(", ")}. Below 1 the method is stable.`;
+}
+
+function table(data: SpectrumData): Table {
+  const all = eigenvaluesOf(data).sort((a, b) => b.modulus - a.modulus);
+  return {
+    caption: "Eigenvalues, largest modulus first.",
+    columns: ["method", "eigenvalue of G", "modulus", "λ of W"],
+    rows: all.slice(0, 400).map((value) => [value.method.label, ...numbersOf(value).map((number) => number.value)]),
+    ...(all.length > 400 ? { note: `400 of ${all.length} are listed.` } : {}),
+  };
+}

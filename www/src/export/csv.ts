@@ -19,7 +19,8 @@ export function curvesToCsv({ iterations, series }: Curves): string {
   const lines = [COLUMNS];
   for (const { method, metric, mean, low, high } of series) {
     const name = `${field(method)},${field(metric)}`;
-    for (let i = 0; i < mean.length; i++) lines.push(`${iterations[i]},${name},${text(mean[i]!)},${text(low[i]!)},${text(high[i]!)}`);
+    for (let i = 0; i < mean.length; i++)
+      lines.push(`${iterations[i]},${name},${text(mean[i]!)},${text(low[i]!)},${text(high[i]!)}`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -15,6 +15,9 @@ export async function figureToPng(figure: Figure, background: string): Promise<B
   context.scale(SCALE, SCALE);
   figure.draw(context);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large for this browser."))), "image/png");
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large for this browser."))),
+      "image/png",
+    );
   });
 }

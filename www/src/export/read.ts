@@ -1,6 +1,6 @@
 /**
- * Makes sense of a file that was dropped on the page: an experiment document, a list of edges, or a combination matrix.
- * Only the shape is checked here; whether a document or a matrix is a valid one is for the core to say.
+ * Makes sense of a file that was dropped on the page: an experiment document, a list of edges, a combination matrix, or a
+ * data set. Only the shape is checked here; whether it is a valid document, matrix or data set is for the core to say.
  */
 
 export type Dropped =
@@ -8,7 +8,9 @@ export type Dropped =
   /** Pairs i₀, j₀, i₁, j₁, …, each edge once. */
   | { kind: "graph"; agents: number; edges: number[] }
   /** n × n. */
-  | { kind: "matrix"; matrix: number[][] };
+  | { kind: "matrix"; matrix: number[][] }
+  /** A `data` entry of a problem. */
+  | { kind: "data"; data: { kind: "libsvm" | "csv"; text: string } };
 
 /** Larger files are refused before they are parsed. */
 export const LARGEST_FILE = 8 * 1024 * 1024;
@@ -33,9 +35,14 @@ export function readText(text: string): Dropped {
   if (start === "") throw new Error("the file is empty");
   if (start.startsWith("{")) return { kind: "document", document: readJson(start) };
   if (start.startsWith("[")) return fromArray(readJson(start));
-  const rows = readRows(start === text ? text : text.replace(/^\ufeff/, ""));
+  if (/^\s*\S+\s+\d+:\S/m.test(start.slice(0, 10_000))) return { kind: "data", data: { kind: "libsvm", text } };
+  const rows = readRows(text.replace(/^\ufeff/, ""));
   if (rows.length === 0) throw new Error("the file holds only comments");
-  return looksLikeEdges(rows) ? edgesOf(rows) : matrixOf(rows);
+  const columns = rows[0]!.values.length;
+  const header = rows[0]!.values.every(Number.isNaN);
+  if (!header && looksLikeEdges(rows)) return edgesOf(rows);
+  if (!header && rows.length === columns) return matrixOf(rows);
+  return { kind: "data", data: { kind: "csv", text } };
 }
 
 function tooLarge(size: number): string {
@@ -52,38 +59,47 @@ function readJson(text: string): unknown {
 
 interface Row {
   line: number;
+  /** NaN where a cell is no number. */
   values: number[];
+  cells: string[];
 }
 
-/** Numbers between commas, semicolons, tabs or spaces; comments start with # or %. */
+/** Cells between commas, semicolons, tabs or spaces; comments start with # or %. */
 function readRows(text: string): Row[] {
   const rows: Row[] = [];
   text.split(/\r\n|\r|\n/).forEach((content, i) => {
     const cleaned = content.replace(/[#%].*$/, "").trim();
     if (cleaned === "") return;
-    const values = cleaned.split(/\s*[,;]\s*|\s+/).map((cell) => {
-      const value = cell === "" ? NaN : Number(cell);
-      if (!Number.isFinite(value)) throw new Error(`line ${i + 1}: "${clipped(cell)}" is not a number`);
-      return value;
-    });
-    rows.push({ line: i + 1, values });
+    const cells = cleaned.split(/\s*[,;]\s*|\s+/);
+    rows.push({ line: i + 1, cells, values: cells.map((cell) => (cell === "" ? NaN : Number(cell))) });
   });
   return rows;
+}
+
+/** Throws where a cell is no finite number. */
+function requireNumbers(rows: readonly Row[]): void {
+  for (const { line, values, cells } of rows) {
+    const bad = values.findIndex((value) => !Number.isFinite(value));
+    if (bad >= 0) throw new Error(`line ${line}: "${clipped(cells[bad]!)}" is not a finite number`);
+  }
 }
 
 function clipped(cell: string): string {
   return cell.length > 20 ? `${cell.slice(0, 20)}…` : cell;
 }
 
-/** Two whole numbers in the first line, or three where the third is a weight; a 2 × 2 matrix has fractions. */
+/** Lines of two whole numbers, or of three where the third is a weight; what is no number is for `edgesOf` to report. */
 function looksLikeEdges(rows: readonly Row[]): boolean {
   const { values } = rows[0]!;
   if (values.length !== 2 && !(values.length === 3 && rows.length !== 3)) return false;
-  return rows.every((row) => Number.isInteger(row.values[0]) && Number.isInteger(row.values[1]));
+  const agent = (value: number | undefined): boolean =>
+    value === undefined || Number.isNaN(value) || Number.isInteger(value);
+  return rows.every((row) => agent(row.values[0]) && agent(row.values[1]));
 }
 
 function edgesOf(rows: readonly Row[]): Dropped {
   if (rows.length > MOST_EDGES) throw new Error(`${rows.length} edges; at most ${MOST_EDGES} are read`);
+  requireNumbers(rows);
   const seen = new Set<number>();
   const edges: number[] = [];
   let agents = 0;
@@ -92,7 +108,8 @@ function edgesOf(rows: readonly Row[]): Dropped {
       throw new Error(`line ${line}: an edge is two agents, and optionally a weight; found ${values.length} numbers`);
     const [i, j] = [Math.min(values[0]!, values[1]!), Math.max(values[0]!, values[1]!)];
     if (i < 0) throw new Error(`line ${line}: agents are numbered from 0, got ${i}`);
-    if (j >= MOST_AGENTS) throw new Error(`line ${line}: agent ${j}; at most ${MOST_AGENTS} agents are read, numbered from 0`);
+    if (j >= MOST_AGENTS)
+      throw new Error(`line ${line}: agent ${j}; at most ${MOST_AGENTS} agents are read, numbered from 0`);
     if (i === j) throw new Error(`line ${line}: agent ${i} is linked to itself`);
     agents = Math.max(agents, j + 1);
     const key = i * MOST_AGENTS + j;
@@ -105,6 +122,7 @@ function edgesOf(rows: readonly Row[]): Dropped {
 function matrixOf(rows: readonly Row[]): Dropped {
   const n = rows.length;
   if (n > LARGEST_MATRIX) throw new Error(`a matrix of ${n} rows; at most ${LARGEST_MATRIX} are read`);
+  requireNumbers(rows);
   for (const { line, values } of rows)
     if (values.length !== n)
       throw new Error(`line ${line}: ${values.length} numbers, but a matrix of ${n} rows needs ${n} in each`);
@@ -113,10 +131,12 @@ function matrixOf(rows: readonly Row[]): Dropped {
 
 /** JSON that is an array: rows of a matrix, or pairs of agents. */
 function fromArray(value: unknown): Dropped {
-  if (!Array.isArray(value) || value.length === 0) throw new Error("an array must hold the rows of a matrix, or pairs of agents");
+  if (!Array.isArray(value) || value.length === 0)
+    throw new Error("an array must hold the rows of a matrix, or pairs of agents");
   const rows = value.map((row: unknown, i): Row => {
-    if (!Array.isArray(row) || !row.every((cell) => typeof cell === "number")) throw new Error(`[${i}] must be an array of numbers`);
-    return { line: i + 1, values: row as number[] };
+    if (!Array.isArray(row) || !row.every((cell) => typeof cell === "number"))
+      throw new Error(`[${i}] must be an array of numbers`);
+    return { line: i + 1, values: row as number[], cells: row.map(String) };
   });
   return looksLikeEdges(rows) ? edgesOf(rows) : matrixOf(rows);
 }

@@ -13,7 +13,11 @@ export function saveFile(name: string, content: string | Blob, type = "text/plai
 
 /** A file name from free text: letters, digits and hyphens, at most 60 of them. */
 export function fileName(title: string, extension: string): string {
-  const stem = title.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60).replace(/^-+|-+$/g, "");
+  const stem = title
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
   return `${stem.toLowerCase() || "suda"}.${extension}`;
 }
 

@@ -18,7 +18,7 @@ export function figureToSvg(figure: Figure, background: string): string {
 /** Escapes what has a meaning in XML, in text and in quoted attributes, and drops what XML 1.0 does not allow. */
 export function escapeText(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
@@ -68,7 +68,18 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
     const { strokeStyle, fillStyle, lineWidth, lineJoin, lineCap, globalAlpha, font, textAlign, textBaseline } = this;
     const { dash, transform, groups } = this;
     this.saved.push({
-      strokeStyle, fillStyle, lineWidth, lineJoin, lineCap, globalAlpha, font, textAlign, textBaseline, dash, transform, groups,
+      strokeStyle,
+      fillStyle,
+      lineWidth,
+      lineJoin,
+      lineCap,
+      globalAlpha,
+      font,
+      textAlign,
+      textBaseline,
+      dash,
+      transform,
+      groups,
     });
     this.groups = 0;
   }
@@ -101,7 +112,8 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
   }
   /** Whole circles as two half arcs, other arcs as one. */
   arc(x: number, y: number, radius: number, from: number, to: number): void {
-    const at = (angle: number): string => `${short(x + radius * Math.cos(angle))} ${short(y + radius * Math.sin(angle))}`;
+    const at = (angle: number): string =>
+      `${short(x + radius * Math.cos(angle))} ${short(y + radius * Math.sin(angle))}`;
     const r = `${short(radius)} ${short(radius)}`;
     this.path += `${this.path && !this.path.endsWith("Z") ? "L" : "M"}${at(from)}`;
     if (to - from >= 2 * Math.PI - 1e-9) this.path += `A${r} 0 1 1 ${at(from + Math.PI)}A${r} 0 1 1 ${at(from)}Z`;
@@ -110,28 +122,39 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
 
   stroke(): void {
     if (!this.path) return;
-    const dash = this.dash.length > 0 ? ` stroke-dasharray="${this.dash.map(short).join(" ")}"` : "";
-    const ends = `${this.lineJoin === "miter" ? "" : ` stroke-linejoin="${this.lineJoin}"`}${this.lineCap === "butt" ? "" : ` stroke-linecap="${this.lineCap}"`}`;
-    this.lines.push(
-      `<path d="${this.path}" fill="none" stroke="${escapeText(this.strokeStyle)}" stroke-width="${short(this.lineWidth)}"${dash}${ends}${this.look("stroke")}/>`,
-    );
+    this.write("path", {
+      d: this.path,
+      fill: "none",
+      stroke: this.strokeStyle,
+      "stroke-width": short(this.lineWidth),
+      "stroke-dasharray": this.dash.map(short).join(" "),
+      "stroke-linejoin": this.lineJoin === "miter" ? "" : this.lineJoin,
+      "stroke-linecap": this.lineCap === "butt" ? "" : this.lineCap,
+      "stroke-opacity": this.opacity(),
+    });
   }
   fill(): void {
-    if (this.path) this.lines.push(`<path d="${this.path}" fill="${escapeText(this.fillStyle)}"${this.look("fill")}/>`);
+    if (this.path) this.write("path", { d: this.path, fill: this.fillStyle, "fill-opacity": this.opacity() });
   }
   fillRect(x: number, y: number, width: number, height: number): void {
-    this.lines.push(
-      `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${escapeText(this.fillStyle)}"${this.look("fill")}/>`,
-    );
+    const place = { x: short(x), y: short(y), width: short(width), height: short(height) };
+    this.write("rect", { ...place, fill: this.fillStyle, "fill-opacity": this.opacity() });
   }
   fillText(text: string, x: number, y: number): void {
     const [, size = "10", family = "sans-serif"] = /(\d+(?:\.\d+)?)px\s+(.*)/.exec(this.font) ?? [];
-    const anchor = { left: "start", start: "start", center: "middle", right: "end", end: "end" }[this.textAlign] ?? "start";
+    const anchors: Record<string, string> = { center: "middle", right: "end", end: "end" };
     // Not all readers of SVG know dominant-baseline: shift the text instead.
-    const shift = { middle: 0.35, top: 0.8, bottom: -0.2, alphabetic: 0 }[this.textBaseline] ?? 0;
-    this.lines.push(
-      `<text x="${short(x)}" y="${short(y + shift * Number(size))}" font-size="${size}" font-family="${escapeText(family)}" text-anchor="${anchor}" fill="${escapeText(this.fillStyle)}"${this.look("fill")}>${escapeText(text)}</text>`,
-    );
+    const shifts: Record<string, number> = { middle: 0.35, top: 0.8, bottom: -0.2 };
+    const attributes = {
+      x: short(x),
+      y: short(y + (shifts[this.textBaseline] ?? 0) * Number(size)),
+      "font-size": size,
+      "font-family": family,
+      "text-anchor": anchors[this.textAlign] ?? "start",
+      fill: this.fillStyle,
+      "fill-opacity": this.opacity(),
+    };
+    this.write("text", attributes, text);
   }
   measureText(text: string): TextMetrics {
     if (this.measurer === undefined)
@@ -159,9 +182,17 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
     this.groups++;
   }
 
-  private look(kind: "stroke" | "fill"): string {
-    const opacity = this.globalAlpha < 1 ? ` ${kind}-opacity="${short(this.globalAlpha)}"` : "";
-    return opacity + (this.transform ? ` transform="${this.transform}"` : "");
+  private opacity(): string {
+    return this.globalAlpha < 1 ? short(this.globalAlpha) : "";
+  }
+
+  /** Writes an element; attributes without a value are left out. */
+  private write(name: string, attributes: Record<string, string>, text?: string): void {
+    const written = Object.entries({ ...attributes, transform: this.transform })
+      .filter(([, value]) => value !== "")
+      .map(([key, value]) => ` ${key}="${escapeText(value)}"`)
+      .join("");
+    this.lines.push(`<${name}${written}${text === undefined ? "/>" : `>${escapeText(text)}</${name}>`}`);
   }
 }
 

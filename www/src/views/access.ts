@@ -24,7 +24,7 @@ const BETWEEN_SUMMARIES = 8000;
 const BETWEEN_TABLES = 500;
 let count = 0;
 
-export function createAccess(host: HTMLElement, table: () => Table | null): Access {
+export function createAccess(host: HTMLElement, name: string, table: () => Table | null): Access {
   const summaryId = `view-summary-${++count}`;
   const summary = element("p", "view-hidden");
   summary.id = summaryId;
@@ -36,8 +36,8 @@ export function createAccess(host: HTMLElement, table: () => Table | null): Acce
   label.textContent = "Data table";
   const content = element("div", "view-table-content");
   content.tabIndex = 0;
-  content.setAttribute("role", "region");
-  content.setAttribute("aria-label", "Data table");
+  content.setAttribute("role", "group");
+  content.setAttribute("aria-label", `Data table: ${name}`);
   details.append(label, content);
   host.append(summary, spoken, details);
 

@@ -37,7 +37,7 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
   const surface = createSurface(box, (context, width, height) => {
     if (data !== null) parts.draw(context, data, theme, { width, height });
   });
-  const access = createAccess(foot, () => (data === null ? null : parts.table(data)));
+  const access = createAccess(foot, parts.name, () => (data === null ? null : parts.table(data)));
   surface.canvas.setAttribute("role", "img");
   surface.canvas.setAttribute("aria-label", parts.name);
   surface.canvas.setAttribute("aria-describedby", access.summaryId);
@@ -68,7 +68,11 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
       const { width, height } = surface.size();
       if (width === 0 || height === 0) return null;
       const size = { width, height };
-      return { ...size, description: parts.describe(shown), draw: (painter) => parts.draw(painter, shown, theme, size) };
+      return {
+        ...size,
+        description: parts.describe(shown),
+        draw: (painter) => parts.draw(painter, shown, theme, size),
+      };
     },
     destroy() {
       access.destroy();

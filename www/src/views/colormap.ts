@@ -9,7 +9,17 @@ import { niceLogRange } from "./ticks";
  * to readers with and without colour vision deficiency. Linear interpolation stays within 8/255 of the full table.
  */
 const CIVIDIS = [
-  "#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838",
+  "#00224e",
+  "#083370",
+  "#35456c",
+  "#4f576c",
+  "#666970",
+  "#7d7c78",
+  "#948e77",
+  "#aea371",
+  "#c8b866",
+  "#e5cf52",
+  "#fee838",
 ];
 
 const STEPS = 64;
@@ -46,7 +56,11 @@ export interface ColorScale {
  * The scale of `values`: on a log scale round ends, at most six decades apart, and zeros at the bottom; on a linear scale the
  * extremes themselves. A fixed `range` overrides the ends.
  */
-export function colorScale(values: ArrayLike<number>, kind: "log" | "linear", range?: readonly [number, number]): ColorScale {
+export function colorScale(
+  values: ArrayLike<number>,
+  kind: "log" | "linear",
+  range?: readonly [number, number],
+): ColorScale {
   const log = kind === "log";
   let lo = Infinity;
   let hi = -Infinity;

@@ -6,7 +6,9 @@ const MINUS = "−";
 const GROUP = "\u202f";
 
 export function superscript(integer: number): string {
-  const digits = Math.abs(integer).toFixed(0).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
+  const digits = Math.abs(integer)
+    .toFixed(0)
+    .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
   return integer < 0 ? `⁻${digits}` : digits;
 }
 

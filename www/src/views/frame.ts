@@ -103,7 +103,12 @@ export interface Key {
 const KEY_LINE = 18;
 
 /** Samples with their names in rows from the top left; returns the height used. */
-export function drawKeys(painter: Painter, keys: readonly Key[], box: Pick<Box, "left" | "top" | "width">, theme: Theme): number {
+export function drawKeys(
+  painter: Painter,
+  keys: readonly Key[],
+  box: Pick<Box, "left" | "top" | "width">,
+  theme: Theme,
+): number {
   painter.save();
   painter.font = font(theme);
   painter.textAlign = "left";

@@ -73,12 +73,18 @@ export function createSpectrumView(host: HTMLElement, theme: Theme): View<Spectr
     if (!data || step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const all = eigenvaluesOf(data).sort((a, b) => b.modulus - a.modulus);
-    const here = all.findIndex(({ row, re, im, index }) =>
-      active !== null && row === active.row && re === active.re && im === active.im && index === active.index);
+    const here = all.findIndex(
+      ({ row, re, im, index }) =>
+        active !== null && row === active.row && re === active.re && im === active.im && index === active.index,
+    );
     const next = all[Math.max(0, Math.min(all.length - 1, here + step))];
     if (!next) return;
     show(next);
-    view.access.say(`${next.method.label}: ${numbersOf(next).map(({ name, value }) => `${name} ${value}`).join(", ")}`);
+    view.access.say(
+      `${next.method.label}: ${numbersOf(next)
+        .map(({ name, value }) => `${name} ${value}`)
+        .join(", ")}`,
+    );
   });
 
   return {
@@ -161,14 +167,33 @@ function mark(painter: Painter, x: number, y: number, row: number, color: string
   const r = 3.6;
   painter.beginPath();
   const polygon = (points: readonly (readonly [number, number])[]): void => {
-    points.forEach(([dx, dy], i) => (i === 0 ? painter.moveTo(x + dx * r, y + dy * r) : painter.lineTo(x + dx * r, y + dy * r)));
+    points.forEach(([dx, dy], i) =>
+      i === 0 ? painter.moveTo(x + dx * r, y + dy * r) : painter.lineTo(x + dx * r, y + dy * r),
+    );
     painter.closePath();
   };
   const shape = row % 5;
   if (shape < 2) painter.arc(x, y, r, 0, 2 * Math.PI);
-  else if (shape === 2) polygon([[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]);
-  else if (shape === 3) polygon([[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]]);
-  else polygon([[0, -1.2], [1.15, 0.9], [-1.15, 0.9]]);
+  else if (shape === 2)
+    polygon([
+      [-0.9, -0.9],
+      [0.9, -0.9],
+      [0.9, 0.9],
+      [-0.9, 0.9],
+    ]);
+  else if (shape === 3)
+    polygon([
+      [0, -1.3],
+      [1.3, 0],
+      [0, 1.3],
+      [-1.3, 0],
+    ]);
+  else
+    polygon([
+      [0, -1.2],
+      [1.15, 0.9],
+      [-1.15, 0.9],
+    ]);
   if (shape === 1) {
     painter.strokeStyle = color;
     painter.lineWidth = 1.75;

@@ -22,32 +22,36 @@ export function createSurface(
   const context = canvas.getContext("2d")!;
   let width = 0;
   let height = 0;
+  let ratio = 0;
   let frame = 0;
 
   function paint(): void {
     frame = 0;
     if (width === 0 || height === 0) return;
+    // The window may have come to a screen of another ratio.
+    if (ratio !== window.devicePixelRatio) fit();
     context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
     context.clearRect(0, 0, width, height);
     draw(context, width, height);
   }
 
-  function resize(deviceWidth: number, deviceHeight: number): void {
+  /** Gives the canvas the box's size in device pixels; `exact` where the browser tells. This clears the canvas. */
+  function fit(exact?: ResizeObserverSize): void {
     width = box.clientWidth;
     height = box.clientHeight;
-    canvas.width = Math.min(LARGEST, Math.max(1, Math.round(deviceWidth)));
-    canvas.height = Math.min(LARGEST, Math.max(1, Math.round(deviceHeight)));
-    // Setting the size cleared the canvas: paint before the browser shows it.
-    cancelAnimationFrame(frame);
-    paint();
+    ratio = window.devicePixelRatio;
+    const pixels = (css: number, device?: number): number =>
+      // An emulated pixel ratio is not in the browser's own count.
+      Math.min(LARGEST, Math.max(1, device && Math.abs(device - css * ratio) < 2 ? device : Math.round(css * ratio)));
+    canvas.width = pixels(width, exact?.inlineSize);
+    canvas.height = pixels(height, exact?.blockSize);
   }
 
   const observer = new ResizeObserver((entries) => {
-    const entry = entries[entries.length - 1]!;
-    const exact = entry.devicePixelContentBoxSize?.[0];
-    const ratio = window.devicePixelRatio || 1;
-    if (exact) resize(exact.inlineSize, exact.blockSize);
-    else resize(entry.contentRect.width * ratio, entry.contentRect.height * ratio);
+    fit(entries[entries.length - 1]!.devicePixelContentBoxSize?.[0]);
+    // At once, before the browser shows the cleared canvas.
+    cancelAnimationFrame(frame);
+    paint();
   });
   try {
     observer.observe(box, { box: "device-pixel-content-box" });

@@ -105,5 +105,10 @@ export function mix(a: string, b: string, share: number): string {
 
 /** "#rrggbb" with an opacity in [0, 1]. */
 export function translucent(color: string, opacity: number): string {
-  return color + Math.round(opacity * 255).toString(16).padStart(2, "0");
+  return (
+    color +
+    Math.round(opacity * 255)
+      .toString(16)
+      .padStart(2, "0")
+  );
 }

@@ -37,7 +37,10 @@ export function createTooltip(box: HTMLElement): Tooltip {
 }
 
 /** A bold heading, then a line for each name with its values. */
-export function reading(title: string, lines: readonly { name: string; values: readonly string[]; mark?: Node }[]): Node[] {
+export function reading(
+  title: string,
+  lines: readonly { name: string; values: readonly string[]; mark?: Node }[],
+): Node[] {
   const head = element("div", "view-tooltip-heading");
   head.textContent = title;
   const table = element("table");

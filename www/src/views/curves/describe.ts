@@ -67,6 +67,8 @@ export function curvesTable(data: CurvesData): Table {
     caption: `${labelOf(data.metrics, data.metric)}: mean over the trials.`,
     columns: [labelOf(data.axes, data.axis), ...shown.map(({ method }) => method.label)],
     rows,
-    ...(count < longest.length ? { note: `${count} of ${formatCount(longest.length)} recorded points; the CSV export has all.` } : {}),
+    ...(count < longest.length
+      ? { note: `${count} of ${formatCount(longest.length)} recorded points; the CSV export has all.` }
+      : {}),
   };
 }

@@ -51,7 +51,13 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
       const fits = x + 8 + painter.measureText(curve.label).width <= right;
       write(painter, curve, theme, x + (fits ? 8 : -8), at, fits ? "left" : "right");
     });
-  const places = withLabels ? spread(sound.map(({ y }) => y), frame.top, bottom) : null;
+  const places = withLabels
+    ? spread(
+        sound.map(({ y }) => y),
+        frame.top,
+        bottom,
+      )
+    : null;
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
   if (places) sound.forEach(({ curve }, i) => write(painter, curve, theme, left, places[i]!, "left"));
   painter.restore();

@@ -187,7 +187,9 @@ function bandsOf(curves: readonly Curve[]): uPlot.Band[] {
 function tableOf(curves: readonly Curve[]): uPlot.AlignedData {
   if (curves.length === 0) return [[]];
   return uPlot.join(
-    curves.map(({ line }) => (line.high ? [line.x, line.high, line.low!, line.y] : [line.x, line.y]) as uPlot.AlignedData),
+    curves.map(
+      ({ line }) => (line.high ? [line.x, line.high, line.low!, line.y] : [line.x, line.y]) as uPlot.AlignedData,
+    ),
   );
 }
 

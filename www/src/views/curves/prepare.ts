@@ -70,8 +70,9 @@ export function prepareLine(
     return line;
   }
   const perColumn = columns / (window[1] - window[0]);
-  const columnOf = (i: number): number => Math.floor(((onAxis(x[i]!, scales.logX) ?? window[0]) - window[0]) * perColumn);
-  for (let start = first; start <= last; ) {
+  const columnOf = (i: number): number =>
+    Math.floor(((onAxis(x[i]!, scales.logX) ?? window[0]) - window[0]) * perColumn);
+  for (let start = first; start <= last;) {
     const column = columnOf(start);
     let [end, least, most] = [start, start, start];
     let [bottom, top] = [low?.[start], high?.[start]];
@@ -110,8 +111,16 @@ const HEADROOM = { decades: 1, factor: 2 };
  * The vertical range of the lines: of their means, and of their intervals' upper ends as far as those do not tower above
  * the mean. A method that diverges leaves through the top instead of flattening the rest.
  */
-export function yRangeOf(lines: readonly { line: Line; diverged: boolean }[], window: Range, logY: boolean): [number, number] {
-  const sound = extent(lines.filter(({ diverged }) => !diverged), window, logY);
+export function yRangeOf(
+  lines: readonly { line: Line; diverged: boolean }[],
+  window: Range,
+  logY: boolean,
+): [number, number] {
+  const sound = extent(
+    lines.filter(({ diverged }) => !diverged),
+    window,
+    logY,
+  );
   const all = extent(lines, window, logY);
   let [lo, hi] = all;
   if (sound[1] >= sound[0]) {

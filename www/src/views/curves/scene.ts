@@ -40,7 +40,12 @@ export const LOOK: Record<Role, { width: number; alpha: number }> = {
 export const BAND_ALPHA = 0.15;
 
 /** `zoom` in the unit of the axis, or null for everything; `size` of the plotting area in CSS pixels. */
-export function sceneOf(data: CurvesData, theme: Theme, zoom: Range | null, size: { width: number; height: number }): Scene {
+export function sceneOf(
+  data: CurvesData,
+  theme: Theme,
+  zoom: Range | null,
+  size: { width: number; height: number },
+): Scene {
   const window = zoom ?? xRangeOf(data);
   const columns = Math.max(50, Math.round(size.width));
   const curves: Curve[] = [];

@@ -61,7 +61,7 @@ export function createCurvesView(
   bottom.append(axis.element, logX.element);
   if (options.legend !== false) root.insertBefore(legend.element, foot);
 
-  const access = createAccess(foot, () => data && curvesTable(data));
+  const access = createAccess(foot, "error curves", () => data && curvesTable(data));
   box.tabIndex = 0;
   box.setAttribute("role", "application");
   box.setAttribute("aria-roledescription", "line chart");
@@ -108,7 +108,10 @@ export function createCurvesView(
 
   function showReadings(): void {
     if (!data || !cursor) return tooltip.hide();
-    const longest = data.series.reduce<ArrayLike<number>>((x, series) => (series.x.length > x.length ? series.x : x), []);
+    const longest = data.series.reduce<ArrayLike<number>>(
+      (x, series) => (series.x.length > x.length ? series.x : x),
+      [],
+    );
     const at = nearestIndex(longest, toData(cursor.x));
     if (at < 0) return tooltip.hide();
     const x = longest[at]!;
@@ -124,7 +127,10 @@ export function createCurvesView(
   }
 
   function moveCursor(step: number | "first" | "last"): void {
-    const longest = data?.series.reduce<ArrayLike<number>>((x, series) => (series.x.length > x.length ? series.x : x), []);
+    const longest = data?.series.reduce<ArrayLike<number>>(
+      (x, series) => (series.x.length > x.length ? series.x : x),
+      [],
+    );
     if (!data || !longest || longest.length === 0) return;
     const here = cursor ? nearestIndex(longest, toData(cursor.x)) : step === "first" ? 0 : longest.length - 1;
     const next = step === "first" ? 0 : step === "last" ? longest.length - 1 : here + step;

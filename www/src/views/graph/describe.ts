@@ -28,7 +28,10 @@ const NEIGHBORS = 12;
 
 export function captionOf(data: GraphData): string {
   const degree = degrees(data);
-  const [fewest, most] = [degree.reduce((a, b) => Math.min(a, b), Infinity), degree.reduce((a, b) => Math.max(a, b), 0)];
+  const [fewest, most] = [
+    degree.reduce((a, b) => Math.min(a, b), Infinity),
+    degree.reduce((a, b) => Math.max(a, b), 0),
+  ];
   const family = Object.hasOwn(FAMILIES, data.family) ? FAMILIES[data.family]! : "graph";
   const links = fewest === most ? `degree ${fewest}` : `degrees ${fewest} to ${most}`;
   const name = family.charAt(0).toUpperCase() + family.slice(1);
@@ -42,7 +45,10 @@ export function describeGraph(data: GraphData): string {
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
   if (quantity) {
     const values = Array.from(quantity.values).filter(Number.isFinite);
-    const [lo, hi] = [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)];
+    const [lo, hi] = [
+      values.reduce((a, b) => Math.min(a, b), Infinity),
+      values.reduce((a, b) => Math.max(a, b), -Infinity),
+    ];
     if (values.length > 0)
       parts.push(
         lo === hi
@@ -73,11 +79,16 @@ export function describeAgent(data: GraphData, agent: number): { name: string; v
 
 export function graphTable(data: GraphData): Table {
   const shown = Math.min(ROWS, data.agents);
-  const rows = Array.from({ length: shown }, (_, i) => [String(i), ...describeAgent(data, i).map(({ value }) => value)]);
+  const rows = Array.from({ length: shown }, (_, i) => [
+    String(i),
+    ...describeAgent(data, i).map(({ value }) => value),
+  ]);
   return {
     caption: "Agents, their numbers and their neighbours.",
     columns: ["agent", ...data.quantities.map(({ label }) => label), "neighbours"],
     rows,
-    ...(shown < data.agents ? { note: `The first ${formatCount(shown)} of ${formatCount(data.agents)} are listed.` } : {}),
+    ...(shown < data.agents
+      ? { note: `The first ${formatCount(shown)} of ${formatCount(data.agents)} are listed.` }
+      : {}),
   };
 }

@@ -64,7 +64,11 @@ export function placementOf({ layout, data }: GraphPicture, { width, height }: S
 }
 
 /** The pieces an edge is drawn in: one, or on a torus two stubs where it leaves one side and enters the other. */
-export function segmentsOf(data: GraphData, place: Placement, edge: number): (readonly [number, number, number, number])[] {
+export function segmentsOf(
+  data: GraphData,
+  place: Placement,
+  edge: number,
+): (readonly [number, number, number, number])[] {
   const i = data.edges[2 * edge]!;
   const j = data.edges[2 * edge + 1]!;
   const [xi, yi, xj, yj] = [place.x(i), place.y(i), place.x(j), place.y(j)];

@@ -75,5 +75,8 @@ export function components({ agents, edges }: PlainGraph): { of: Uint32Array; si
   for (let i = 0; i < agents; i++) size.set(root(i), (size.get(root(i)) ?? 0) + 1);
   const order = [...size.keys()].sort((a, b) => size.get(b)! - size.get(a)! || a - b);
   const rank = new Map(order.map((key, position) => [key, position]));
-  return { of: Uint32Array.from({ length: agents }, (_, i) => rank.get(root(i))!), sizes: order.map((key) => size.get(key)!) };
+  return {
+    of: Uint32Array.from({ length: agents }, (_, i) => rank.get(root(i))!),
+    sizes: order.map((key) => size.get(key)!),
+  };
 }

@@ -1,4 +1,4 @@
-/** The keyboard on the graph: arrows walk to the nearest agent, Page Up and Down by number, Enter links or cuts, Delete removes. */
+/** The keyboard on the graph: arrows walk, Page Up and Down go by number, Enter links or cuts, Delete removes. */
 
 export interface KeyActions {
   count(): number;

@@ -1,6 +1,5 @@
 /** Where the agents stand: one layout a family, in the unit square; the same graph always gives the same picture. */
 
-import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
 import type { GraphData } from "../types";
 
 export interface Layout {
@@ -12,7 +11,42 @@ export interface Layout {
 
 export type Shape = Pick<GraphData, "family" | "rows" | "columns" | "agents" | "edges" | "positions">;
 
-type Point = readonly [number, number];
+export type Point = readonly [number, number];
+
+type Force = (shape: Shape) => (i: number) => Point;
+
+/** Fetched when the first graph needs it: most do not. */
+let force: Force | null = null;
+
+/** Families without a shape of their own are laid out by forces, which `loadForces` must have fetched. */
+export function needsForces({ family, agents, positions }: Shape): boolean {
+  return force === null && !SHAPED.has(family) && positions?.length !== 2 * agents;
+}
+
+/** Without the network to fetch it the agents stand in a circle. */
+export async function loadForces(): Promise<void> {
+  const circle: Force =
+    ({ agents }) =>
+    (i) =>
+      polar(1, i / agents);
+  force ??= await import("./force").then(
+    ({ forced }) => forced,
+    () => circle,
+  );
+}
+
+const SHAPED = new Set([
+  "ring",
+  "complete",
+  "exponential",
+  "wattsStrogatz",
+  "star",
+  "path",
+  "binaryTree",
+  "hypercube",
+  "grid",
+  "torus",
+]);
 
 export function layoutOf(shape: Shape): Layout {
   const { family, agents: n } = shape;
@@ -37,7 +71,8 @@ export function layoutOf(shape: Shape): Layout {
       return fitted(n, (i) => [i % columns, Math.floor(i / columns)]);
     }
     default:
-      return fitted(n, forced(shape));
+      if (force === null) throw new Error(`the layout of the family ${family} is not loaded`);
+      return fitted(n, force(shape));
   }
 }
 
@@ -74,33 +109,13 @@ function hypercube(dimension: number): (i: number) => Point {
   const bits = Array.from({ length: dimension }, (_, bit): Point => {
     const oblique = [0.09, Math.PI / 2 + 0.13, 0.5, Math.PI / 2 - 0.3][bit % 4]!;
     const angle = dimension <= 4 ? oblique : (Math.PI * (bit + 0.5)) / dimension;
-    const length = dimension <= 4 ? [1, 1, 0.42, 0.3][bit % 4]! : 1 + 0.11 * ((bit * 5) % dimension);
+    const length = dimension <= 4 ? [1, 1, 0.42, 0.3][bit % 4]! : 1 + 0.08 * (bit % 3);
     return [length * Math.cos(angle), -length * Math.sin(angle)];
   });
   return (i) => {
     const on = bits.filter((_, bit) => (i >> bit) & 1);
     return [on.reduce((sum, [x]) => sum + x, 0), on.reduce((sum, [, y]) => sum + y, 0)];
   };
-}
-
-/** Springs and repulsion, from d3's fixed spiral start, for a fixed number of steps. */
-function forced({ agents: n, edges }: Shape): (i: number) => Point {
-  const nodes = Array.from({ length: n }, () => ({ x: NaN, y: NaN }));
-  const links = [];
-  // Dense graphs have no shape that more springs would show.
-  const stride = 2 * Math.max(1, Math.ceil(edges.length / 2 / 6000));
-  for (let e = 0; e + 1 < edges.length; e += stride) links.push({ source: edges[e]!, target: edges[e + 1]! });
-  const ticks = Math.round(Math.max(80, Math.min(200, 20000 / n)));
-  const simulation = forceSimulation(nodes)
-    .force("charge", forceManyBody().strength(-40))
-    .force("link", forceLink(links).distance(28))
-    .force("collide", forceCollide(9))
-    .force("x", forceX(0).strength(0.05))
-    .force("y", forceY(0).strength(0.05))
-    .alphaDecay(1 - 0.001 ** (1 / ticks))
-    .stop();
-  simulation.tick(ticks);
-  return (i) => [nodes[i]!.x, nodes[i]!.y];
 }
 
 /** Scales the points into the unit square. */

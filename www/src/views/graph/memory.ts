@@ -48,8 +48,7 @@ export function createLayoutMemory(): LayoutMemory {
 /** The layout after an edit; always a copy, so that the graph before it keeps its own. */
 function carry({ positions, aspect }: Layout, edit: GraphEdit | undefined, place: readonly [number, number]): Layout {
   if (edit?.type === "addAgent") return { positions: Float64Array.of(...positions, ...place), aspect };
-  if (edit?.type === "removeAgent")
-    return { positions: positions.filter((_, at) => at >> 1 !== edit.agent), aspect };
+  if (edit?.type === "removeAgent") return { positions: positions.filter((_, at) => at >> 1 !== edit.agent), aspect };
   return { positions: positions.slice(), aspect };
 }
 

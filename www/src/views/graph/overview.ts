@@ -46,7 +46,10 @@ export function degreeHistogram(graph: PlainGraph, bars: number): { from: number
 
 export function drawOverview(painter: Painter, graph: PlainGraph, theme: Theme, size: Size): void {
   const wide = size.width > 1.2 * size.height;
-  const side = Math.max(40, Math.min(wide ? size.width / 2 - 40 : size.width - 40, (wide ? size.height : size.height / 2) - 60));
+  const side = Math.max(
+    40,
+    Math.min(wide ? size.width / 2 - 40 : size.width - 40, (wide ? size.height : size.height / 2) - 60),
+  );
   const top = 34;
   drawMatrix(painter, graph, theme, { left: 16, top, width: side, height: side });
   drawHistogram(
@@ -55,7 +58,12 @@ export function drawOverview(painter: Painter, graph: PlainGraph, theme: Theme, 
     theme,
     wide
       ? { left: side + 84, top, width: Math.max(40, size.width - side - 100), height: side }
-      : { left: 56, top: side + 80, width: Math.max(40, size.width - 72), height: Math.max(40, size.height - side - 124) },
+      : {
+          left: 56,
+          top: side + 80,
+          width: Math.max(40, size.width - 72),
+          height: Math.max(40, size.height - side - 124),
+        },
   );
 }
 

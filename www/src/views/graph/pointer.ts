@@ -22,7 +22,11 @@ export interface PointerActions {
 const STILL = 4;
 const SLACK = { fine: 5, coarse: 14 };
 
-export function listenToPointer(canvas: HTMLCanvasElement, targets: PointerTargets, actions: PointerActions): () => void {
+export function listenToPointer(
+  canvas: HTMLCanvasElement,
+  targets: PointerTargets,
+  actions: PointerActions,
+): () => void {
   let drag: { agent: number | null; linking: boolean; moved: boolean; x: number; y: number } | null = null;
   const abort = new AbortController();
   const { signal } = abort;

@@ -6,10 +6,12 @@ import { createTooltip, reading } from "../tooltip";
 import type { GraphData, GraphEdit, GraphEvents, Painter, View } from "../types";
 import { createGraphBar } from "./bar";
 import { describeAgent, describeGraph, graphTable } from "./describe";
-import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, segmentsOf, type GraphPicture, type Size } from "./draw";
+import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, type GraphPicture, type Size } from "./draw";
 import { applyEdit, components, edgeIndex } from "./edit";
 import { createEdgeList } from "./edges";
+import { agentAt, edgeAt } from "./hit";
 import { listenToKeys } from "./keyboard";
+import { loadForces, needsForces } from "./layout";
 import { createLayoutMemory } from "./memory";
 import { drawOverview } from "./overview";
 import { listenToPointer } from "./pointer";
@@ -25,6 +27,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   /** Where the keyboard's link starts. */
   let linkFrom: number | null = null;
   let revision = 0;
+  /** What to show once its layout has been loaded. */
+  let waiting: GraphData | null = null;
 
   const view = createCanvasView<GraphData>(host, theme, {
     className: "view-graph",
@@ -51,7 +55,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     const onScreen = painter === canvas.getContext("2d");
     if (!onScreen) return drawGraph(painter, atRest(picture), shown, size);
     if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
-    else (painter as CanvasRenderingContext2D).drawImage(cachedEdges(picture, shown, size), 0, 0, size.width, size.height);
+    else
+      (painter as CanvasRenderingContext2D).drawImage(cachedEdges(picture, shown, size), 0, 0, size.width, size.height);
     drawAgents(painter, picture, shown, size);
   }
 
@@ -69,15 +74,31 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   }
 
   function update(data: GraphData): void {
+    if (needsForces(data) && data.agents <= AGENTS_DRAWN) {
+      if (waiting === null) void loadForces().then(() => waiting && update(waiting));
+      waiting = data;
+      return;
+    }
+    waiting = null;
     const before = picture?.data ?? view.data();
-    const same = before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
+    const same =
+      before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
     if (!same) {
       revision++;
       linkFrom = null;
       picture =
         data.agents > AGENTS_DRAWN
           ? null
-          : { data, layout: memory.layoutFor(data), components: components(data), active: null, selected: null, edge: null, label: false, link: null };
+          : {
+              data,
+              layout: memory.layoutFor(data),
+              components: components(data),
+              active: null,
+              selected: null,
+              edge: null,
+              label: false,
+              link: null,
+            };
       tooltip.hide();
       edgeList.update(data);
     } else if (picture) {
@@ -151,34 +172,17 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
 
   function nearest(x: number, y: number, within: number): number | null {
     const at = place();
-    if (!picture || !at) return null;
-    let best: number | null = null;
-    let reach = within;
-    for (let i = 0; i < picture.data.agents; i++) {
-      const distance = Math.hypot(at.x(i) - x, at.y(i) - y);
-      if (distance < reach) [best, reach] = [i, distance];
-    }
-    return best;
-  }
-
-  function edgeAt(x: number, y: number, slack: number): number | null {
-    const at = place();
-    if (!picture || !at) return null;
-    let best: number | null = null;
-    let reach = slack;
-    for (let e = 0; e < picture.data.edges.length / 2; e++)
-      for (const segment of segmentsOf(picture.data, at, e)) {
-        const distance = distanceTo(segment, x, y);
-        if (distance < reach) [best, reach] = [e, distance];
-      }
-    return best;
+    return picture && at && agentAt(picture.data, at, x, y, within);
   }
 
   const stopPointer = listenToPointer(
     canvas,
     {
       agentAt: (x, y, slack) => nearest(x, y, (place()?.radius ?? 0) + slack),
-      edgeAt,
+      edgeAt(x, y, slack) {
+        const at = place();
+        return picture && at && edgeAt(picture.data, at, x, y, slack);
+      },
       editing: () => editing,
     },
     {
@@ -226,7 +230,9 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       if (linkFrom === null || linkFrom === agent) {
         linkFrom = linkFrom === null ? agent : null;
         picture.selected = linkFrom;
-        view.access.say(linkFrom === null ? "Link cancelled" : `Link from agent ${agent}: go to another agent and press Enter`);
+        view.access.say(
+          linkFrom === null ? "Link cancelled" : `Link from agent ${agent}: go to another agent and press Enter`,
+        );
       } else {
         const edge = [linkFrom, agent] as const;
         const linked = edgeIndex(picture.data.edges, ...edge) >= 0;
@@ -252,6 +258,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     setTheme: view.setTheme,
     figure: view.figure,
     destroy() {
+      waiting = null;
       stopPointer();
       stopKeys();
       canvas.removeEventListener("blur", leave);
@@ -267,10 +274,4 @@ function atRest(picture: GraphPicture): GraphPicture {
 
 function nudged(position: number): number {
   return position + (position > 0.5 ? -0.12 : 0.12);
-}
-
-function distanceTo([x0, y0, x1, y1]: readonly [number, number, number, number], x: number, y: number): number {
-  const [dx, dy] = [x1 - x0, y1 - y0];
-  const along = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(x0 + along * dx - x, y0 + along * dy - y);
 }

@@ -40,7 +40,8 @@ function draw(painter: Painter, data: ContourData, theme: Theme, size: { width: 
   painter.rect(frame.left, frame.top, frame.width, frame.height);
   painter.clip();
   drawLevels(painter, data, frame, theme);
-  for (const { method, path } of methods) if (path) drawPath(painter, path, frame, methodColor(method, theme), method.dash);
+  for (const { method, path } of methods)
+    if (path) drawPath(painter, path, frame, methodColor(method, theme), method.dash);
   for (const { method, iterates } of methods) {
     painter.fillStyle = methodColor(method, theme);
     painter.strokeStyle = theme.paper;
@@ -58,7 +59,8 @@ function draw(painter: Painter, data: ContourData, theme: Theme, size: { width: 
 
 function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Theme): void {
   const { rows, columns, xRange, yRange } = data;
-  const x = (column: number): number => frame.x(xRange[0] + ((xRange[1] - xRange[0]) * column) / Math.max(1, columns - 1));
+  const x = (column: number): number =>
+    frame.x(xRange[0] + ((xRange[1] - xRange[0]) * column) / Math.max(1, columns - 1));
   const y = (row: number): number => frame.y(yRange[0] + ((yRange[1] - yRange[0]) * row) / Math.max(1, rows - 1));
   painter.lineWidth = 1;
   levelsOf(data.f, LEVELS).forEach((level, i) => {
@@ -73,7 +75,13 @@ function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Th
   });
 }
 
-function drawPath(painter: Painter, path: ArrayLike<number>, frame: Frame, color: string, dash: readonly number[]): void {
+function drawPath(
+  painter: Painter,
+  path: ArrayLike<number>,
+  frame: Frame,
+  color: string,
+  dash: readonly number[],
+): void {
   painter.strokeStyle = color;
   painter.lineWidth = 1.5;
   painter.setLineDash([...dash]);
@@ -130,7 +138,8 @@ function table({ methods }: ContourData): Table {
     rows: Array.from({ length: agents }, (_, i) => [
       String(i),
       ...methods.map(
-        ({ iterates }) => `(${formatNumber(iterates[2 * i] ?? NaN, 4)}, ${formatNumber(iterates[2 * i + 1] ?? NaN, 4)})`,
+        ({ iterates }) =>
+          `(${formatNumber(iterates[2 * i] ?? NaN, 4)}, ${formatNumber(iterates[2 * i + 1] ?? NaN, 4)})`,
       ),
     ]),
   };

@@ -9,16 +9,10 @@ import type { Theme } from "../theme";
 import { niceLogRange } from "../ticks";
 import { createTooltip, reading } from "../tooltip";
 import type { HeatMapData, Painter, View } from "../types";
+import { deviations, merged } from "./heatmap-cells";
 
 /** More cells than this a side are merged; the largest deviation stands for them. */
 const CELLS = 160;
-
-interface Cells {
-  rows: number;
-  columns: number;
-  /** Row-major; NaN where an iterate is no number. */
-  values: Float64Array;
-}
 
 export function createHeatMapView(host: HTMLElement, theme: Theme): View<HeatMapData> {
   const view = createCanvasView<HeatMapData>(host, theme, {
@@ -37,37 +31,14 @@ export function createHeatMapView(host: HTMLElement, theme: Theme): View<HeatMap
     const box = boxOf(view.surface.size());
     const agent = data ? Math.floor(((y - box.top) / box.height) * data.agents) : -1;
     const coordinate = data ? Math.floor(((x - box.left) / box.width) * data.dimension) : -1;
-    if (!data || agent < 0 || agent >= data.agents || coordinate < 0 || coordinate >= data.dimension) return tooltip.hide();
+    if (!data || agent < 0 || agent >= data.agents || coordinate < 0 || coordinate >= data.dimension)
+      return tooltip.hide();
     const value = deviations(data)[agent * data.dimension + coordinate]!;
     const name = `coordinate ${coordinate + 1}`;
     tooltip.show(x, y, reading(`Agent ${agent}`, [{ name, values: [formatNumber(value, 3, false)] }]));
   });
   canvas.addEventListener("pointerleave", tooltip.hide);
   return view;
-}
-
-/** x_i − x̄, row-major n × d. */
-export function deviations({ agents: n, dimension: d, iterates }: Pick<HeatMapData, "agents" | "dimension" | "iterates">): Float64Array {
-  const out = new Float64Array(n * d);
-  for (let j = 0; j < d; j++) {
-    let mean = 0;
-    for (let i = 0; i < n; i++) mean += iterates[i * d + j]! / n;
-    for (let i = 0; i < n; i++) out[i * d + j] = iterates[i * d + j]! - mean;
-  }
-  return out;
-}
-
-/** The deviations merged into at most `most` × `most` cells, each the largest in size of its own. */
-export function merged(data: HeatMapData, most: number): Cells {
-  const { agents, dimension } = data;
-  const [rows, columns] = [Math.min(agents, most), Math.min(dimension, most)];
-  const values = new Float64Array(rows * columns);
-  deviations(data).forEach((value, at) => {
-    const row = Math.floor((Math.floor(at / dimension) * rows) / agents);
-    const cell = row * columns + Math.floor(((at % dimension) * columns) / dimension);
-    if (!(Math.abs(value) <= Math.abs(values[cell]!))) values[cell] = value;
-  });
-  return { rows, columns, values };
 }
 
 function boxOf({ width, height }: { width: number; height: number }): Box {

@@ -33,8 +33,7 @@ export function levelLine({ f, rows, columns }: Samples, level: number): number[
 /** Levels whose lines around a quadratic minimum are evenly spaced. */
 export function levelsOf(f: ArrayLike<number>, count: number): number[] {
   let [lo, hi] = [Infinity, -Infinity];
-  for (let i = 0; i < f.length; i++)
-    if (Number.isFinite(f[i])) [lo, hi] = [Math.min(lo, f[i]!), Math.max(hi, f[i]!)];
+  for (let i = 0; i < f.length; i++) if (Number.isFinite(f[i])) [lo, hi] = [Math.min(lo, f[i]!), Math.max(hi, f[i]!)];
   if (!(hi > lo)) return [];
   return Array.from({ length: count }, (_, i) => lo + (hi - lo) * ((i + 0.5) / count) ** 2);
 }

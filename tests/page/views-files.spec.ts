@@ -1,0 +1,115 @@
+// What is written and read as files; no browser is needed.
+import { expect, test } from "@playwright/test";
+import { curvesToCsv } from "../../www/src/export/csv";
+import { LARGEST_FILE, readText } from "../../www/src/export/read";
+import { fileName } from "../../www/src/export/save";
+import { escapeText } from "../../www/src/export/svg";
+
+/** A reader of RFC 4180, to read back what was written. */
+function parseCsv(text: string): string[][] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
+      ),
+    );
+}
+
+test("CSV reads back to the same doubles and the same names", () => {
+  const numbers = [
+    0,
+    -0,
+    5e-324,
+    Number.MAX_VALUE,
+    0.1 + 0.2,
+    1 / 3,
+    2 ** 53 + 2,
+    -1e-300,
+    1e21,
+    Infinity,
+    -Infinity,
+    NaN,
+  ];
+  let bits = 123456789n;
+  while (numbers.length < 2000) {
+    bits = (bits * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
+    const value = new Float64Array(new BigUint64Array([bits]).buffer)[0]!;
+    if (!Number.isNaN(value)) numbers.push(value);
+  }
+  const mean = Float64Array.from(numbers);
+  const [low, high] = [mean.toReversed(), mean.map((value) => value / 3)];
+  const name = 'a "quoted", named method';
+  const iterations = Uint32Array.from(numbers, (_, i) => 20 * i);
+  const rows = parseCsv(
+    curvesToCsv({ iterations, series: [{ method: name, metric: "gradientNorm", mean, low, high }] }),
+  );
+  expect(rows[0]).toEqual(["iteration", "method", "metric", "mean", "low", "high"]);
+  const same = rows
+    .slice(1)
+    .every(
+      ([k, method, metric, ...values], i) =>
+        Number(k) === iterations[i] &&
+        method === name &&
+        metric === "gradientNorm" &&
+        [mean, low, high].every((list, column) => Object.is(Number(values[column]), list[i])),
+    );
+  expect(same).toBe(true);
+  expect(rows).toHaveLength(1 + numbers.length);
+});
+
+test("text in SVG cannot become markup", () => {
+  const hostile = `<script>alert("1")</script> & 'x' \u0000\ud800 ]]> é ∇ 😀`;
+  const escaped = escapeText(hostile);
+  expect(escaped).not.toMatch(/[<>"'\u0000]|&(?!#\d+;)|[\ud800-\udbff](?![\udc00-\udfff])/);
+  expect(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))).toBe(
+    hostile.replace("\u0000\ud800", ""),
+  );
+});
+
+test("files are told apart by their shape", () => {
+  expect(readText('{"version": 1}')).toEqual({ kind: "document", document: { version: 1 } });
+  expect(readText("# a ring\n0 1\n1 2\r\n2,0\n1 0\n")).toEqual({ kind: "graph", agents: 3, edges: [0, 1, 1, 2, 0, 2] });
+  expect(readText("0 1 0.5\n1 2 0.5")).toMatchObject({ kind: "graph", agents: 3 });
+  expect(readText("[[0, 1], [1, 2]]")).toMatchObject({ kind: "graph", edges: [0, 1, 1, 2] });
+  const matrix = [
+    [0.5, 0.25, 0.25],
+    [0.25, 0.5, 0.25],
+    [0.25, 0.25, 0.5],
+  ];
+  expect(readText(matrix.map((row) => row.join(",")).join("\n"))).toEqual({ kind: "matrix", matrix });
+  expect(readText(`\ufeff${matrix.map((row) => row.join("; ")).join("\n")}`)).toEqual({ kind: "matrix", matrix });
+  expect(readText(JSON.stringify(matrix))).toEqual({ kind: "matrix", matrix });
+  expect(readText("0.5 0.5\n0.5 0.5")).toMatchObject({ kind: "matrix" });
+  expect(readText("1 0 0\n0 1 0\n0 0 1")).toMatchObject({ kind: "matrix" });
+  const libsvm = "+1 1:0.5 3:-2\n-1 2:1\n";
+  expect(readText(libsvm)).toEqual({ kind: "data", data: { kind: "libsvm", text: libsvm } });
+  const table = "class,age,height\n1,30,1.8\n-1,20,1.7\n1,40,1.6\n";
+  expect(readText(table)).toEqual({ kind: "data", data: { kind: "csv", text: table } });
+});
+
+test("a file that makes no sense is refused with the place and the reason", () => {
+  const cases: [string, string][] = [
+    ["", "the file is empty"],
+    ["# nothing\n", "only comments"],
+    ["{broken", "this is not JSON"],
+    ["0 1\n1 x", 'line 2: "x" is not a finite number'],
+    ["0 1\n2 2", "line 2: agent 2 is linked to itself"],
+    ["0 1\n-1 2", "line 2: agents are numbered from 0, got -1"],
+    ["0 1\n1 1000000000", "line 2: agent 1000000000; at most 10000"],
+    ["0 1\n1 2 3", "line 2: an edge is two agents"],
+    ["0.5 0.5 0\n0.5 0.5\n0 0 1", "line 2: 2 numbers, but a matrix of 3 rows needs 3"],
+    ["0.5 0.5\n0.5 1e999", 'line 2: "1e999" is not a finite number'],
+    ["[[1, null], [0, 1]]", "[0] must be an array of numbers"],
+    ["[]", "an array must hold"],
+    [" ".repeat(LARGEST_FILE + 1), "at most 8 MB"],
+  ];
+  for (const [text, message] of cases) expect(() => readText(text), message).toThrow(message);
+});
+
+test("file names are plain, whatever the title", () => {
+  expect(fileName("Ring of 32, heterogeneous", "csv")).toBe("ring-of-32-heterogeneous.csv");
+  expect(fileName("../../é <b>", "svg")).toBe("e-b.svg");
+  expect(fileName("∇∇", "png")).toBe("suda.png");
+});

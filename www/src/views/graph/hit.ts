@@ -1,0 +1,33 @@
+/** What lies at a point of the picture, in CSS pixels. */
+
+import type { GraphData } from "../types";
+import { segmentsOf, type Placement } from "./draw";
+
+/** The agent whose centre is nearest, closer than `within`. */
+export function agentAt(data: GraphData, at: Placement, x: number, y: number, within: number): number | null {
+  let best: number | null = null;
+  let reach = within;
+  for (let i = 0; i < data.agents; i++) {
+    const distance = Math.hypot(at.x(i) - x, at.y(i) - y);
+    if (distance < reach) [best, reach] = [i, distance];
+  }
+  return best;
+}
+
+/** The edge that passes nearest, closer than `within`. */
+export function edgeAt(data: GraphData, at: Placement, x: number, y: number, within: number): number | null {
+  let best: number | null = null;
+  let reach = within;
+  for (let e = 0; e < data.edges.length / 2; e++)
+    for (const segment of segmentsOf(data, at, e)) {
+      const distance = distanceTo(segment, x, y);
+      if (distance < reach) [best, reach] = [e, distance];
+    }
+  return best;
+}
+
+function distanceTo([x0, y0, x1, y1]: readonly [number, number, number, number], x: number, y: number): number {
+  const [dx, dy] = [x1 - x0, y1 - y0];
+  const along = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x0 + along * dx - x, y0 + along * dy - y);
+}

@@ -1,18 +1,51 @@
-// npm run build: dist/site, the page.
+// npm run build: everything that is published, in dist/.
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { checkBudget } from "./budget.mjs";
-import { isMain, run, say, script } from "./lib/run.mjs";
+import { isMain, root, run, say, script } from "./lib/run.mjs";
 import { buildWasm } from "./wasm.mjs";
 
-/** Builds dist/site. */
+const dist = join(root, "dist");
+
+/** Builds dist/site, the page. */
 export async function buildSite() {
   await buildWasm();
   say("building dist/site");
   await run("vite", ["build", "--logLevel", "warn"]);
 }
 
-if (isMain(import.meta.url)) {
-  await script(async () => {
-    await buildSite();
-    checkBudget();
-  });
+/** Builds dist/suda.html, the page in one file. */
+export async function buildSingleFile() {
+  await buildWasm();
+  say("building dist/suda.html");
+  const dir = join(dist, "single");
+  await run("vite", ["build", "--mode", "single", "--logLevel", "warn"]);
+  cpSync(join(dir, "index.html"), join(dist, "suda.html"));
+  rmSync(dir, { recursive: true });
 }
+
+/** Builds dist/lib, the module for pages, workers and Node.js. */
+export async function buildLib() {
+  await buildWasm();
+  say("building dist/lib");
+  const lib = join(dist, "lib");
+  rmSync(lib, { recursive: true, force: true });
+  mkdirSync(lib, { recursive: true });
+  const copies = {
+    "lib/suda.js": "suda.js",
+    "lib/suda.d.ts": "suda.d.ts",
+    "www/pkg/suda.js": "bindings.js",
+    "www/pkg/suda.d.ts": "bindings.d.ts",
+    "www/pkg/suda_bg.wasm": "suda_bg.wasm",
+  };
+  for (const [from, to] of Object.entries(copies)) cpSync(join(root, from), join(lib, to));
+}
+
+export async function buildAll() {
+  await buildSite();
+  await buildSingleFile();
+  await buildLib();
+  checkBudget();
+}
+
+if (isMain(import.meta.url)) await script(buildAll);

@@ -28,7 +28,7 @@ async function compile() {
     .findLast((path) => path.endsWith("/suda.wasm"));
 }
 
-export async function buildWasm() {
+async function build() {
   await ensureNodeModules();
   await ensureLinker();
   await ensureWasmTarget();
@@ -46,5 +46,10 @@ export async function buildWasm() {
   writeFileSync(stamp, hash);
   say(`www/pkg is built (${seconds(start)})`);
 }
+
+let built;
+
+/** Builds www/pkg, with all that this needs set up first. */
+export const buildWasm = () => (built ??= build());
 
 if (isMain(import.meta.url)) await script(buildWasm);

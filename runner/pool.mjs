@@ -1,0 +1,60 @@
+// The threads, and the jobs that they share.
+import { Worker } from "node:worker_threads";
+import { BadInput } from "./bad-input.mjs";
+
+/** Recorded numbers that are held at once, at most: 2 GiB of them. */
+const most = 2 ** 28;
+
+/** Shows how much of the work is done, to people only. */
+function progressBar(total) {
+  let done = 0;
+  let shown = -1;
+  return (more) => {
+    done += more;
+    const percent = Math.floor((100 * done) / total);
+    if (!process.stderr.isTTY || percent === shown) return;
+    shown = percent;
+    process.stderr.write(percent < 100 ? `\r${percent} %` : "\r\x1b[K");
+  };
+}
+
+/**
+ * Computes all jobs on at most `threads` threads and returns their parts, in the order of the jobs. The first failure
+ * ends everything.
+ */
+export async function compute(text, jobs, { threads, iterates }) {
+  const parts = new Array(jobs.length);
+  const advance = progressBar(jobs.length);
+  const workers = [];
+  let next = 0;
+  let held = 0;
+  const serve = () =>
+    new Promise((done, reject) => {
+      const worker = new Worker(new URL("worker.mjs", import.meta.url), { workerData: { text, iterates } });
+      workers.push(worker);
+      let current;
+      const take = () => {
+        if (next === jobs.length) return done();
+        current = next++;
+        worker.postMessage(jobs[current]);
+      };
+      worker.on("error", reject);
+      worker.on("message", ({ part, progress, error, ours }) => {
+        if (progress !== undefined) advance(progress);
+        else if (error !== undefined) reject(ours ? new Error(`the computation broke: ${error}`) : new BadInput(error));
+        else {
+          parts[current] = part;
+          held += part.records.values.length;
+          if (held > most) reject(new BadInput("trials: record too much to hold at once; compute them in shards, with --trials"));
+          else take();
+        }
+      });
+      take();
+    });
+  try {
+    await Promise.all(Array.from({ length: Math.min(threads, jobs.length) }, serve));
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+  return parts;
+}

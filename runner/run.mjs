@@ -1,0 +1,90 @@
+// suda run: an experiment, or some of its trials.
+import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { BadInput } from "./bad-input.mjs";
+import { cut } from "./jobs.mjs";
+import { loadModule } from "./module.mjs";
+import { curvesCsv, write } from "./output.mjs";
+import { compute } from "./pool.mjs";
+import { shardLines } from "./shard.mjs";
+
+function readArguments(args) {
+  let parsed;
+  try {
+    const options = Object.fromEntries(["out", "iterates", "trials", "threads"].map((name) => [name, { type: "string" }]));
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new BadInput(error.message);
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length !== 1) throw new BadInput("suda run takes one document: suda run experiment.json");
+  const trials = values.trials === undefined ? null : /^(\d{1,9})\.\.(\d{1,9})$/.exec(values.trials)?.slice(1).map(Number);
+  if (trials === undefined) throw new BadInput(`--trials: must be a range such as 0..250, got ${values.trials}`);
+  const threads = values.threads === undefined ? availableParallelism() : Number(values.threads);
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= 1024)) {
+    throw new BadInput(`--threads: must be a whole number from 1 to 1024, got ${values.threads}`);
+  }
+  return { file: positionals[0], out: values.out, iterates: values.iterates, trials, threads };
+}
+
+/** The recorded points of all parts together. */
+function* points(parts, [from, to], methods, metrics) {
+  const trials = to - from;
+  const { iterations } = parts[0].records;
+  for (let p = 0; p < iterations.length; p++) {
+    const values = new Float64Array(metrics * methods * trials);
+    for (const part of parts) {
+      const width = part.trials[1] - part.trials[0];
+      for (let k = 0; k < metrics; k++) {
+        part.methods.forEach((method, m) => {
+          const start = ((p * metrics + k) * part.methods.length + m) * width;
+          const target = (k * methods + method) * trials + part.trials[0] - from;
+          values.set(part.records.values.subarray(start, start + width), target);
+        });
+      }
+    }
+    yield { iteration: iterations[p], values };
+  }
+}
+
+/** [method][agent][coordinate] of trial 0. */
+function iteratesOf(parts) {
+  const first = parts.filter(({ trials }) => trials[0] === 0);
+  return first.flatMap(({ iterates, agents }) =>
+    iterates.map((flat) => {
+      const d = flat.length / agents;
+      return Array.from({ length: agents }, (_, agent) => Array.from(flat.subarray(agent * d, (agent + 1) * d)));
+    }),
+  );
+}
+
+export async function run(args) {
+  const { file, out, iterates, trials: asked, threads } = readArguments(args);
+  const text = await readFile(file, "utf8").catch((error) => {
+    throw new BadInput(`${file}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
+  });
+  const { checkDocument, summarize, version } = await loadModule();
+  try {
+    checkDocument(text);
+  } catch (error) {
+    throw new BadInput(error.message);
+  }
+  const document = JSON.parse(text);
+  const all = document.trials ?? 1;
+  const trials = asked ?? [0, all];
+  if (trials[0] >= trials[1] || trials[1] > all) {
+    throw new BadInput(`--trials: must be a part of 0..${all}, got ${trials.join("..")}`);
+  }
+  if (iterates !== undefined && trials[0] > 0) throw new BadInput("--iterates: are those of trial 0, which --trials leaves out");
+
+  const parts = await compute(text, cut(trials, document.methods.length, threads), { threads, iterates: iterates !== undefined });
+  const { metrics } = parts[0].records;
+  const names = [];
+  for (const part of parts) part.methods.forEach((method, m) => (names[method] = part.records.communication[m].method));
+  const recorded = points(parts, trials, names.length, metrics.length);
+  const head = { version: version(), document, methods: names, metrics, trials, points: parts[0].records.iterations.length };
+  if (asked) await write(shardLines(head, recorded), out);
+  else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded, summarize), out);
+  if (iterates !== undefined) await write([`${JSON.stringify({ iterates: iteratesOf(parts) })}\n`], iterates);
+}

@@ -1,7 +1,7 @@
 // npm test: sets up what is missing and runs every test. `npm test -- node page` runs the stages named.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSite } from "./build.mjs";
+import { buildLib, buildSingleFile, buildSite } from "./build.mjs";
 import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
 import { root, run, script } from "./lib/run.mjs";
@@ -42,7 +42,11 @@ function nodeTests() {
 await script(() =>
   runStages(
     {
-      build: buildSite,
+      build: async () => {
+        await buildSite();
+        await buildSingleFile();
+        await buildLib();
+      },
       native: () => run("cargo", ["test", "--locked"]),
       browser: browserTests,
       types: () => run("tsc"),

@@ -377,18 +377,15 @@ impl Engine {
     }
 }
 
-/// The mean of the rows of that width: the first, and the mean distance from it, so that the mean
-/// of equal rows is that row, to the last bit.
+/// The mean of the rows of that width.
 fn column_means(rows: &[f64], width: usize) -> Vec<f64> {
-    let first = &rows[..width];
     let mut means = vec![0.0; width];
     for row in rows.chunks_exact(width) {
-        for ((mean, x), first) in means.iter_mut().zip(row).zip(first) {
-            *mean += x - first;
-        }
+        means.iter_mut().zip(row).for_each(|(mean, x)| *mean += x);
     }
     let count = (rows.len() / width) as f64;
-    means.iter().zip(first).map(|(mean, first)| first + mean / count).collect()
+    means.iter_mut().for_each(|mean| *mean /= count);
+    means
 }
 
 /// The sum of the squares of each column. The order of the sum depends only on the number of

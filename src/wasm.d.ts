@@ -60,7 +60,7 @@ export interface Records {
   values: Float64Array;
   /** [method][trial]; NaN where it has not diverged. */
   divergedAt: Float64Array;
-  /** From the first point on. */
+  /** From the same point on. */
   communication: Communication[];
 }
 

@@ -94,7 +94,7 @@ impl Experiment {
         object(&[
             ("iterations", indices(record.iterations())),
             ("series", series.into()),
-            ("communication", self.communication()),
+            ("communication", self.communication(0)),
         ])
     }
 
@@ -115,7 +115,7 @@ impl Experiment {
             ("metrics", record.metrics().iter().map(|metric| JsValue::from(metric.name())).collect::<Array>().into()),
             ("values", floats(record.values(from))),
             ("divergedAt", floats(&ends.collect::<Vec<_>>())),
-            ("communication", self.communication()),
+            ("communication", self.communication(from)),
         ])
     }
 
@@ -146,6 +146,18 @@ impl Experiment {
         let (method, trial) = self.place(method, trial)?;
         let values = self.engine.agent_values(method, trial).ok_or_else(|| JsError::new("no such trial"))?;
         Ok(object(&[("disagreement", floats(&values.disagreement)), ("gradientNorm", floats(&values.gradient_norm))]))
+    }
+
+    /// f at each of the points, k × d; what is left over of an incomplete point is ignored.
+    #[wasm_bindgen(js_name = valuesAt)]
+    pub fn values_at(&self, points: &[f64]) -> Vec<f64> {
+        let problem = &self.engine.experiment().problem;
+        let mut value = [0.0];
+        let at = |point: &[f64]| {
+            problem.mean_value(1, point, &mut value);
+            value[0]
+        };
+        points.chunks_exact(problem.dimension()).map(at).collect()
     }
 
     /// The network: graph, weights and spectrum.
@@ -180,12 +192,18 @@ impl Experiment {
         JsValue::from(&self.engine.experiment().methods[method].name)
     }
 
-    /// Gossip rounds and numbers sent by each method at the recorded iterations, in one trial.
-    fn communication(&self) -> JsValue {
+    /// Gossip rounds and numbers sent by each method at the recorded iterations from a point on,
+    /// in one trial.
+    fn communication(&self, from: usize) -> JsValue {
         let d = self.engine.experiment().problem.dimension() as f64;
         let of = |(place, &method): (usize, &usize)| {
-            let (rounds, scalars): (Vec<f64>, Vec<f64>) =
-                self.engine.record().communication(place).map(|[rounds, v]| (rounds as f64, v as f64 * d)).unzip();
+            let (rounds, scalars): (Vec<f64>, Vec<f64>) = self
+                .engine
+                .record()
+                .communication(place)
+                .skip(from)
+                .map(|[rounds, v]| (rounds as f64, v as f64 * d))
+                .unzip();
             object(&[("method", self.method_name(method)), ("rounds", floats(&rounds)), ("scalars", floats(&scalars))])
         };
         self.engine.methods().iter().enumerate().map(of).collect::<Array>().into()

@@ -1,0 +1,57 @@
+/** The experiment document as plain data, and how to read and replace parts of it. */
+
+import type { ExperimentDocument } from "./simulation/core";
+
+export type { ExperimentDocument };
+
+/** A tagged choice with its parameters: a topology, a problem, a method, … */
+export interface Tagged {
+  readonly [name: string]: unknown;
+}
+
+/** Where something stands in a document, outermost first: `["methods", 2, "laziness"]`. */
+export type Path = readonly (string | number)[];
+
+/** `methods[2].laziness`, as the core words it. */
+export function pathText(path: Path): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
+    "",
+  );
+}
+
+/** The value at `path`, or undefined where there is none. */
+export function valueAt(document: unknown, path: Path): unknown {
+  let value = document;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** A copy of `document` with `value` at `path` (`undefined` removes the field); untouched parts are shared. */
+export function replaced<T>(document: T, path: Path, value: unknown): T {
+  const [step, ...rest] = path;
+  if (step === undefined) return value as T;
+  if (Array.isArray(document)) {
+    return document.map((element, i) => (i === step ? replaced(element, rest, value) : element)) as T;
+  }
+  const fields = document as Record<string, unknown>;
+  const inner = rest.length === 0 ? value : replaced(fields[step] ?? {}, rest, value);
+  const entries = Object.entries(fields).filter(([name]) => name !== step || inner !== undefined);
+  const next = entries.map(([name, old]) => [name, name === step ? inner : old]);
+  if (inner !== undefined && !Object.hasOwn(fields, step)) next.push([step, inner]);
+  return Object.fromEntries(next) as T;
+}
+
+/** The error that the core words as "path: rule", taken apart; the path is empty when the whole is meant. */
+export function errorParts(message: string): { path: string; rule: string } {
+  const found = /^([A-Za-z_][\w.[\]]*): (.*)$/s.exec(message);
+  return found ? { path: found[1]!, rule: found[2]! } : { path: "", rule: message };
+}
+
+/** Whether two documents say the same. */
+export function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

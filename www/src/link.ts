@@ -1,0 +1,106 @@
+/**
+ * The address's fragment as a mirror of the document: `#v=1&z=…`, the document as JSON, deflated, in base64url;
+ * `j=` in place of `z=` where the browser cannot deflate. `#preset=id` names a ready document. View settings follow
+ * as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
+ */
+
+import type { ExperimentDocument, Tagged } from "./document";
+import { valueAt, replaced } from "./document";
+
+const VERSION = "1";
+/** Longer fragments are neither read nor written, in characters. */
+const LONGEST = 100_000;
+/** A document is not inflated beyond this, in bytes. */
+const LARGEST = 4_000_000;
+const EDGES = ["network", "topology", "edges"];
+
+export interface Link {
+  /** A document as given: not checked yet. */
+  document?: unknown;
+  preset?: string;
+  view: Readonly<Record<string, string>>;
+}
+
+/** The fragment, without `#`; null where the document is too large for an address. */
+export async function encodeLink(document: ExperimentDocument, view: Readonly<Record<string, string>>): Promise<string | null> {
+  const json = JSON.stringify(packed(document));
+  if (json.length > LARGEST) return null;
+  const bytes = new TextEncoder().encode(json);
+  const deflated = await through(bytes, "CompressionStream");
+  const fields = new URLSearchParams({ v: VERSION });
+  if (deflated) fields.set("z", toBase64(deflated));
+  else fields.set("j", toBase64(bytes));
+  for (const [name, value] of Object.entries(view)) fields.set(name, value);
+  const text = fields.toString();
+  return text.length <= LONGEST ? text : null;
+}
+
+/** What a fragment (without `#`) says; null when it is empty. Throws an Error for readers when it makes no sense. */
+export async function decodeLink(fragment: string): Promise<Link | null> {
+  if (fragment === "") return null;
+  if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
+  const fields = new URLSearchParams(fragment);
+  const view = Object.fromEntries([...fields].filter(([name]) => !["v", "z", "j", "preset"].includes(name)));
+  const preset = fields.get("preset");
+  if (preset !== null) return { preset, view };
+  const version = fields.get("v");
+  const [deflated, plain] = [fields.get("z"), fields.get("j")];
+  if (version === null && deflated === null && plain === null) return null;
+  if (version !== VERSION) throw new Error(`This link is of version ${String(version).slice(0, 20)}; this page reads version ${VERSION}.`);
+  try {
+    const bytes = fromBase64(deflated ?? plain ?? "");
+    const json = deflated === null ? bytes : await through(bytes, "DecompressionStream");
+    if (!json) throw new Error("this browser cannot inflate");
+    return { document: unpacked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json))), view };
+  } catch (error) {
+    throw new Error(`This link is damaged or cut short (${error instanceof Error ? error.message : String(error)}).`);
+  }
+}
+
+/** `bytes` through a raw-deflate stream of the browser; null where it has none. */
+async function through(bytes: Uint8Array<ArrayBuffer>, kind: "CompressionStream" | "DecompressionStream") {
+  if (!(kind in globalThis)) return null;
+  const reader = new Blob([bytes]).stream().pipeThrough(new globalThis[kind]("deflate-raw")).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > LARGEST) {
+      void reader.cancel();
+      throw new Error("it holds more than a document can");
+    }
+    parts.push(new Uint8Array(value));
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+}
+
+/** The document with its list of edges as gaps between places in the adjacency matrix, which deflate well. */
+function packed(document: ExperimentDocument): unknown {
+  const topology = document.network.topology;
+  const { agents, edges } = topology as { agents?: number; edges?: [number, number][] };
+  if (agents === undefined || !Array.isArray(edges)) return document;
+  const places = edges.map(([i, j]) => Math.min(i, j) * agents + Math.max(i, j)).sort((a, b) => a - b);
+  return replaced(document, EDGES, places.map((place, k) => place - (places[k - 1] ?? 0)));
+}
+
+function unpacked(document: unknown): unknown {
+  const gaps = valueAt(document, EDGES);
+  const agents = valueAt(document, ["network", "topology", "agents"]);
+  if (!Array.isArray(gaps) || typeof agents !== "number" || !gaps.every((gap) => typeof gap === "number")) return document;
+  let place = 0;
+  const edges = gaps.map((gap: number) => {
+    place += gap;
+    return [Math.floor(place / agents), place % agents];
+  });
+  return replaced(document as Tagged, EDGES, edges);
+}

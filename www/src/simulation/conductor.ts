@@ -1,0 +1,188 @@
+/** Plays runs: starts, paces, pauses and steps them. The newest document wins. */
+
+import type { ExperimentDocument } from "./core";
+import type { Pool, Run, RunEvents } from "./pool";
+import type { Watch } from "./protocol";
+
+export type Phase = "preparing" | "running" | "paused" | "finished" | "refused" | "broken";
+
+/** How fast a run is played. */
+export interface Speed {
+  id: string;
+  label: string;
+  /** Iterations a second for a run of K iterations; Infinity is as fast as the machine can. */
+  rate(iterations: number): number;
+}
+
+/** The first is the usual one: a run from the start is played so that it can be watched, a changed one at once. */
+export const SPEEDS: readonly Speed[] = [
+  { id: "story", label: "4 s a run", rate: (iterations) => iterations / 4 },
+  { id: "full", label: "full speed", rate: () => Infinity },
+  { id: "calm", label: "20 s a run", rate: (iterations) => iterations / 20 },
+  { id: "slow", label: "10 iterations/s", rate: () => 10 },
+  { id: "slowest", label: "2 iterations/s", rate: () => 2 },
+];
+
+/** A run that is still being prepared is given this long before a newer document replaces it, in ms. */
+const PATIENCE = 400;
+/** A longer time between two frames counts as this much, in ms: the page was hidden, or the clock jumped. */
+const LONGEST_FRAME = 100;
+
+export class Conductor {
+  run: Run | null = null;
+  phase: Phase = "paused";
+  message = "";
+  #speed = SPEEDS[0]!;
+  /** A reader who changes something wants its effect, not a show. */
+  #hurried = false;
+  #playing = false;
+  #budget = 0;
+  #last = 0;
+  #since = 0;
+  #pending: { document: ExperimentDocument; timer: number } | null = null;
+  #watch: Watch = { iterates: [], agents: [] };
+  readonly #pool: Pool;
+  readonly #onChange: () => void;
+
+  /** `onChange`: something to show. */
+  constructor(pool: Pool, onChange: () => void) {
+    this.#pool = pool;
+    this.#onChange = onChange;
+  }
+
+  get speed(): Speed {
+    return this.#speed;
+  }
+
+  set speed(speed: Speed) {
+    this.#speed = speed;
+    this.#hurried = false;
+    this.#budget = this.run?.done ?? 0;
+    if (this.#playing && this.run && Number.isFinite(this.#rate)) this.run.hold();
+    this.#onChange();
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  /** Runs `document` from the start. `hurried`: at the usual speed, it is not slowed down to be watched. */
+  load(document: ExperimentDocument, play: boolean, hurried: boolean): void {
+    this.#playing = play;
+    this.#hurried = hurried;
+    const busy = this.run !== null && this.phase === "preparing" && performance.now() - this.#since < PATIENCE;
+    if (!busy) return this.#start(document);
+    if (this.#pending) clearTimeout(this.#pending.timer);
+    const timer = window.setTimeout(() => this.#start(document), PATIENCE - (performance.now() - this.#since));
+    this.#pending = { document, timer };
+  }
+
+  play(): void {
+    if (!this.run || this.phase === "finished" || this.phase === "broken" || this.phase === "refused") {
+      const document = this.run?.document;
+      if (document) this.load(document, true, false);
+      return;
+    }
+    this.#playing = true;
+    this.#settle();
+  }
+
+  pause(): void {
+    this.#playing = false;
+    this.run?.hold();
+    this.#settle();
+  }
+
+  /** Advances a paused run by `iterations`. */
+  step(iterations = 1): void {
+    if (!this.run || this.phase === "refused" || this.phase === "broken") return;
+    if (this.#playing) this.pause();
+    this.run.allow(Math.max(...this.run.parts.map((part) => part.done)) + iterations);
+    this.#settle();
+  }
+
+  /** Back to iteration 0, paused. */
+  reset(): void {
+    if (this.run) this.load(this.run.document, false, false);
+  }
+
+  /** Gives up the run and the memory that it holds. */
+  cancel(): void {
+    this.#playing = false;
+    this.#forget();
+    this.#pool.cancel();
+    this.phase = "broken";
+    this.message = "Cancelled. Its memory is free again.";
+    this.#onChange();
+  }
+
+  /** What the page wants to see of the agents. */
+  watch(watch: Watch): void {
+    if (JSON.stringify(watch) === JSON.stringify(this.#watch)) return;
+    this.#watch = watch;
+    this.run?.watch(watch);
+  }
+
+  /** Called once a frame while the page is seen; whether it wants another frame. */
+  frame(now: number): boolean {
+    const passed = Math.min(now - this.#last, LONGEST_FRAME);
+    this.#last = now;
+    const { run } = this;
+    if (!run || this.phase !== "running") return false;
+    const rate = this.#rate;
+    if (!Number.isFinite(rate)) {
+      run.allow(Infinity);
+      return false;
+    }
+    // A machine that falls behind is not asked to catch up in one leap.
+    this.#budget = Math.min(this.#budget + (rate * passed) / 1_000, run.done + Math.max(1, rate / 4));
+    run.allow(Math.floor(this.#budget));
+    return true;
+  }
+
+  get #rate(): number {
+    if (this.#hurried && this.#speed === SPEEDS[0]) return Infinity;
+    return this.#speed.rate(this.run?.document.iterations ?? 1);
+  }
+
+  #start(document: ExperimentDocument): void {
+    this.#forget();
+    this.#budget = 0;
+    this.#since = performance.now();
+    this.phase = "preparing";
+    this.message = "";
+    const events: RunEvents = {
+      onProgress: () => this.#settle(),
+      onRefused: (message) => this.#end("refused", message),
+      onBroken: (message) => this.#end("broken", message),
+      onNoWorkers: () => this.#start(document),
+    };
+    this.run = this.#pool.start(document, events);
+    this.run.watch(this.#watch);
+    this.#onChange();
+  }
+
+  #forget(): void {
+    if (this.#pending) clearTimeout(this.#pending.timer);
+    this.#pending = null;
+  }
+
+  #end(phase: "refused" | "broken", message: string): void {
+    this.phase = phase;
+    this.message = message;
+    this.#playing = false;
+    this.#onChange();
+  }
+
+  #settle(): void {
+    const { run } = this;
+    if (!run || this.phase === "refused" || this.phase === "broken") return;
+    if (run.started && this.#pending) return this.#start(this.#pending.document);
+    const before = this.phase;
+    this.phase = !run.started ? "preparing" : run.finished ? "finished" : this.#playing ? "running" : "paused";
+    if (this.phase === "finished") this.#playing = false;
+    // Without a page to be seen there are no frames; a run at full speed goes on all the same.
+    if (this.phase === "running" && before !== "running" && !Number.isFinite(this.#rate)) run.allow(Infinity);
+    this.#onChange();
+  }
+}

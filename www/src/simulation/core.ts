@@ -1,0 +1,36 @@
+/** The wasm package as the page sees it: with `load.ts`, the only importer of it. */
+
+import * as wasm from "../../pkg/suda.js";
+
+export type {
+  AgentValues,
+  Catalog,
+  Domain,
+  Entry,
+  Experiment,
+  ExperimentDescription,
+  ExperimentDocument,
+  MetricName,
+  NetworkDescription,
+  Parameter,
+  Preset,
+  Records,
+} from "../../pkg/suda.js";
+
+let memory: WebAssembly.Memory | null = null;
+
+/** Makes this thread's instance; everything below needs it. */
+export function instantiate(module: WebAssembly.Module): void {
+  memory = wasm.initSync({ module }).memory;
+}
+
+/** Size of this instance's memory. */
+export function memoryBytes(): number {
+  return memory?.buffer.byteLength ?? 0;
+}
+
+export const { catalog, checkDocument, describeNetwork, presets, randomSeed, summarize, version } = wasm;
+
+export function createExperiment(document: wasm.ExperimentDocument, part: wasm.ExperimentPart): wasm.Experiment {
+  return new wasm.Experiment(document, part);
+}

@@ -1,0 +1,63 @@
+/** What the page and its workers say to each other. */
+
+import type { AgentValues, ExperimentDescription, ExperimentDocument, Records } from "./core";
+import type { NetworkFacts } from "./facts";
+
+/** One share of a run: some methods of the document (by their places), some of its trials [from, to). */
+export interface Job {
+  readonly id: number;
+  readonly document: ExperimentDocument;
+  readonly methods: number[];
+  readonly trials: [number, number];
+  /** Whether this job also reports on the network and the experiment. */
+  readonly describe: boolean;
+}
+
+/** What the page wants to see of the first trial, by the methods' places in the document. */
+export interface Watch {
+  /** Iterates. */
+  readonly iterates: readonly number[];
+  /** Numbers per agent. */
+  readonly agents: readonly number[];
+}
+
+export type ToWorker =
+  /** The page compiles the core once and posts it. */
+  | { type: "module"; module: WebAssembly.Module }
+  | { type: "start"; job: Job }
+  /** Advance until this iteration, then wait. */
+  | { type: "until"; id: number; iteration: number }
+  | { type: "watch"; id: number; watch: Watch }
+  /** Evaluate f at these points, k × d. */
+  | { type: "values"; id: number; points: Float64Array }
+  | { type: "free" };
+
+export type FromWorker =
+  | { type: "ready" }
+  | { type: "network"; id: number; network: NetworkFacts }
+  | { type: "started"; id: number; description: ExperimentDescription | null }
+  | { type: "report"; id: number; report: Report }
+  /** Answers to "values", in the order of the questions. */
+  | { type: "values"; id: number; values: Float64Array }
+  /** The document cannot be run; the message names the path and the rule. */
+  | { type: "refused"; id: number; message: string }
+  /** The computation broke (a panic, memory); this instance is of no more use. */
+  | { type: "broken"; message: string };
+
+/** What can be seen of one method's agents. */
+export interface Sight {
+  readonly method: number;
+  /** n × d, row i = agent i. */
+  readonly iterates: Float64Array | null;
+  readonly agents: AgentValues | null;
+}
+
+export interface Report {
+  /** Iterations done. */
+  readonly done: number;
+  /** The records that were added since the last report. */
+  readonly records: Records;
+  readonly sights: readonly Sight[];
+  /** Size of the instance's memory, in bytes. */
+  readonly memory: number;
+}

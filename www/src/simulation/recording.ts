@@ -1,0 +1,145 @@
+/** What a run has recorded so far: every trial's values, and their mean and interval, whoever computed them. */
+
+import type { MetricName, Records } from "./core";
+
+/** One metric of one method. */
+export interface Curve {
+  mean: number[];
+  /** Ends of the 95 % interval of the mean; empty with one trial. */
+  low: number[];
+  high: number[];
+}
+
+/** What a method has sent over the whole network in one trial, at each recorded iteration. */
+export interface Sent {
+  rounds: number[];
+  scalars: number[];
+}
+
+/** Mean and ends of the interval of each point: `values` holds the trials of one point after those of another. */
+export type Summarize = (values: Float64Array, trials: number) => ArrayLike<number>;
+
+/** The values of one part of the run: some methods, some trials [first, end). */
+interface Part {
+  methods: readonly number[];
+  metrics: readonly MetricName[];
+  first: number;
+  end: number;
+  points: number;
+  /** [point][metric][method][trial], with room to grow. */
+  values: Float64Array;
+}
+
+export class Recording {
+  /** Recorded iterations, ascending; common to all methods and trials. */
+  readonly iterations: number[] = [];
+  readonly trials: number;
+  /** The iteration at which a method first diverged in any trial, or null. */
+  readonly divergedAt: (number | null)[];
+  readonly sent: readonly Sent[];
+  readonly #summarize: Summarize;
+  readonly #parts = new Map<string, Part>();
+  readonly #curves: Map<MetricName, Curve>[];
+
+  constructor(methods: number, trials: number, summarize: Summarize) {
+    const each = Array.from({ length: methods });
+    this.trials = trials;
+    this.divergedAt = each.map(() => null);
+    this.sent = each.map(() => ({ rounds: [], scalars: [] }));
+    this.#summarize = summarize;
+    this.#curves = each.map(() => new Map());
+  }
+
+  /** Takes the newest records of a part of the run, in the order of their points. */
+  add(records: Records): void {
+    const { from, iterations, methods, divergedAt, communication } = records;
+    for (let point = Math.max(0, this.iterations.length - from); point < iterations.length; point++) this.iterations.push(iterations[point]!);
+    const part = this.#part(records);
+    append(part, records.values, iterations.length);
+    const trials = part.end - part.first;
+    methods.forEach((method, place) => {
+      for (let trial = 0; trial < trials; trial++) {
+        const k = divergedAt[place * trials + trial]!;
+        if (k < (this.divergedAt[method] ?? Infinity)) this.divergedAt[method] = k;
+      }
+      const { rounds, scalars } = this.sent[method]!;
+      const news = communication[place]!;
+      for (let point = Math.max(0, rounds.length - from); point < news.rounds.length; point++) {
+        rounds.push(news.rounds[point]!);
+        scalars.push(news.scalars[point]!);
+      }
+    });
+  }
+
+  /** The values of one trial, as far as it has come. */
+  single(method: number, metric: MetricName, trial: number): Float64Array {
+    const part = this.#partsOf(method).find(({ first, end }) => first <= trial && trial < end);
+    if (!part) return new Float64Array();
+    const at = place(part, method, metric) + trial - part.first;
+    return Float64Array.from({ length: part.points }, (_, point) => part.values[at + point * width(part)]!);
+  }
+
+  /** Mean and interval, as far as all trials have come. */
+  curve(method: number, metric: MetricName): Curve {
+    const curves = this.#curves[method]!;
+    let curve = curves.get(metric);
+    if (!curve) curves.set(metric, (curve = { mean: [], low: [], high: [] }));
+    const parts = this.#partsOf(method);
+    // A part that has not reported yet holds up the others.
+    const covered = parts.reduce((sum, { first, end }) => sum + end - first, 0);
+    const complete = covered === this.trials ? Math.min(...parts.map(({ points }) => points)) : 0;
+    const known = curve.mean.length;
+    if (complete <= known) return curve;
+    const values = new Float64Array((complete - known) * this.trials);
+    for (const part of parts) {
+      const at = place(part, method, metric);
+      for (let point = known; point < complete; point++) {
+        const start = at + point * width(part);
+        values.set(part.values.subarray(start, start + part.end - part.first), (point - known) * this.trials + part.first);
+      }
+    }
+    const summary = this.#summarize(values, this.trials);
+    for (let point = 0; point < complete - known; point++) {
+      curve.mean.push(summary[3 * point]!);
+      if (this.trials === 1) continue;
+      curve.low.push(summary[3 * point + 1]!);
+      curve.high.push(summary[3 * point + 2]!);
+    }
+    return curve;
+  }
+
+  #part({ methods, metrics, trials }: Records): Part {
+    const key = `${methods.join()}/${trials.join()}`;
+    let part = this.#parts.get(key);
+    if (!part) {
+      part = { methods: [...methods], metrics, first: trials[0]!, end: trials[1]!, points: 0, values: new Float64Array() };
+      this.#parts.set(key, part);
+    }
+    return part;
+  }
+
+  #partsOf(method: number): Part[] {
+    return [...this.#parts.values()].filter(({ methods }) => methods.includes(method));
+  }
+}
+
+/** Values of one point of a part. */
+function width({ metrics, methods, first, end }: Part): number {
+  return metrics.length * methods.length * (end - first);
+}
+
+/** Where the trials of a metric of a method start within a point. */
+function place({ metrics, methods, first, end }: Part, method: number, metric: MetricName): number {
+  return (metrics.indexOf(metric) * methods.length + methods.indexOf(method)) * (end - first);
+}
+
+function append(part: Part, values: Float64Array, points: number): void {
+  const used = part.points * width(part);
+  if (used + values.length > part.values.length) {
+    const grown = new Float64Array(Math.max(2 * part.values.length, used + values.length));
+    grown.set(part.values.subarray(0, used));
+    part.values = grown;
+  }
+  part.values.set(values, used);
+  part.points += points;
+}

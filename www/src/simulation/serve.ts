@@ -1,0 +1,142 @@
+/** The worker's side: one wasm instance, at most one experiment, advanced in slices so that messages get through. */
+
+import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
+import { factsOf } from "./facts";
+import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
+
+/** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
+const SLICE = 12;
+/** Agents are looked at no more often than this, in ms, and for at most a tenth of the time. */
+const FRAME = 16;
+const BLIND: Watch = { iterates: [], agents: [] };
+
+export interface Port {
+  postMessage(message: FromWorker): void;
+}
+
+/** Returns the handler of the page's messages. `port` carries the answers. */
+export function serve(port: Port): (message: ToWorker) => void {
+  let experiment: Experiment | null = null;
+  let job: Job | null = null;
+  let done = 0;
+  let until = 0;
+  let perSlice = 1;
+  let recorded = 0;
+  let watch = BLIND;
+  let nextSight = 0;
+  /** Whether the agents have moved since they were last looked at. */
+  let unseen = false;
+  let waiting = false;
+  const turn = new MessageChannel();
+  turn.port1.onmessage = () => {
+    waiting = false;
+    guarded(slice);
+  };
+
+  /** Goes on after the messages that are waiting. */
+  function soon(): void {
+    if (waiting || !experiment) return;
+    waiting = true;
+    turn.port2.postMessage(null);
+  }
+
+  function guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      experiment = null;
+      port.postMessage({ type: "broken", message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  function free(): void {
+    experiment?.free();
+    experiment = null;
+    job = null;
+  }
+
+  function start(next: Job): void {
+    free();
+    job = next;
+    [done, until, recorded, perSlice, nextSight, watch] = [0, 0, 0, 1, 0, BLIND];
+    const { id, document, methods, trials } = next;
+    try {
+      if (next.describe) port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
+      experiment = createExperiment(document, { methods, trials });
+    } catch (error) {
+      // A trap leaves the instance broken; anything else is the document's fault.
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      port.postMessage({ type: "refused", id, message: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    port.postMessage({ type: "started", id, description: next.describe ? experiment.describe() : null });
+    unseen = true;
+    report();
+  }
+
+  function slice(): void {
+    if (!experiment) return;
+    const before = done;
+    if (done < until) {
+      const begin = performance.now();
+      done = experiment.advance(Math.min(perSlice, until - done));
+      const spent = Math.max(performance.now() - begin, 0.05);
+      perSlice = Math.max(1, Math.min(perSlice * 4, Math.round(((done - before) * SLICE) / spent)));
+      unseen = true;
+    }
+    if (done > before || unseen) report();
+    if (done < until) soon();
+  }
+
+  function report(): void {
+    const begin = performance.now();
+    const look = unseen && begin >= nextSight;
+    const report: Report = { done, records: newRecords(), sights: look ? sights() : [], memory: memoryBytes() };
+    if (look) {
+      unseen = false;
+      nextSight = begin + Math.max(FRAME, 10 * (performance.now() - begin));
+    } else if (unseen && done >= until) {
+      setTimeout(soon, nextSight - begin);
+    }
+    port.postMessage({ type: "report", id: job!.id, report });
+  }
+
+  function newRecords(): Report["records"] {
+    const records = experiment!.records(recorded);
+    recorded += records.iterations.length;
+    return records;
+  }
+
+  function sights(): Sight[] {
+    const trial = job!.trials[0];
+    if (trial !== 0) return [];
+    return job!.methods.flatMap((method): Sight[] => {
+      const iterates = watch.iterates.includes(method) ? experiment!.iterates(method, trial) : null;
+      const agents = watch.agents.includes(method) ? experiment!.agentValues(method, trial) : null;
+      return iterates || agents ? [{ method, iterates, agents }] : [];
+    });
+  }
+
+  return (message) =>
+    guarded(() => {
+      if (message.type === "module") {
+        instantiate(message.module);
+        port.postMessage({ type: "ready" });
+      } else if (message.type === "start") {
+        start(message.job);
+      } else if (message.type === "free") {
+        free();
+      } else if (message.id === job?.id) {
+        if (message.type === "until") {
+          until = message.iteration;
+        } else if (message.type === "values") {
+          if (experiment) port.postMessage({ type: "values", id: message.id, values: experiment.valuesAt(message.points) });
+        } else {
+          watch = message.watch;
+          unseen = true;
+          nextSight = 0;
+        }
+        soon();
+      }
+    });
+}

@@ -1,0 +1,76 @@
+/** f on a grid that covers where the agents are, for problems of one or two dimensions. */
+
+import type { Run } from "./pool";
+
+/** Samples along each axis. */
+const SAMPLES = { 1: 241, 2: 61 } as const;
+/** How much wider than needed a grid is, so that it is seldom made anew. */
+const MARGIN = 0.25;
+
+export class Terrain {
+  readonly run: Run;
+  readonly dimension: 1 | 2;
+  /** [least, greatest] along each axis, of the grid that `values` belongs to. */
+  ranges: [number, number][] = [];
+  /** Row-major, the first axis running fastest; null before the first answer. */
+  values: Float64Array | null = null;
+  #asked: [number, number][] = [];
+
+  constructor(run: Run, dimension: 1 | 2) {
+    this.run = run;
+    this.dimension = dimension;
+  }
+
+  get samples(): number {
+    return SAMPLES[this.dimension];
+  }
+
+  /** The grid's places along an axis. */
+  places([least, greatest]: [number, number]): Float64Array {
+    const last = this.samples - 1;
+    return Float64Array.from({ length: this.samples }, (_, i) => least + ((greatest - least) * i) / last);
+  }
+
+  /** Makes sure that the grid covers these iterates (n × d each), now or soon. */
+  cover(blocks: readonly ArrayLike<number>[]): void {
+    const wanted = Array.from({ length: this.dimension }, (_, axis) => extent(blocks, this.dimension, axis));
+    const inside = wanted.every(([least, greatest], axis) => {
+      const [from, to] = this.#asked[axis] ?? [Infinity, -Infinity];
+      return from <= least && greatest <= to;
+    });
+    if (inside || wanted.some(([least, greatest]) => !Number.isFinite(greatest - least))) return;
+    const ranges = wanted.map(([least, greatest], axis): [number, number] => {
+      const [from, to] = this.#asked[axis] ?? [least, greatest];
+      const [low, high] = [Math.min(from, least), Math.max(to, greatest)];
+      const margin = MARGIN * Math.max(high - low, 1e-3);
+      return [low - margin, high + margin];
+    });
+    this.#asked = ranges;
+    this.run.valuesAt(this.#points(ranges), (values) => {
+      this.ranges = ranges;
+      this.values = values;
+    });
+  }
+
+  #points(ranges: [number, number][]): Float64Array {
+    const [first, second] = ranges.map((range) => this.places(range));
+    if (!second) return first!;
+    const points = new Float64Array(2 * this.samples ** 2);
+    for (let i = 0; i < points.length / 2; i++) {
+      points[2 * i] = first![i % this.samples]!;
+      points[2 * i + 1] = second[Math.floor(i / this.samples)]!;
+    }
+    return points;
+  }
+}
+
+function extent(blocks: readonly ArrayLike<number>[], dimension: number, axis: number): [number, number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const block of blocks) {
+    for (let i = axis; i < block.length; i += dimension) {
+      least = Math.min(least, block[i]!);
+      greatest = Math.max(greatest, block[i]!);
+    }
+  }
+  return [least, greatest];
+}

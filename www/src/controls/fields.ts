@@ -1,0 +1,138 @@
+/** One control for one parameter: a slider with a typed number, a choice, a switch, text, or a list of numbers. */
+
+import { freshId, h } from "../dom";
+import { formatNumber } from "../views/format";
+import type { Parameter } from "../simulation/core";
+import { labelOf } from "./labels";
+import { clamp, scaleOf } from "./scale";
+
+export interface Field {
+  element: HTMLElement;
+  /** Shows a value of the document; undefined shows the default. */
+  set(value: unknown): void;
+  /** Says what is wrong with the value, or nothing. */
+  complain(message: string | null): void;
+}
+
+/** Tells of a new value; the page answers with `set` or `complain`. */
+export type OnChange = (value: unknown) => void;
+
+export function createField(parameter: Parameter, onChange: OnChange): Field {
+  switch (parameter.domain.type) {
+    case "integer":
+    case "number":
+      return numberField(parameter, onChange);
+    case "choice":
+      return choiceField(parameter, parameter.domain.options, onChange);
+    case "flag":
+      return flagField(parameter, onChange);
+    default:
+      return textField(parameter, onChange);
+  }
+}
+
+/** A label, its inputs, and a line for what is wrong. */
+function frame(parameter: Parameter, id: string, ...inputs: HTMLElement[]): { element: HTMLElement; complain: Field["complain"] } {
+  const note = h("p", { class: "note", id: `${id}-note`, role: "status" });
+  const label = h("label", { for: id, title: parameter.about }, ...labelOf(parameter));
+  const element = h("div", { class: "field" }, label, h("div", { class: "inputs" }, ...inputs), note);
+  const main = inputs.find((input) => input.id === id)!;
+  main.setAttribute("aria-describedby", note.id);
+  const complain = (message: string | null) => {
+    note.textContent = message ?? "";
+    main.setAttribute("aria-invalid", String(message !== null));
+  };
+  return { element, complain };
+}
+
+function numberField(parameter: Parameter, onChange: OnChange): Field {
+  const id = freshId(parameter.name);
+  const scale = scaleOf(parameter);
+  let current = parameter.default ?? 0;
+  const slider = h("input", { type: "range", min: "0", max: String(scale.steps), step: "1", "aria-label": `${parameter.name}, slider` });
+  const typed = h("input", { id, type: "text", class: "number", inputMode: "decimal", autocomplete: "off", spellcheck: false, size: 7 });
+  const { element, complain } = frame(parameter, id, slider, typed);
+
+  const show = (value: number) => {
+    slider.value = String(scale.position(value));
+    slider.setAttribute("aria-valuetext", formatNumber(value));
+    if (document.activeElement !== typed || Number(typed.value) !== value) typed.value = String(value);
+  };
+  const tell = (value: number) => {
+    complain(null);
+    show(value);
+    if (value !== current) onChange((current = value));
+  };
+  const read = () => {
+    const text = typed.value.trim().replace(",", ".").replace("−", "-");
+    const value = text === "" ? NaN : Number(text);
+    if (!Number.isFinite(value)) return complain(`“${text.slice(0, 20)}” is no number.`);
+    const inside = clamp(parameter, value);
+    tell(inside);
+    if (inside !== value) complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
+  };
+  slider.addEventListener("input", () => tell(scale.value(Number(slider.value))));
+  typed.addEventListener("change", read);
+  typed.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") read();
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    tell(clamp(parameter, scale.next(current, event.key === "ArrowUp" ? 1 : -1)));
+  });
+  return {
+    element,
+    complain,
+    set(value) {
+      current = typeof value === "number" ? value : (parameter.default ?? 0);
+      show(current);
+    },
+  };
+}
+
+function choiceField(parameter: Parameter, options: readonly string[], onChange: OnChange): Field {
+  const id = freshId(parameter.name);
+  const select = h("select", { id, onchange: () => onChange(select.value) }, ...options.map((value) => h("option", { value }, spaced(value))));
+  const { element, complain } = frame(parameter, id, select);
+  return { element, complain, set: (value) => (select.value = typeof value === "string" ? value : options[0]!) };
+}
+
+function flagField(parameter: Parameter, onChange: OnChange): Field {
+  const id = freshId(parameter.name);
+  const box = h("input", { id, type: "checkbox", onchange: () => onChange(box.checked) });
+  const { element, complain } = frame(parameter, id, box);
+  return { element, complain, set: (value) => (box.checked = value === true) };
+}
+
+/** Text, a seed, or anything that JSON can say. */
+function textField(parameter: Parameter, onChange: OnChange): Field {
+  const id = freshId(parameter.name);
+  const { type } = parameter.domain;
+  const plain = type === "text" || type === "seed";
+  const input = h("input", { id, type: "text", autocomplete: "off", spellcheck: false, placeholder: parameter.required ? "" : "default" });
+  const { element, complain } = frame(parameter, id, input);
+  input.addEventListener("change", () => {
+    complain(null);
+    const text = input.value.trim();
+    if (text === "") return onChange(undefined);
+    if (plain) return onChange(text);
+    try {
+      onChange(JSON.parse(type === "numbers" && !text.startsWith("[") ? `[${text}]` : text));
+    } catch {
+      complain(type === "numbers" ? "Write numbers with commas between, for example 0.5, 0.5." : "This is not JSON.");
+    }
+  });
+  return {
+    element,
+    complain,
+    set(value) {
+      if (value === undefined || value === null) input.value = "";
+      else if (plain) input.value = String(value);
+      else input.value = type === "numbers" && Array.isArray(value) ? value.join(", ") : JSON.stringify(value).slice(0, 10_000);
+    },
+  };
+}
+
+/** `adaptThenCombine` as “adapt then combine”. */
+export function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}

@@ -1,0 +1,97 @@
+/** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
+
+import { freshId, h } from "../dom";
+import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
+import type { Entry, Parameter } from "../simulation/core";
+import { createField, type Field } from "./fields";
+import { changedKind } from "./kinds";
+
+/** Part of the page that shows the document and edits it. */
+export interface Control {
+  element: HTMLElement;
+  show(document: ExperimentDocument): void;
+  /** Says what is wrong at a path of the document, where it has a field for it; whether it had. */
+  complain(path: string, message: string): boolean;
+}
+
+/** Proposes a value at a path; the document changes only when the core accepts it. */
+export type Edit = (path: Path, value: unknown) => void;
+
+export interface GroupOptions {
+  path: Path;
+  entries: readonly Entry[];
+  tag?: string;
+  /** The kind where the document leaves this part out. */
+  absent?: string;
+  label: string;
+  edit: Edit;
+  /** Only these parameters; all when left out. */
+  only?: readonly string[];
+  /** Offers the choice of the kind only where the kind has no parameters to show. */
+  brief?: boolean;
+  /** Shows the kind's one-line explanation. */
+  explain?: boolean;
+}
+
+export function createGroup(options: GroupOptions): Control {
+  const { path, entries, tag = "kind", label, edit } = options;
+  const id = freshId("kind");
+  const select = h("select", { id });
+  const choice = h("div", { class: "field kind" }, h("label", { for: id }, label), h("div", { class: "inputs" }, select));
+  const about = h("p", { class: "about" });
+  const fields = h("div", { class: "fields" });
+  const element = h(
+    "div",
+    { class: "group" },
+    choice,
+    fields,
+    options.explain && about,
+  );
+  const absent: Tagged = { [tag]: options.absent };
+  let current: Tagged = {};
+  let byName = new Map<string, Field>();
+
+  select.addEventListener("change", () => {
+    const entry = entries.find(({ kind }) => kind === select.value);
+    if (entry) edit(path, changedKind(current, entry, tag));
+  });
+
+  function rebuild(entry: Entry | undefined): void {
+    const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some(isGiven));
+    select.replaceChildren(...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)));
+    const shown = (entry?.parameters ?? []).filter((parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true));
+    byName = new Map(shown.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value))]));
+    fields.replaceChildren(...[...byName.values()].map((field) => field.element));
+    choice.hidden = options.brief === true && byName.size > 0;
+    about.textContent = entry ? entry.about : "";
+  }
+
+  return {
+    element,
+    show(document) {
+      const next = (valueAt(document, path) as Tagged | undefined) ?? absent;
+      if (next === current) return;
+      const kind = next[tag];
+      if (kind !== current[tag]) rebuild(entries.find((entry) => entry.kind === kind));
+      current = next;
+      select.value = String(kind);
+      for (const [name, field] of byName) {
+        field.set(next[name]);
+        field.complain(null);
+      }
+    },
+    complain(where, message) {
+      for (const [name, field] of byName) {
+        if (where !== pathText([...path, name])) continue;
+        field.complain(message);
+        return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Whether a parameter is given by data rather than by a control: lists of edges, matrices, data sets. */
+function isGiven({ domain, required }: Parameter): boolean {
+  return domain.type === "structure" && required;
+}

@@ -1,0 +1,55 @@
+/** From one kind to another, keeping what the two have in common. */
+
+import type { Tagged } from "../document";
+import type { Entry, Parameter } from "../simulation/core";
+import { clamp } from "./scale";
+
+/** Exact-Diffusion in the forms that want polynomials of W: where a reader's own method starts. */
+const POLYNOMIALS: Readonly<Record<string, Record<string, number[]>>> = {
+  suda: { a: [0, 1], bSquared: [1, -1], c: [1] },
+  uda: { a: [0, 1], bSquared: [1, -1], c: [1] },
+  abc: { a: [0, 1], b: [0, 1], c: [1, -1] },
+};
+
+/** `entry` with the parameters that `from` shares with it, and the usual values of the others that it must have. */
+export function changedKind(from: Tagged, entry: Entry, tag = "kind"): Tagged {
+  const known: Tagged = { ...from, ...sizes(from) };
+  const next: Record<string, unknown> = { [tag]: entry.kind };
+  for (const parameter of entry.parameters) {
+    const { name, domain, required } = parameter;
+    const old = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (typeof old === "number" && (domain.type === "integer" || domain.type === "number")) next[name] = clamp(parameter, old);
+    else if (required) next[name] = POLYNOMIALS[entry.kind]?.[name] ?? usual(parameter);
+  }
+  return next;
+}
+
+/** The number of agents said in every way that a family may want it: n, rows × columns, or a power of two. */
+function sizes(topology: Tagged): Tagged {
+  const given = topology as { agents?: number; rows?: number; columns?: number; dimension?: number };
+  let n = given.agents ?? 0;
+  if (given.rows !== undefined && given.columns !== undefined) n = given.rows * given.columns;
+  if (topology["kind"] === "hypercube" && given.dimension !== undefined) n = 2 ** given.dimension;
+  if (!(n >= 1)) return {};
+  const root = Math.floor(Math.sqrt(n));
+  // The most nearly square lattice of exactly n agents, unless that is a mere strip.
+  const divisors = Array.from({ length: root }, (_, i) => root - i).filter((side) => n % side === 0 && side >= root / 2);
+  const rows = divisors[0] ?? root;
+  return { agents: n, rows, columns: Math.floor(n / rows), dimension: Math.round(Math.log2(n)) };
+}
+
+function usual({ domain, default: value }: Parameter): unknown {
+  switch (domain.type) {
+    case "integer":
+    case "number":
+      return value ?? domain.min;
+    case "choice":
+      return domain.options[0];
+    case "flag":
+      return false;
+    case "numbers":
+      return value === null ? [1] : [value];
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+/** The left figure's other side: where the agents' iterates are. On the curve or map of f for d ≤ 2, else as a heat map. */
+
+import { h } from "./dom";
+import { shownMethod, type Scene } from "./figures";
+import { Terrain } from "./simulation/terrain";
+import type { Theme } from "./views/theme";
+import type { ContourData, Figure, HeatMapData, LandscapeData, MethodIterates, View } from "./views/types";
+import { createContourView } from "./views/state/contours";
+import { createHeatMapView } from "./views/state/heatmap";
+import { createLandscapeView } from "./views/state/landscape";
+
+type Kind = "landscape" | "contours" | "heatmap";
+
+export interface AgentsView {
+  update(scene: Scene): void;
+  setTheme(theme: Theme): void;
+  figure(): Figure | null;
+}
+
+export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
+  let kind: Kind | null = null;
+  let view: View<LandscapeData> | View<ContourData> | View<HeatMapData> | null = null;
+  let terrain: Terrain | null = null;
+  const paths = new Map<number, number[]>();
+
+  function show<Data>(next: Kind, create: (host: HTMLElement, theme: Theme) => View<Data>, data: Data): void {
+    if (kind !== next) {
+      view?.destroy();
+      const box = h("div");
+      host.replaceChildren(box);
+      view = create(box, theme) as unknown as typeof view;
+      kind = next;
+    }
+    (view as unknown as View<Data>).update(data);
+  }
+
+  function update(scene: Scene): void {
+    const { agents: run, network, styles } = scene;
+    const dimension = run?.description?.dimension;
+    if (!run || !network || dimension === undefined) return;
+    if (dimension > 2) {
+      const method = shownMethod(scene);
+      const iterates = run.sights.get(method)?.iterates;
+      if (iterates) show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
+      return;
+    }
+    if (terrain?.run !== run) {
+      terrain = new Terrain(run, dimension as 1 | 2);
+      paths.clear();
+    }
+    const methods = styles.flatMap((method, place): (MethodIterates & { place: number })[] => {
+      const iterates = run.sights.get(place)?.iterates;
+      return iterates && !scene.view.hidden.includes(method.label) ? [{ method, iterates, place }] : [];
+    });
+    const minimizer = run.description?.optimum?.point;
+    terrain.cover([...methods.map(({ iterates }) => iterates), ...(minimizer ? [minimizer] : [])]);
+    if (!terrain.values) return;
+    const [x, y] = terrain.ranges as [[number, number], [number, number]];
+    if (dimension === 1) {
+      show("landscape", createLandscapeView, { x: terrain.places(x), f: terrain.values, methods, ...(minimizer ? { minimizer: minimizer[0]! } : {}) });
+    } else {
+      const size = terrain.samples;
+      const withPaths = methods.map((entry) => ({ ...entry, path: extended(paths, entry.place, entry.iterates) }));
+      show("contours", createContourView, {
+        f: terrain.values,
+        rows: size,
+        columns: size,
+        xRange: x,
+        yRange: y,
+        methods: withPaths,
+        ...(minimizer ? { minimizer: [minimizer[0]!, minimizer[1]!] as const } : {}),
+      });
+    }
+  }
+
+  return {
+    update,
+    setTheme(next) {
+      theme = next;
+      view?.setTheme(next);
+    },
+    figure: () => view?.figure() ?? null,
+  };
+}
+
+/** The way of a method's mean so far, with the mean of these iterates (n × 2) at its end. */
+function extended(paths: Map<number, number[]>, method: number, iterates: ArrayLike<number>): number[] {
+  const path = paths.get(method) ?? [];
+  paths.set(method, path);
+  let [x, y] = [0, 0];
+  for (let i = 0; i < iterates.length; i += 2) {
+    x += iterates[i]!;
+    y += iterates[i + 1]!;
+  }
+  const agents = iterates.length / 2;
+  [x, y] = [x / agents, y / agents];
+  if (path.at(-2) !== x || path.at(-1) !== y) path.push(x, y);
+  return path;
+}

@@ -1,0 +1,108 @@
+/** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
+
+import { Address } from "./address";
+import type { Appearance } from "./appearance";
+import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
+import { hideBanner, showBanner } from "./parts/banner";
+import { createLessons } from "./parts/lessons";
+import { createScreen } from "./screen";
+import { createSettings } from "./settings";
+import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
+import { Conductor } from "./simulation/conductor";
+import type { Pool } from "./simulation/pool";
+import { readView, Store } from "./state";
+import type { Link } from "./link";
+import { createTools } from "./parts/tools";
+
+export async function startApp(pool: Pool, appearance: Appearance): Promise<void> {
+  const catalog = readCatalog();
+  const presets = readPresets();
+  const first = presets[0]!.document;
+
+  /** What a link asks for; null, with a banner, where it cannot be had. */
+  async function linked(link: Promise<Link | null>): Promise<{ document: ExperimentDocument; view: Record<string, string> } | null> {
+    try {
+      const asked = await link;
+      if (!asked) return null;
+      const preset = presets.find(({ id }) => id === asked.preset);
+      if (asked.preset !== undefined && !preset) throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
+      return { document: preset ? preset.document : checked(asked.document), view: { ...asked.view } };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      showBanner("link", `The address asks for something that cannot be shown: ${message.slice(0, 300)}`);
+      return null;
+    }
+  }
+
+  const asked = await linked(Address.given());
+  const store = new Store(asked?.document ?? first, readView(asked?.view ?? {}));
+
+  /** Takes a document as given. Throws an Error that names the path and the rule. */
+  function accept(document: unknown, control: string, origin: "edit" | "load" = "edit"): void {
+    store.edit(checked(document), control, origin);
+  }
+
+  function edit(path: Path, value: unknown): void {
+    try {
+      accept(replaced(store.document, path, value), pathText(path));
+      hideBanner("refused");
+    } catch (error) {
+      complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function complain(message: string): void {
+    const { path, rule } = errorParts(message);
+    if (!settings.complain(path, rule)) showBanner("refused", `This cannot be run: ${message}`);
+  }
+
+  function load(preset: Preset): void {
+    store.setView(readView({ quantity: store.view.quantity }));
+    store.edit(preset.document, "", "load");
+    // Chosen again, a lesson starts anew.
+    if (conductor.run?.document !== store.document) return;
+    conductor.load(store.document, true, false);
+  }
+
+  const conductor = new Conductor(pool, () => screen.request());
+  const settings = createSettings(catalog, edit, accept);
+  const lessons = createLessons(presets, load);
+  const screen = createScreen({ store, conductor, catalog, appearance, edit });
+  const address = new Address(store, () => same(store.document, first));
+  createTools({ address, appearance });
+
+  address.listen(async (link) => {
+    const asked = await linked(link);
+    if (!asked) return;
+    store.setView(readView(asked.view));
+    store.edit(asked.document, "", "load");
+  });
+
+  let refusal = "";
+  function settle(origin: string): void {
+    const { document } = store;
+    settings.show(document);
+    lessons.show(document);
+    hideBanner("broken");
+    conductor.load(document, true, origin === "edit");
+  }
+  store.subscribe((change) => {
+    if (change.document) settle(change.origin);
+    screen.request();
+  });
+  screen.onPhase((phase, message) => {
+    if (phase === "refused" && message !== refusal) complain(message);
+    refusal = phase === "refused" ? message : "";
+    if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run: () => conductor.load(store.document, true, false) });
+  });
+  settle("load");
+}
+
+/** The document, if the core takes it. Throws an Error that names the path and the rule. */
+function checked(document: unknown): ExperimentDocument {
+  // The core would also read text.
+  if (typeof document !== "object") throw new Error("must be an object");
+  const given = document as ExperimentDocument;
+  checkDocument(given);
+  return given;
+}

@@ -1,0 +1,51 @@
+/** One line of advice where a setting cannot work, with a button that mends it. */
+
+import { byId, h } from "../dom";
+import type { Edit } from "../controls/group";
+import type { ExperimentDocument } from "../document";
+import { madeLazy, warnedMethods } from "../methods";
+import type { Conductor } from "../simulation/conductor";
+import { formatCount, formatNumber } from "../views/format";
+
+interface Advice {
+  text: string;
+  action?: { label: string; run(): void };
+}
+
+export function createAdvice(edit: Edit): { show(document: ExperimentDocument, conductor: Conductor): void } {
+  const host = byId("advice");
+  let shown = "";
+  return {
+    show(document, conductor) {
+      const advice = adviceFor(document, conductor, edit);
+      const text = advice?.text ?? "";
+      if (text === shown) return;
+      shown = text;
+      host.replaceChildren(text);
+      if (advice?.action) host.append(" ", h("button", { type: "button", class: "quiet", onclick: advice.action.run }, advice.action.label));
+    },
+  };
+}
+
+function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit: Edit): Advice | null {
+  if (run?.document !== document) return null;
+  if (phase === "refused" && run.network && run.network.components > 1) {
+    return { text: `The network falls into ${run.network.components} parts that never hear of each other, so that nothing is run. Join them by an edge.` };
+  }
+  if (phase === "refused") return { text: "This cannot be run as it is." };
+  const warnings = run.description?.warnings ?? [];
+  const places = warnedMethods(warnings);
+  if (places.length > 0) {
+    const first = warnings.find(({ path }) => path === `methods[${places[0]}]`);
+    return { text: `${first?.text ?? ""}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
+  }
+  const diverged = run.recording.divergedAt.filter((k) => k !== null);
+  if (diverged.length > 0) {
+    const value = document.stepSize["value"];
+    return {
+      text: `Diverged at k = ${formatCount(Math.min(...diverged))}: the step is too large.`,
+      ...(typeof value === "number" ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(["stepSize", "value"], value / 2) } } : {}),
+    };
+  }
+  return warnings.length > 0 ? { text: warnings[0]!.text } : null;
+}

@@ -1,0 +1,31 @@
+/** The methods as coloured chips: the legend of the curves, and the switch of each. */
+
+import { byId, h } from "../dom";
+import { same } from "../document";
+import type { Store } from "../state";
+import type { Theme } from "../views/theme";
+import type { MethodStyle } from "../views/types";
+import { methodSwatch } from "../views/legend";
+
+export function createChips(store: Store): { show(styles: readonly MethodStyle[], theme: Theme): void } {
+  const host = byId("chips");
+  let shown: unknown = null;
+  return {
+    show(styles, theme) {
+      const { hidden } = store.view;
+      const state = [styles, theme.name, hidden];
+      if (same(state, shown)) return;
+      const focused = [...host.children].indexOf(document.activeElement as Element);
+      shown = state;
+      host.replaceChildren(
+        ...styles.map((style) => {
+          const visible = !hidden.includes(style.label);
+          const toggle = () => store.setView({ hidden: visible ? [...hidden, style.label] : hidden.filter((label) => label !== style.label) });
+          const title = visible ? `Hide the curve of ${style.label}` : `Show the curve of ${style.label}`;
+          return h("button", { type: "button", class: "chip", "aria-pressed": visible, title, onclick: toggle }, methodSwatch(style, theme), h("span", {}, style.label));
+        }),
+      );
+      (host.children[focused] as HTMLElement | undefined)?.focus();
+    },
+  };
+}

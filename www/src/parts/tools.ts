@@ -1,0 +1,34 @@
+/** The page's own tools: the tour, the link, light or dark. */
+
+import type { Address } from "../address";
+import type { Appearance, Choice } from "../appearance";
+import { byId, h } from "../dom";
+import { showBanner } from "./banner";
+
+const APPEARANCES: readonly [Choice, string][] = [
+  ["auto", "Auto"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+export function createTools({ address, appearance }: { address: Address; appearance: Appearance }): void {
+  const copy = h("button", { type: "button", class: "quiet", onclick: () => void copyLink() }, "Copy link");
+  const choice = h(
+    "select",
+    { "aria-label": "Appearance", title: "Light or dark; Auto follows the system", onchange: () => (appearance.choice = choice.value as Choice) },
+    ...APPEARANCES.map(([value, label]) => h("option", { value, selected: value === appearance.choice }, label)),
+  );
+  byId("tools").append(h("button", { type: "button", class: "quiet", onclick: () => void import("./tour").then(({ startTour }) => startTour()) }, "Tour"), copy, choice);
+
+  async function copyLink(): Promise<void> {
+    const link = await address.link();
+    if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
+    try {
+      await navigator.clipboard.writeText(link);
+      copy.textContent = "Link copied";
+      setTimeout(() => (copy.textContent = "Copy link"), 2_000);
+    } catch {
+      showBanner("share", `This browser does not let the page copy. The link: ${link}`);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** A short walk over the page: each stop points at one thing and says what to do with it. */
+
+import { h } from "../dom";
+
+interface Stop {
+  /** Selector of what is pointed at. */
+  at: string;
+  text: string;
+}
+
+const STOPS: readonly Stop[] = [
+  { at: "#graph", text: "Every dot is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Its colour says how far it is from the mean of all." },
+  { at: "#curves", text: "The error of the mean, on a log scale: lower is better. The solid line is what one computer with all the data would do." },
+  { at: "#chips", text: "Each method has a colour and a dash. Press one to hide or show its curve." },
+  { at: "#main-controls", text: "Change one thing and watch. Heterogeneity to 0: the curves fall together. A complete graph in place of the ring: the gap closes." },
+  { at: "#lessons", text: "The lessons tell the story one change at a time, and then come the figures of the paper." },
+];
+
+/** Starts the tour; it ends on its last stop, on Escape, or by its button. */
+export function startTour(): void {
+  if (document.querySelector(".tour")) return;
+  const before = document.activeElement as HTMLElement | null;
+  let place = 0;
+  const text = h("p", { id: "tour-text" });
+  const count = h("span", { class: "count" });
+  const back = h("button", { type: "button", class: "quiet", onclick: () => go(place - 1) }, "Back");
+  const next = h("button", { type: "button", onclick: () => go(place + 1) });
+  const leave = h("button", { type: "button", class: "quiet", onclick: end }, "Leave");
+  const box = h("div", { class: "tour", role: "dialog", "aria-label": "Tour of the page", "aria-describedby": "tour-text" }, text, h("div", { class: "buttons" }, count, leave, back, next));
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") end();
+  });
+  document.body.append(box);
+
+  function go(to: number): void {
+    mark(null);
+    const stop = STOPS[to];
+    if (!stop) return end();
+    place = to;
+    text.textContent = stop.text;
+    count.textContent = `${to + 1} of ${STOPS.length}`;
+    back.disabled = to === 0;
+    next.textContent = to === STOPS.length - 1 ? "Done" : "Next";
+    mark(document.querySelector(stop.at));
+    next.focus({ preventScroll: true });
+  }
+
+  function mark(target: Element | null): void {
+    for (const marked of document.querySelectorAll(".toured")) marked.classList.remove("toured");
+    if (!target) return;
+    target.classList.add("toured");
+    target.scrollIntoView({ block: "nearest" });
+    const at = target.getBoundingClientRect();
+    const size = box.getBoundingClientRect();
+    const room = document.documentElement;
+    const below = at.bottom + size.height + 12 < room.clientHeight;
+    const above = at.top - size.height - 12 > 0;
+    const top = below ? at.bottom + 12 : above ? at.top - size.height - 12 : room.clientHeight - size.height - 12;
+    box.style.top = `${top}px`;
+    box.style.left = `${Math.max(12, Math.min(at.left, room.clientWidth - size.width - 12))}px`;
+  }
+
+  function end(): void {
+    mark(null);
+    box.remove();
+    before?.focus();
+  }
+
+  go(0);
+}

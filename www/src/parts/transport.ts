@@ -1,0 +1,86 @@
+/** The slim bar: play, step, reset, speed, how far the run has come, undo and redo. */
+
+import { byId, h, setText } from "../dom";
+import { SPEEDS, type Conductor } from "../simulation/conductor";
+import type { Store } from "../state";
+import { formatCount } from "../views/format";
+
+/** An estimate is shown for work that takes longer than this, in s. */
+const WORTH_AN_ESTIMATE = 1;
+
+const ICONS = {
+  play: "M5 3v14l12-7z",
+  pause: "M5 3h3.5v14H5zM11.5 3H15v14h-3.5z",
+  step: "M4 3v14l9-7zM14 3h2.5v14H14z",
+  reset: "M10 4a6 6 0 1 1-5.7 4.1l-1.9-.6A8 8 0 1 0 10 2V0L5.5 3.2 10 6.4z",
+  undo: "M8 3 3 7.5 8 12V9h4a3 3 0 0 1 0 6H8v2h4a5 5 0 0 0 0-10H8z",
+  redo: "M12 3l5 4.5-5 4.5V9H8a3 3 0 0 0 0 6h4v2H8A5 5 0 0 1 8 7h4z",
+};
+
+export function createTransport(conductor: Conductor, store: Store): { show(): void } {
+  const play = button("play", "Play", () => (conductor.playing ? conductor.pause() : conductor.play()));
+  const step = button("step", "Step one iteration (with Shift: a hundred)", (event) => conductor.step((event as MouseEvent).shiftKey ? 100 : 1));
+  const reset = button("reset", "Reset to iteration 0", () => conductor.reset());
+  const speed = h(
+    "select",
+    { "aria-label": "Speed", title: "How fast a run is played. Changes of a control show at once.", onchange: () => (conductor.speed = SPEEDS[speed.selectedIndex]!) },
+    ...SPEEDS.map(({ id, label }) => h("option", { value: id }, label)),
+  );
+  const meter = h("progress", { max: 1, value: 0, "aria-label": "Progress of the run" });
+  const count = h("output", { class: "count" });
+  const cancel = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => conductor.cancel() }, "Cancel");
+  const undo = button("undo", "Undo the last change", () => store.undo());
+  const redo = button("redo", "Redo", () => store.redo());
+  byId("transport").append(h("div", { class: "buttons" }, play, step, reset), speed, h("div", { class: "progress" }, count, meter), cancel);
+  byId("tools").prepend(undo, redo);
+
+  return {
+    show() {
+      const { run, phase } = conductor;
+      const total = store.document.iterations;
+      const done = Math.min(run?.done ?? 0, total);
+      draw(play, conductor.playing ? "pause" : "play", conductor.playing ? "Pause" : phase === "finished" ? "Play again" : "Play");
+      step.disabled = phase === "finished" || phase === "refused" || phase === "broken";
+      meter.value = total > 0 ? done / total : 0;
+      const left = phase === "running" ? run?.secondsLeft : null;
+      // Time that the chosen speed asks for is no work.
+      const estimate = left != null && left > WORTH_AN_ESTIMATE && !paced(conductor) ? ` · ${duration(left)} left` : "";
+      const words = phase === "preparing" ? "preparing the data …" : `k = ${formatCount(done)} of ${formatCount(total)}${estimate}`;
+      setText(count, words);
+      cancel.hidden = estimate === "" && phase !== "preparing";
+      undo.disabled = !store.canUndo;
+      redo.disabled = !store.canRedo;
+    },
+  };
+}
+
+function paced({ speed, run }: Conductor): boolean {
+  const needed = run?.secondsLeft ?? 0;
+  const asked = (run ? run.document.iterations - run.done : 0) / speed.rate(run?.document.iterations ?? 1);
+  return asked > 0.8 * needed;
+}
+
+function button(icon: keyof typeof ICONS, label: string, onclick: (event: Event) => void): HTMLButtonElement {
+  const element = h("button", { type: "button", class: "icon", onclick });
+  draw(element, icon, label);
+  return element;
+}
+
+function draw(element: HTMLButtonElement, icon: keyof typeof ICONS, label: string): void {
+  if (element.getAttribute("aria-label") === label) return;
+  element.setAttribute("aria-label", label);
+  element.title = label;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[icon]);
+  svg.append(path);
+  element.replaceChildren(svg);
+}
+
+/** Seconds as "3 s", "2 min" or "1.5 h". */
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}

@@ -1,0 +1,147 @@
+/** Draws: at most once a frame, and nothing that nobody sees. */
+
+import type { Appearance } from "./appearance";
+import { byId, setText } from "./dom";
+import type { ExperimentDocument } from "./document";
+import type { Edit } from "./controls/group";
+import { metricsOf, shownMetric, watchFor, type Scene } from "./figures";
+import { stylesOf } from "./methods";
+import { createChips } from "./parts/chips";
+import { createAdvice } from "./parts/advice";
+import { latest, sentence, table } from "./parts/reading";
+import { createTransport } from "./parts/transport";
+import type { Catalog } from "./simulation/core";
+import type { Conductor, Phase } from "./simulation/conductor";
+import type { NetworkFacts } from "./simulation/facts";
+import type { Run } from "./simulation/pool";
+import { createStage } from "./stage";
+import type { Store } from "./state";
+import { methodsText, networkText, problemText } from "./text/explain";
+import { methodSwatch } from "./views/legend";
+
+interface Parts {
+  store: Store;
+  conductor: Conductor;
+  catalog: Catalog;
+  appearance: Appearance;
+  edit: Edit;
+}
+
+export interface Screen {
+  /** Asks for a picture at the next frame. */
+  request(): void;
+  onPhase(listener: (phase: Phase, message: string) => void): void;
+}
+
+/** Words change no faster than this, so that they can be read and read out, in ms. */
+const WORDS = 500;
+
+export function createScreen({ store, conductor, catalog, appearance, edit }: Parts): Screen {
+  const transport = createTransport(conductor, store);
+  const chips = createChips(store);
+  const advice = createAdvice(edit);
+  const numbers = byId<HTMLDetailsElement>("numbers-panel");
+  const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
+  let asked = false;
+  let seen = true;
+  let phase: Phase = "paused";
+  /** The run whose curves are on the screen: a new one takes over with its first curve, so that nothing flickers. */
+  let drawn: Run | null = null;
+  let lastWords = -Infinity;
+  let later = 0;
+  let textOf: unknown[] = [];
+  let marked = false;
+
+  const stage = createStage(store, appearance.theme, edit);
+  appearance.subscribe((theme) => {
+    stage.setTheme(theme);
+    textOf = [];
+    request();
+  });
+  new IntersectionObserver(([entry]) => {
+    seen = entry?.isIntersecting ?? true;
+    if (seen) request();
+  }).observe(byId("stage"));
+  numbers.addEventListener("toggle", () => request());
+
+  function request(): void {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(frame);
+  }
+
+  function frame(now: number): void {
+    asked = false;
+    if (conductor.frame(now)) request();
+    transport.show();
+    tellPhase();
+    const { run } = conductor;
+    if (run && (run.recording.iterations.length > 1 || run.finished)) drawn = run;
+    const current = scene();
+    chips.show(current.styles, appearance.theme);
+    conductor.watch(watchFor(current));
+    speak(current, now);
+    if (!seen) return;
+    stage.update(current, drawn);
+    if (marked || !drawn) return;
+    marked = true;
+    performance.mark("suda:first-curve");
+  }
+
+  function speak(current: Scene, now: number): void {
+    clearTimeout(later);
+    const wait = lastWords + WORDS - now;
+    if (wait <= 0 || phase === "finished" || phase === "refused") {
+      lastWords = now;
+      words(current);
+    } else {
+      later = window.setTimeout(request, wait);
+    }
+  }
+
+  function tellPhase(): void {
+    if (conductor.phase === phase) return;
+    phase = conductor.phase;
+    for (const listener of phaseListeners) listener(phase, conductor.message);
+  }
+
+  function scene(): Scene {
+    const { document, view } = store;
+    const { run } = conductor;
+    const agents = run && run.sights.size > 0 ? run : drawn;
+    return { document, view, run, agents, network: networkOf(document), styles: stylesOf(document, catalog.methods), catalog };
+  }
+
+  let known: { of: ExperimentDocument; network: NetworkFacts } | null = null;
+  /** The network's facts, kept while the document has the same network. */
+  function networkOf(document: ExperimentDocument): NetworkFacts | null {
+    const { run } = conductor;
+    if (run?.network && run.document === document) known = { of: document, network: run.network };
+    return known && known.of.network === document.network && known.of.seed === document.seed ? known.network : null;
+  }
+
+  function words(current: Scene): void {
+    const { document, styles, network, run } = current;
+    const labels = styles.map(({ label }) => label);
+    const metric = shownMetric(current);
+    if (run) {
+      setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
+      if (numbers.open) {
+        byId("numbers").replaceChildren(table(run, document, labels, metricsOf(current)));
+      }
+    }
+    advice.show(document, conductor);
+    if (textOf[0] === document && textOf[1] === network) return;
+    textOf = [document, network];
+    const methods = styles.map((style, place) => ({
+      label: style.label,
+      entry: catalog.methods.find(({ kind }) => kind === document.methods[place]!["kind"]),
+      swatch: methodSwatch(style, appearance.theme),
+    }));
+    byId("problem-text").replaceChildren(...problemText({ document, network, methods }));
+    byId("network-text").replaceChildren(...networkText({ document, network, methods }));
+    byId("methods-text").replaceChildren(...methodsText({ document, network, methods }));
+  }
+
+  return { request, onPhase: (listener) => phaseListeners.push(listener) };
+}

@@ -1,0 +1,136 @@
+/** The two figures: at the left the network or the agents, at the right the curves. */
+
+import type { AgentsView } from "./agents";
+import { byId, h, setText } from "./dom";
+import { same, type ExperimentDocument } from "./document";
+import type { Edit } from "./controls/group";
+import { curvesData, graphData, series, shownMethod, shownMetric, type Axis, type Scene } from "./figures";
+import type { Run } from "./simulation/pool";
+import type { Store } from "./state";
+import { applyEdit } from "./views/graph/edit";
+import { createGraphView } from "./views/graph/view";
+import { createCurvesView } from "./views/curves/view";
+import type { Theme } from "./views/theme";
+import type { CurveSeries, Figure } from "./views/types";
+
+export interface Stage {
+  /** Draws the scene; `curves` is the run whose curves are shown. */
+  update(scene: Scene, curves: Run | null): void;
+  setTheme(theme: Theme): void;
+  /** The pictures as they stand. */
+  figures(): { left: Figure | null; curves: Figure | null };
+}
+
+const SIDES = [
+  ["network", "Network"],
+  ["agents", "Agents"],
+] as const;
+
+export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
+  const hosts = { network: h("div"), agents: h("div", { hidden: true }) };
+  const sides = SIDES.map(([id, label]) => h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label));
+  const method = h("select", { "aria-label": "Whose agents are shown", onchange: () => store.setView({ method: method.selectedIndex }) });
+  const whose = h("label", { class: "whose" }, "of ", method);
+  byId("graph").append(h("div", { class: "sides" }, ...sides, whose), hosts.network, hosts.agents);
+
+  const graph = createGraphView(hosts.network, theme, {
+    onEdit(change) {
+      const data = last && graphData(last);
+      const edited = data && applyEdit(data, change);
+      if (edited) edit(["network", "topology"], { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) });
+    },
+    onQuantity: (quantity) => store.setView({ quantity }),
+  });
+  const curves = createCurvesView(
+    byId("curves"),
+    theme,
+    {
+      onMetric: (metric) => store.setView({ metric }),
+      onAxis: (axis) => store.setView({ axis }),
+      onLogX: (logX) => store.setView({ logX }),
+      onLogY: (logY) => store.setView({ logY }),
+    },
+    { legend: false },
+  );
+
+  const pin = h("button", { type: "button", class: "quiet", title: "Keeps these curves in the background, to compare the next run with", onclick: togglePin });
+  const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
+  const single = h("label", { class: "check", title: "Draws every trial, thin, besides the mean" }, singles, "single trials");
+  byId("curve-tools").append(single, pin);
+
+  let agents: AgentsView | null = null;
+  let last: Scene | null = null;
+  let present: Run | null = null;
+  let pinned: Scene | null = null;
+  let labels: readonly string[] = [];
+
+  function togglePin(): void {
+    pinned = pinned || !last || !present ? null : { ...last, run: present };
+    if (last) update(last, present);
+  }
+
+  function pinnedSeries(scene: Scene): CurveSeries[] | null {
+    if (!pinned) return null;
+    const metric = shownMetric(scene).id;
+    return series({ ...pinned, view: scene.view }, metric, scene.view.axis as Axis);
+  }
+
+  function update(scene: Scene, run: Run | null): void {
+    last = scene;
+    present = run;
+    const { view, styles, document } = scene;
+    const onAgents = view.left === "agents";
+    hosts.network.hidden = onAgents;
+    hosts.agents.hidden = !onAgents;
+    sides.forEach((side, i) => side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network"))));
+    chooseMethod(scene);
+    if (onAgents) {
+      if (agents) agents.update(scene);
+      else void loadAgents();
+    } else {
+      const data = graphData(scene);
+      if (data) graph.update(data);
+    }
+    single.hidden = (document.trials ?? 1) === 1;
+    singles.checked = view.trials;
+    setText(pin, pinned ? "Unpin the earlier run" : "Pin this run");
+    if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, pinnedSeries(scene)));
+    else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, pinnedSeries(scene)));
+  }
+
+  async function loadAgents(): Promise<void> {
+    const { createAgentsView } = await import("./agents");
+    agents ??= createAgentsView(hosts.agents, theme);
+    if (last) agents.update(last);
+  }
+
+  function chooseMethod(scene: Scene): void {
+    const names = scene.styles.map(({ label }) => label);
+    if (!same(names, labels)) {
+      labels = names;
+      method.replaceChildren(...names.map((name) => h("option", {}, name)));
+    }
+    method.selectedIndex = shownMethod(scene);
+    whose.hidden = scene.view.left === "agents" && (scene.run?.description?.dimension ?? 3) <= 2;
+  }
+
+  return {
+    update,
+    setTheme(next) {
+      theme = next;
+      graph.setTheme(next);
+      agents?.setTheme(next);
+      curves.setTheme(next);
+    },
+    figures: () => ({ left: (store.view.left === "agents" ? agents : graph)?.figure() ?? null, curves: curves.figure() }),
+  };
+}
+
+/** Whether curves of one document can stand for another's until that has some of its own. */
+function fits(old: ExperimentDocument, next: ExperimentDocument): boolean {
+  return old === next || (same(old.methods.map(({ kind }) => kind), next.methods.map(({ kind }) => kind)) && same(old.metrics, next.metrics));
+}
+
+function pairs(flat: ArrayLike<number>): [number, number][] {
+  return Array.from({ length: flat.length / 2 }, (_, e) => [flat[2 * e]!, flat[2 * e + 1]!]);
+}

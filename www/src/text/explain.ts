@@ -1,0 +1,154 @@
+/** The text beside the figures. It speaks of the document and the network as they are now. */
+
+import { append, h } from "../dom";
+import { valueAt, type ExperimentDocument, type Tagged } from "../document";
+import type { Entry } from "../simulation/core";
+import type { NetworkFacts } from "../simulation/facts";
+import { formatCount, formatNumber } from "../views/format";
+import { term } from "./glossary";
+import { math } from "./math";
+
+type Words = (Node | string)[];
+
+/** What a section of the text is made from. */
+export interface Setting {
+  document: ExperimentDocument;
+  network: NetworkFacts | null;
+  /** Of each method of the document: its name, its entry in the catalog, and a swatch of its line. */
+  methods: readonly { label: string; entry: Entry | undefined; swatch: Node }[];
+}
+
+export function problemText({ document, network }: Setting): Words {
+  const { problem, gradient, stepSize } = document;
+  const agents = network ? formatCount(network.agents) : "n";
+  const words: Words = [
+    p(agents, " ", term("agents", "agent"), ", each with data of its own, look for the ", math("x"), " that is best for all of them together:"),
+    display(`f(x) = \\frac{1}{n} \\sum_{i=1}^{n} f_i(x)`),
+    ...costText(problem),
+  ];
+  const spread = problem["heterogeneity"];
+  if (spread === 0) {
+    words.push(p("All agents draw their data from the same source (", math("σ_h^2 = 0"), "), so their own best solutions nearly agree and no method has anything to correct. This is why the curves nearly coincide; raise the ", term("heterogeneity"), " to part them."));
+  } else if (typeof spread === "number") {
+    words.push(p("The ", term("heterogeneity"), " ", math("σ_h^2"), ` = ${formatNumber(spread)} says how far the agents’ own best solutions lie apart.`));
+  }
+  words.push(gradientText(gradient ?? { noise: "none" }), stepText(stepSize));
+  return words;
+}
+
+function costText(problem: Tagged): Words {
+  const number = (name: string) => (typeof problem[name] === "number" ? formatNumber(problem[name]) : null);
+  const size = [number("dimension") && `d = ${number("dimension")}`, number("samplesPerAgent") && `m = ${number("samplesPerAgent")} samples an agent`];
+  const sizes = size.filter(Boolean).join(" and ");
+  switch (problem["kind"]) {
+    case "logistic":
+      return [
+        p("Here every agent fits a logistic regression with a small non-convex regulariser to its samples ", unbroken(math("(h, y)"), ":")),
+        display("f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} h_{il}' x}) + ρ \\sum_{j=1}^{d} \\frac{x_j^2}{1 + x_j^2}"),
+        p("with ", math("ρ"), ` = ${number("regularization") ?? "0.001"}${sizes ? `, ${sizes}` : ""}.`),
+      ];
+    case "leastSquares":
+      return [
+        p("Here every agent fits a linear model to its samples ", unbroken(math("(h, t)"), ":")),
+        display("f_i(x) = \\frac{1}{2m} \\sum_{l=1}^{m} (h_{il}' x - t_{il})^2"),
+        ...(sizes ? [p(`with ${sizes}.`)] : []),
+      ];
+    case "pl":
+      return [
+        p("Here ", math("x"), " is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the ", term("PL", "PL"), " condition."),
+        display("f_i(x) = x^2 + 3 \\sin^2 x + a_i x \\cos x"),
+        p("The ", math("a_i"), " add up to zero, so that ", math("f(x) = x^2 + 3 \\sin^2 x"), "."),
+      ];
+    default:
+      return [];
+  }
+}
+
+function gradientText(gradient: object): Node {
+  const { noise, variance, batch } = gradient as { noise?: string; variance?: number; batch?: number };
+  if (noise === "gaussian") {
+    return p("No agent sees its exact gradient: every one it draws carries ", term("noise", "gradient noise"), " of variance ", math("σ_n^2"), ` = ${formatNumber(variance ?? 0)} in each coordinate.`);
+  }
+  if (noise === "minibatch") return p(`Each gradient is taken on ${formatCount(batch ?? 1)} samples drawn at random: the rest is `, term("noise", "gradient noise"), ".");
+  return p("The gradients are exact, without noise: what error stays is the method’s own.");
+}
+
+function stepText(stepSize: Tagged): Node {
+  const { kind, value = 0, every = 1, factor = 0.5 } = stepSize as { kind?: string; value?: number; every?: number; factor?: number };
+  const start = ["The ", term("step size"), " ", math("α"), ` `];
+  if (kind === "halving") return p(...start, `starts at ${formatNumber(value)} and is multiplied by ${formatNumber(factor)} every ${formatCount(every)} iterations.`);
+  if (kind === "inverse") return p(...start, `starts at ${formatNumber(value)} and falls as 1/k.`);
+  return p(...start, `= ${formatNumber(value)} stays the same: a method settles at a floor that noise and `, term("bias"), " set.");
+}
+
+/** The update of each kind, in the paper's notation; `g_i^k` is the stochastic gradient, `W` acts on all agents' rows. */
+const UPDATES: Readonly<Record<string, readonly string[]>> = {
+  psgd: ["x^{k+1} = x^k - \\frac{α}{n} \\sum_i g_i(x^k)"],
+  dsgd: ["x^{k+1} = W (x^k - α g^k)"],
+  "dsgd combineThenAdapt": ["x^{k+1} = W x^k - α g^k"],
+  exactDiffusion: ["x^{k+2} = W (2 x^{k+1} - x^k - α (g^{k+1} - g^k))"],
+  extra: ["x^{k+2} = W (2 x^{k+1} - x^k) - α (g^{k+1} - g^k)"],
+  gradientTracking: ["x^{k+1} = W (x^k - α s^k)", "s^{k+1} = W (s^k + g^{k+1} - g^k)"],
+  "gradientTracking nonAtc": ["x^{k+1} = W x^k - α s^k", "s^{k+1} = W s^k + g^{k+1} - g^k"],
+  "gradientTracking semiAtcIterate": ["x^{k+1} = W (x^k - α s^k)", "s^{k+1} = W s^k + g^{k+1} - g^k"],
+  "gradientTracking semiAtcTracker": ["x^{k+1} = W x^k - α s^k", "s^{k+1} = W (s^k + g^{k+1} - g^k)"],
+  suda: ["x^{k+1} = A (C x^k - α g^k) - B y^k", "y^{k+1} = y^k + B x^{k+1}"],
+  uda: ["x^{k+1} = A (C x^k - α g^k - B y^k)", "y^{k+1} = y^k + B x^{k+1}"],
+  dlm: ["x^{k+1} = C x^k - α g^k - B y^k", "y^{k+1} = y^k + B x^{k+1}"],
+};
+
+export function methodsText({ document, methods }: Setting): Words {
+  const items = methods.map(({ label, entry, swatch }, place) => {
+    const { kind, variant } = document.methods[place] as { kind?: string; variant?: string };
+    const name = `${kind} ${variant}`;
+    const updates = (Object.hasOwn(UPDATES, name) ? UPDATES[name] : Object.hasOwn(UPDATES, String(kind)) ? UPDATES[String(kind)] : []) ?? [];
+    return h("li", {}, h("p", { class: "method" }, swatch, h("strong", {}, label), entry ? ` ${entry.about}` : ""), ...updates.map(display));
+  });
+  return [
+    p("In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember."),
+    h("ul", { class: "methods" }, ...items),
+    p(
+      "Exact-Diffusion, EXTRA and gradient tracking are one recursion, SUDA, with other choices of A, B and C, each a polynomial in W:",
+    ),
+    ...UPDATES["suda"]!.map(display),
+    p("The memory ", math("y"), " learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its ", term("bias"), "."),
+  ];
+}
+
+export function networkText({ document, network }: Setting): Words {
+  const words: Words = [
+    p("Agents ", math("i"), " and ", math("j"), " talk only if an edge joins them; ", math("w_{ij}"), " is the weight they give each other in the ", term("combination matrix"), " ", math("W"), ". How fast news spreads is told by its ", term("mixing rate"), ":"),
+    display("λ = ρ(W - \\frac{1}{n} 1 1') = \\max_{i ≥ 2} |λ_i|"),
+  ];
+  if (network) {
+    const gap = network.spectralGap;
+    words.push(
+      p(
+        "On this network ", math("λ"), ` = ${formatNumber(network.mixingRate, 4)}. The `, term("spectral gap"), " ", math("1 - λ"), ` = ${formatNumber(gap)}`,
+        gap > 0 && gap < 1 ? `, so that news needs about ${formatNumber(1 / gap, 2)} rounds to cross it.` : ".",
+        " The smallest eigenvalue is ", math("λ_{\\min}"), ` = ${formatNumber(network.smallestEigenvalue)}; Exact-Diffusion and EXTRA need it above −1/3, or else a `, term("lazy"), " ", math("W"), ".",
+      ),
+    );
+  }
+  const heterogeneity = valueAt(document, ["problem", "heterogeneity"]);
+  words.push(
+    p("DSGD’s floor grows with ", math("λ^2 / (1 - λ)^2"), heterogeneity === 0 ? " times the heterogeneity, which is zero here." : " times the heterogeneity. The corrected methods lose this term; what is left of ", " ", math("λ"), " in their floor touches the noise alone."),
+    p("More agents help: the noise in the mean falls as ", math("1/n"), ", the ", term("linear speedup"), "."),
+  );
+  return words;
+}
+
+function p(...words: (Node | string)[]): HTMLElement {
+  return h("p", {}, ...words);
+}
+
+/** A formula and the punctuation after it, on one line. */
+function unbroken(...words: (Node | string)[]): HTMLElement {
+  return h("span", { class: "unbroken" }, ...words);
+}
+
+function display(source: string): HTMLElement {
+  const line = h("div", { class: "formula" });
+  append(line, [math(source, true)]);
+  return line;
+}

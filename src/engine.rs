@@ -377,15 +377,18 @@ impl Engine {
     }
 }
 
-/// The mean of the rows of that width.
+/// The mean of the rows of that width: the first, and the mean distance from it, so that the mean
+/// of equal rows is that row, to the last bit.
 fn column_means(rows: &[f64], width: usize) -> Vec<f64> {
+    let first = &rows[..width];
     let mut means = vec![0.0; width];
     for row in rows.chunks_exact(width) {
-        means.iter_mut().zip(row).for_each(|(mean, x)| *mean += x);
+        for ((mean, x), first) in means.iter_mut().zip(row).zip(first) {
+            *mean += x - first;
+        }
     }
     let count = (rows.len() / width) as f64;
-    means.iter_mut().for_each(|mean| *mean /= count);
-    means
+    means.iter().zip(first).map(|(mean, first)| first + mean / count).collect()
 }
 
 /// The sum of the squares of each column. The order of the sum depends only on the number of

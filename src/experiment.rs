@@ -12,7 +12,7 @@ use crate::graph::Graph;
 use crate::method::{Kind, MethodSpec};
 use crate::metric::Metric;
 use crate::oracle::Noise;
-use crate::problem::{Optimum, Problem, ProblemSpec};
+use crate::problem::{Optimum, Problem, ProblemSpec, Report};
 use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
@@ -194,6 +194,8 @@ pub struct Experiment {
     pub network: Network,
     /// The problem.
     pub problem: Box<dyn Problem>,
+    /// What reading the problem's data file did; none if the data come from elsewhere.
+    pub imported: Option<Report>,
     /// The noise on the gradients.
     pub noise: Noise,
     /// The step size of the methods that have none of their own.
@@ -234,6 +236,7 @@ impl Experiment {
             metrics: document.metrics,
             network,
             problem,
+            imported: document.problem.import_report().cloned(),
             noise: document.noise,
             step_size: document.step_size,
             methods: document.methods,
@@ -260,12 +263,15 @@ impl Experiment {
         }
     }
 
-    /// What should be known before the run: weights that are not a convex combination, methods
+    /// What should be known before the run: a data file that was not taken as it is, weights that are not a convex combination, methods
     /// that cannot be stable on this network.
     pub fn warnings(&self) -> Vec<Warning> {
         let network = self.network.matrix.warnings().into_iter();
         let mut warnings: Vec<Warning> =
             network.map(|text| Warning { path: "network.weights".to_owned(), text }).collect();
+        if let Some(report) = self.imported.as_ref().filter(|report| report.is_remarkable()) {
+            warnings.push(Warning { path: "problem.data".to_owned(), text: report.to_string() });
+        }
         for (i, method) in self.methods.iter().enumerate() {
             let smallest = (1.0 - method.laziness) * self.network.spectrum().smallest() + method.laziness;
             // Rounding must not turn the marginal -1/3 of an even ring into a stable one.

@@ -1,51 +1,77 @@
 //! Ready documents: the paper's figures as printed, the same claims where they are visible
 //! within the horizon ("ours"), and lessons.
 //!
-//! In all of them Exact-Diffusion and EXTRA use (I+W)/2, since both need λ_min(W) > -1/3 (the
-//! paper assumes W ⪰ 0 for them), and the labels say so. The first metric is the one to look at.
+//! They stand in `presets.json`, each as its difference to a base. In all of them Exact-Diffusion
+//! and EXTRA use (I+W)/2, since both need λ_min(W) > -1/3 (the paper assumes W ⪰ 0 for them),
+//! and the labels say so. The first metric is the one to look at. The graph seeds give the mixing
+//! rates of the figures' captions.
 
-mod lessons;
-mod paper;
+use std::collections::BTreeMap;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A ready document.
 #[derive(Clone, Debug, Serialize)]
 pub struct Preset {
     /// A name that stays.
-    pub id: &'static str,
+    pub id: String,
     /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
-    pub group: &'static str,
+    pub group: String,
     /// A name for people.
-    pub title: &'static str,
+    pub title: String,
     /// One sentence on what to look at.
-    pub note: &'static str,
+    pub note: String,
     /// The document.
     pub document: Value,
 }
 
+#[derive(Deserialize)]
+struct File {
+    bases: BTreeMap<String, Base>,
+    presets: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Base {
+    from: Option<String>,
+    document: Value,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    id: String,
+    group: String,
+    title: String,
+    note: String,
+    from: String,
+    document: Value,
+}
+
+impl File {
+    fn base(&self, name: &str) -> Value {
+        let base = &self.bases[name];
+        match &base.from {
+            None => base.document.clone(),
+            Some(from) => with(self.base(from), &base.document),
+        }
+    }
+}
+
 /// All presets; the first is the one to show first.
+///
+/// # Panics
+/// Never: the file is part of the crate, and tested.
 pub fn presets() -> Vec<Preset> {
-    let mut presets = lessons::presets();
-    presets.extend(paper::presets());
-    presets
-}
-
-/// Centralised SGD, DSGD, Exact-Diffusion, EXTRA and ATC gradient tracking.
-fn five_methods() -> Value {
-    json!([
-        { "kind": "psgd", "label": "Centralised SGD" },
-        { "kind": "dsgd", "label": "DSGD" },
-        { "kind": "exactDiffusion", "label": "Exact-Diffusion, (I+W)/2", "laziness": 0.5 },
-        { "kind": "extra", "label": "EXTRA, (I+W)/2", "laziness": 0.5 },
-        { "kind": "gradientTracking", "label": "Gradient tracking" }
-    ])
-}
-
-/// The metrics of the logistic presets: all but the one that costs n times as much.
-fn cheap_metrics() -> Value {
-    json!(["gradientNorm", "consensus", "averageGradient", "optimalityGap"])
+    let file: File = serde_json::from_str(include_str!("presets.json")).expect("the presets are well-formed");
+    let of = |entry: &Entry| Preset {
+        id: entry.id.clone(),
+        group: entry.group.clone(),
+        title: entry.title.clone(),
+        note: entry.note.clone(),
+        document: with(file.base(&entry.from), &entry.document),
+    };
+    file.presets.iter().map(of).collect()
 }
 
 /// `document` with the fields of `changes` in place of its own, object by object.
@@ -68,6 +94,8 @@ fn merge(document: &mut Value, changes: &Value) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::experiment::Experiment;
 

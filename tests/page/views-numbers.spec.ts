@@ -153,6 +153,22 @@ test("the scale of magnitudes brightens all the way", () => {
   expect(cividis(7)).toBe(cividis(1));
   const scale = colorScale([0, 1e-3, 1, NaN], "log");
   expect([scale.at(0), scale.at(1e-3), scale.at(1)]).toEqual([0, 0, 1]);
+  const values = Array.from({ length: 40 }, (_, i) => 10 ** (-3 + i / 20));
+  const first = colorScale(values, "log");
+  expect(
+    colorScale(
+      values.map((value) => 0.8 * value),
+      "log",
+      { before: first.ends },
+    ).ends,
+  ).toEqual(first.ends);
+  const later = colorScale(
+    values.map((value) => 0.001 * value),
+    "log",
+    { before: first.ends },
+  );
+  expect(later.ends![1]).toBeLessThan(first.ends![1] - 2);
+  expect(colorScale(values, "log", { range: [1e-4, 1] }).at(0.01)).toBeCloseTo(0.5, 12);
   expect(colorScale([2, 2], "linear").varied).toBe(false);
   expect(colorScale([], "log").varied).toBe(false);
 });

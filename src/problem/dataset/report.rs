@@ -18,6 +18,15 @@ pub struct Report {
     pub constant_columns: Excerpt<String>,
 }
 
+impl Report {
+    /// Whether the data are other than the file has them: rows skipped, labels renamed, or
+    /// constant columns.
+    pub fn is_remarkable(&self) -> bool {
+        let renamed = |meaning: &LabelMeaning| meaning.label != meaning.value.to_string();
+        self.skipped.total > 0 || self.constant_columns.total > 0 || self.labels.iter().flatten().any(renamed)
+    }
+}
+
 /// A row that could not be used.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SkippedRow {

@@ -11,8 +11,8 @@ export interface Table {
 export interface Access {
   /** Id of the summary's element, for `aria-describedby`. */
   summaryId: string;
-  /** The summary; while a run is under way it is read out at most every few seconds. */
-  describe(text: string): void;
+  /** The summary; asked for, and read out, at most every few seconds while a run is under way. */
+  describe(text: () => string): void;
   /** Read out at once: the answer to something the reader did. */
   say(text: string): void;
   /** The table has new numbers; they are fetched when the reader has it open. */
@@ -41,9 +41,10 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
   details.append(label, content);
   host.append(summary, spoken, details);
 
-  let latest = "";
+  let latest = (): string => "";
   const speak = throttled(BETWEEN_SUMMARIES, () => {
-    if (summary.textContent !== latest) summary.textContent = latest;
+    const text = latest();
+    if (summary.textContent !== text) summary.textContent = text;
   });
   const fill = throttled(BETWEEN_TABLES, () => {
     const data = details.open ? table() : null;

@@ -53,7 +53,7 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
     theme: () => theme,
     update(next) {
       data = next;
-      access.describe(parts.describe(next));
+      access.describe(() => parts.describe(next));
       access.refresh();
       surface.redraw();
     },

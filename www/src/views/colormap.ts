@@ -2,7 +2,7 @@
 
 import { formatNumber } from "./format";
 import { mix, type Theme } from "./theme";
-import { niceLogRange } from "./ticks";
+import { niceLogRange, type Range } from "./ticks";
 
 /**
  * Cividis (Nuñez, Anderson and Renslow, PLoS ONE 13(7), 2018) at tenths of its length; perceptually uniform, and the same
@@ -50,43 +50,50 @@ export interface ColorScale {
   high: string;
   /** False when all values are alike, so that a legend would say nothing. */
   varied: boolean;
+  /** The ends, log₁₀ on a log scale; null when there is nothing to scale. */
+  ends: Range | null;
+}
+
+export interface ScaleOptions {
+  /** Fixed ends, in the unit of the values. */
+  range?: Range | undefined;
+  /** The ends before; on a log scale they stay while the values still fill them, so that the legend keeps quiet. */
+  before?: Range | null;
 }
 
 /**
- * The scale of `values`: on a log scale round ends, at most six decades apart, and zeros at the bottom; on a linear scale the
- * extremes themselves. A fixed `range` overrides the ends.
+ * The scale of `values`. On a log scale it has round ends, at most six decades apart, from about the lowest tenth of the
+ * positive values to the highest; what is below, zeros too, takes the lowest colour. On a linear scale its ends are the
+ * extremes.
  */
 export function colorScale(
   values: ArrayLike<number>,
   kind: "log" | "linear",
-  range?: readonly [number, number],
+  { range, before = null }: ScaleOptions = {},
 ): ColorScale {
   const log = kind === "log";
-  let lo = Infinity;
-  let hi = -Infinity;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (!Number.isFinite(value) || (log && value <= 0)) continue;
-    lo = Math.min(lo, value);
-    hi = Math.max(hi, value);
-  }
-  if (range) [lo, hi] = range;
-  if (!(hi >= lo)) return { at: () => 0, low: "0", high: "0", varied: false };
+  const sound = Array.from(values).filter((value) => Number.isFinite(value) && (!log || value > 0));
+  sound.sort((a, b) => a - b);
+  if (sound.length === 0 && !range) return { at: () => 0, low: "0", high: "0", varied: false, ends: null };
+  const lo = range ? range[0] : sound[log ? Math.floor(sound.length / 10) : 0]!;
+  const hi = range ? range[1] : sound[sound.length - 1]!;
   if (!log) {
-    const span = hi - lo;
-    return {
-      at: (value) => (span > 0 ? (value - lo) / span : 0.5),
-      low: formatNumber(lo),
-      high: formatNumber(hi),
-      varied: span > 0,
-    };
+    const at = (value: number): number => (hi > lo ? (value - lo) / (hi - lo) : 0.5);
+    return { at, low: formatNumber(lo), high: formatNumber(hi), varied: hi > lo, ends: [lo, hi] };
   }
-  const [nice, top] = niceLogRange(Math.log10(lo), Math.log10(hi));
-  const bottom = Math.max(nice, top - DECADES);
+  const [bottom, top] = range ? [Math.log10(lo), Math.log10(hi)] : steady(Math.log10(lo), Math.log10(hi), before);
   return {
     at: (value) => (value > 0 ? (Math.log10(value) - bottom) / (top - bottom) : 0),
     low: formatNumber(10 ** bottom),
     high: formatNumber(10 ** top),
-    varied: true,
+    varied: top > bottom,
+    ends: [bottom, top],
   };
+}
+
+/** The ends before while the values reach from near the lower to near the upper one; else new, round ones. */
+function steady(lo: number, hi: number, before: Range | null): Range {
+  if (before && hi <= before[1] && hi > before[1] - 0.8 && lo > before[0] - 0.3 && lo < before[0] + 1) return before;
+  const [bottom, top] = niceLogRange(lo, hi);
+  return [Math.max(bottom, top - DECADES), top];
 }

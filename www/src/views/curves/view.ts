@@ -175,7 +175,7 @@ export function createCurvesView(
       logY.update(next.logY);
       logX.update(next.logX);
       legend.update(next.series, theme);
-      access.describe(describeCurves(next));
+      access.describe(() => describeCurves(next));
       access.refresh();
       redraw();
     },

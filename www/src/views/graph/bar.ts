@@ -6,7 +6,7 @@ import type { GraphData } from "../types";
 import { AGENTS_DRAWN } from "./draw";
 import { captionOf, disconnection } from "./describe";
 
-const HINT = "Drag from agent to agent to link them. Click a link to cut it, a free spot for a new agent.";
+const HINT = "Drag between agents to link them. Click a link to cut it, a gap to add an agent.";
 
 export interface GraphBar {
   update(data: GraphData, selected: number | null): void;

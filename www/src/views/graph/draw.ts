@@ -1,6 +1,6 @@
 /** Draws a graph: edges by weight, agents by the chosen quantity, a colour legend, and what the reader points at. */
 
-import { cividis, colorScale, type ColorScale } from "../colormap";
+import { cividis, type ColorScale } from "../colormap";
 import { disc, font } from "../frame";
 import { mix, type Theme } from "../theme";
 import type { GraphData, Painter } from "../types";
@@ -10,6 +10,8 @@ import type { Layout } from "./layout";
 export interface GraphPicture {
   data: GraphData;
   layout: Layout;
+  /** Of the quantity that colours the agents; null without one. */
+  scale: ColorScale | null;
   /** All but the largest component are ringed, each in its colour. */
   components: { of: Uint32Array; sizes: number[] };
   /** Agent under the pointer or the keyboard's focus. */
@@ -132,10 +134,9 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
 }
 
 export function drawAgents(painter: Painter, picture: GraphPicture, theme: Theme, size: Size): void {
-  const { data, active, selected, components } = picture;
+  const { data, scale, active, selected, components } = picture;
   const place = placementOf(picture, size);
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
-  const scale = quantity && colorScale(quantity.values, quantity.scale, quantity.range);
   const neighbors = new Set(active === null ? [] : neighborsOf(data.edges, active));
   // On a dark ground the darkest agents need a rim to be seen.
   const outline = theme.name === "dark" ? mix(theme.paper, theme.ink, 0.35) : theme.paper;

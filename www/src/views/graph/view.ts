@@ -1,5 +1,6 @@
 /** The network: a picture to look at and to edit. Knows the graph it is shown; says what the reader wants changed. */
 
+import { colorScale, type ColorScale } from "../colormap";
 import { createCanvasView } from "../canvas-view";
 import type { Theme } from "../theme";
 import { createTooltip, reading } from "../tooltip";
@@ -86,28 +87,32 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     if (!same) {
       revision++;
       linkFrom = null;
-      picture =
-        data.agents > AGENTS_DRAWN
-          ? null
-          : {
-              data,
-              layout: memory.layoutFor(data),
-              components: components(data),
-              active: null,
-              selected: null,
-              edge: null,
-              label: false,
-              link: null,
-            };
+      picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
       tooltip.hide();
       edgeList.update(data);
     } else if (picture) {
       if (before.weights !== data.weights) revision++;
-      picture.data = data;
+      picture = { ...picture, data, scale: scaleOf(data, before.quantity === data.quantity ? picture.scale : null) };
     }
     bar.update(data, picture?.selected ?? null);
     view.update(data);
     if (picture?.active != null) showTooltip(picture.active);
+  }
+
+  function pictureOf(data: GraphData): GraphPicture {
+    // After a link is made or cut the reader still stands at the same agent.
+    const active = picture?.data.agents === data.agents ? picture.active : null;
+    return {
+      data,
+      layout: memory.layoutFor(data),
+      components: components(data),
+      scale: scaleOf(data, null),
+      active,
+      selected: null,
+      edge: null,
+      label: false,
+      link: null,
+    };
   }
 
   function emit(edit: GraphEdit, place?: readonly [number, number]): void {
@@ -265,6 +270,12 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       view.destroy();
     },
   };
+}
+
+/** The scale of the chosen quantity, with the ends that it had while they serve. */
+function scaleOf({ quantities, quantity }: GraphData, before: ColorScale | null): ColorScale | null {
+  const shown = quantities.find(({ id }) => id === quantity);
+  return shown ? colorScale(shown.values, shown.scale, { range: shown.range, before: before?.ends ?? null }) : null;
 }
 
 /** The picture without what the reader points at, for export. */

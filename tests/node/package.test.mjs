@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { command, folder, root, small } from "./support.mjs";
+
+async function succeeds(...args) {
+  const result = await command(...args);
+  assert.equal(result.status, 0, result.stderr + result.stdout);
+  return result.stdout;
+}
+
+test("the package that npm pack makes works where it is installed: in Node.js, on the command line, and in a bundled page", async (t) => {
+  const at = folder(t);
+  const project = at("project");
+  mkdirSync(project);
+  const [{ filename, files }] = JSON.parse(await succeeds("npm", ["pack", "--json", "--pack-destination", at(".")], { cwd: root }));
+  const strangers = files.map(({ path }) => path).filter((path) => !/^(dist\/lib|bin|runner)\/|^[A-Z][A-Z-]*(\.\w+)?$|^package\.json$/.test(path));
+  assert.deepEqual(strangers, []);
+  const licences = files.map(({ path }) => path).filter((path) => path.startsWith("LICENSE"));
+  assert.deepEqual(licences, ["LICENSE-APACHE", "LICENSE-MIT"]);
+
+  writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }');
+  await succeeds("npm", ["install", "--offline", "--no-audit", "--no-fund", at(filename)], { cwd: project });
+  assert.deepEqual(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith(".")), ["suda"]);
+
+  writeFileSync(
+    join(project, "use.mjs"),
+    `import { readFile } from "node:fs/promises";
+     import { createRequire } from "node:module";
+     import init, { Experiment } from "suda";
+     await init(await readFile(createRequire(import.meta.url).resolve("suda/suda_bg.wasm")));
+     console.log(new Experiment(${JSON.stringify(small)}).advance(10));`,
+  );
+  assert.equal(await succeeds("node", ["use.mjs"], { cwd: project }), "10\n");
+
+  writeFileSync(join(project, "e.json"), JSON.stringify(small));
+  await succeeds("npx", ["suda", "run", "e.json", "--out", "curves.csv"], { cwd: project });
+  assert.match(readFileSync(join(project, "curves.csv"), "utf8"), /^iteration,method,metric,mean,low,high\n0,/);
+
+  writeFileSync(join(project, "index.html"), '<script type="module">import init from "suda"; await init();</script>');
+  await succeeds(join(root, "node_modules/.bin/vite"), ["build", "--logLevel", "warn"], { cwd: project });
+  const assets = readdirSync(join(project, "dist/assets"));
+  assert.ok(assets.some((name) => name.endsWith(".wasm")), "the bundler found the .wasm");
+  assert.ok(existsSync(join(project, "dist/index.html")));
+});

@@ -4,7 +4,7 @@ pub mod dataset;
 mod fast_math;
 pub mod least_squares;
 pub mod logistic;
-mod logistic_kernel;
+pub mod logistic_kernel;
 pub mod optimum;
 pub mod pl;
 pub mod samples;

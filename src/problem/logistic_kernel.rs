@@ -6,38 +6,52 @@
 //! - loss: (1/m) Σ_s ln(1 + exp(-z_s'x_l))
 //! - gradient: -(1/m) Σ_s z_s / (1 + exp(z_s'x_l))
 //!
-//! A margin z_s'x_l is summed over the coordinates in their order, a gradient over the samples in
-//! their order, and nothing is fused: the bits of a lane's result depend neither on the other
-//! lanes, nor on how the work is blocked, nor on the target.
+//! Points are multiplied by log2 e first, so that margins u = z_s'x_l log2 e are exponents of 2. A
+//! margin is summed over the coordinates in their order, a gradient over the samples in their
+//! order, and nothing is fused: the bits of a lane's result depend neither on the other lanes, nor
+//! on how the work is blocked, nor on the target.
 //!
-//! A tile of samples is worked on in three steps, each blocked for its own needs: margins (a few
-//! samples × a block of lanes in registers), the logistic function over the whole tile, and the
-//! gradient's sums (a few coordinates × a block of lanes in registers).
+//! Lanes are worked on in blocks of at most eight, and samples in tiles, in two steps: the samples'
+//! weights (margins of a few samples × a block of lanes in registers, then the logistic function of
+//! them while the next margins are on their way), and the gradient's sums (a few coordinates × a
+//! block of lanes in registers). `docs/performance.md` tells why, and what else was tried.
 
 use std::array::from_fn;
-use std::ops::{Add, Mul, Range};
-use std::{iter, slice};
+use std::f64::consts::{LN_2, LOG2_E};
+use std::iter;
+use std::ops::Range;
 
 use wide::{f64x2, f64x4, f64x8};
 
-use super::fast_math::{decay, logistic_of_negative};
+use super::fast_math::{Vector, decay2, logistic2};
 
 /// The samples of a tile, whose margins stay in the first-level cache. The loss is summed tile by
 /// tile, so this number is part of its bits.
 const TILE: usize = 64;
 /// The most lanes of a block.
 const WIDEST: usize = 8;
-/// Registers with four numbers hold a block in half as many, so that steps are twice as long.
-const WIDER: usize = if cfg!(target_feature = "avx") { 2 } else { 1 };
+/// The numbers that a register holds.
+const REGISTER: usize = if cfg!(target_feature = "avx512f") {
+    8
+} else if cfg!(target_feature = "avx") {
+    4
+} else {
+    2
+};
 
-/// Calls a function of a block of lanes with its sizes: its sums fill eight registers.
+/// How many sums of a block fill eight registers, which is half of what there are.
+const fn step(lanes: usize) -> usize {
+    if lanes < REGISTER { 8 } else { 8 * REGISTER / lanes }
+}
+
+/// Calls a function of a block of lanes with its sizes.
 macro_rules! for_block {
     ($block:expr, $function:ident($($argument:expr),*)) => {
         match $block.lanes {
-            8 => $function::<f64x8, 8, { 2 * WIDER }>($($argument),*),
-            4 => $function::<f64x4, 4, { 4 * WIDER }>($($argument),*),
-            2 => $function::<f64x2, 2, 8>($($argument),*),
-            _ => $function::<f64, 1, 8>($($argument),*),
+            8 => $function::<f64x8, 8, { step(8) }>($($argument),*),
+            4 => $function::<f64x4, 4, { step(4) }>($($argument),*),
+            2 => $function::<f64x2, 2, { step(2) }>($($argument),*),
+            _ => $function::<f64, 1, { step(1) }>($($argument),*),
         }
     };
 }
@@ -121,14 +135,14 @@ fn pack(dimension: usize, lanes: usize, x: &[f64]) -> Vec<f64> {
     let mut packed = Vec::with_capacity(x.len());
     for block in blocks(lanes) {
         for x in x.chunks_exact(lanes).take(dimension) {
-            packed.extend_from_slice(&x[block.first..][..block.lanes]);
+            packed.extend(x[block.first..][..block.lanes].iter().map(|x| x * LOG2_E));
         }
     }
     packed
 }
 
-/// Adds the tile's Σ_s z_s / (1 + exp(z_s'x_l)) to `sums`.
-fn gradient_of_tile<V: Lanes<N>, const N: usize, const STEP: usize>(
+/// Adds the tile's Σ_s z_s / (1 + 2^(z_s'x_l)) to `sums`.
+fn gradient_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
     rows: &[f64],
     dimension: usize,
     points: &[f64],
@@ -136,22 +150,19 @@ fn gradient_of_tile<V: Lanes<N>, const N: usize, const STEP: usize>(
     sums: &mut [f64],
 ) {
     let tile = &mut tile[..rows.len() / dimension * N];
-    margins::<V, N, STEP>(rows, dimension, points, tile);
-    weigh(tile);
-    accumulate::<V, N, STEP>(rows, dimension, tile, sums);
-}
-
-/// Replaces margins by the samples' weights in the gradient. A loop over plain numbers keeps the
-/// registers full whatever the number of lanes.
-#[inline(never)]
-fn weigh(tile: &mut [f64]) {
-    for t in tile {
-        *t = logistic_of_negative(*t);
+    map_margins::<V, N, STEP>(rows, dimension, points, tile, logistic2);
+    let columns = Columns { rows, dimension, weights: tile.as_chunks::<N>().0 };
+    let sums = sums.as_chunks_mut::<N>().0;
+    let mut from = columns.add::<V, STEP>(0, sums);
+    if STEP > 4 {
+        from = columns.add::<V, 4>(from, sums);
     }
+    from = columns.add::<V, 2>(from, sums);
+    columns.add::<V, 1>(from, sums);
 }
 
-/// Adds the tile's Σ_s ln(1 + exp(-z_s'x_l)) to `sums`.
-fn loss_of_tile<V: Lanes<N>, const N: usize, const STEP: usize>(
+/// Adds the tile's Σ_s ln(1 + 2^(-z_s'x_l)) to `sums`.
+fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
     rows: &[f64],
     dimension: usize,
     points: &[f64],
@@ -159,53 +170,50 @@ fn loss_of_tile<V: Lanes<N>, const N: usize, const STEP: usize>(
     sums: &mut [f64],
 ) {
     let tile = &mut tile[..rows.len() / dimension * N];
-    margins::<V, N, STEP>(rows, dimension, points, tile);
-    // ln(1 + exp(-t)) = max(-t, 0) + ln(1 + exp(-|t|)). The last logarithm's argument is in [1, 2],
-    // so that one logarithm serves the product of a tile.
-    let mut linear = [0.0; N];
-    let mut product = [1.0; N];
-    for row in tile.as_chunks::<N>().0 {
-        for l in 0..N {
-            linear[l] += if row[l] < 0.0 { -row[l] } else { 0.0 };
-        }
+    map_margins::<V, N, STEP>(rows, dimension, points, tile, |u| u);
+    // log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|). The last logarithm's argument is in [1, 2], so
+    // that one logarithm serves the product of a tile.
+    let mut linear = V::splat(0.0);
+    let mut product = V::splat(1.0);
+    for &u in tile.as_chunks::<N>().0 {
+        let u = V::load(u);
+        linear = linear + (V::splat(0.0) - u).clamp(0.0, f64::INFINITY);
+        product = product * (V::splat(1.0) + decay2(u));
     }
-    for t in tile.iter_mut() {
-        *t = 1.0 + decay(*t);
-    }
-    for row in tile.as_chunks::<N>().0 {
-        for l in 0..N {
-            product[l] *= row[l];
-        }
-    }
-    for l in 0..N {
-        sums[l] += linear[l] + libm::log(product[l]);
+    let terms = linear.store().into_iter().zip(product.store());
+    for (sum, (linear, product)) in sums.iter_mut().zip(terms) {
+        *sum += LN_2 * linear + libm::log(product);
     }
 }
 
-/// Writes z_s'x_l to `tile` (samples × N).
+/// Writes `map`(z_s'x_l) to `tile` (samples × N), a few samples at a time.
 #[inline(never)]
-fn margins<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
+fn map_margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
     rows: &[f64],
     dimension: usize,
     points: &[f64],
     tile: &mut [f64],
+    map: impl Fn(V) -> V,
 ) {
     let (points, _) = points.as_chunks::<N>();
     let (groups, rest) = tile.as_chunks_mut::<N>().0.as_chunks_mut::<SAMPLES>();
     let (rows, rows_of_rest) = rows.split_at(groups.len() * SAMPLES * dimension);
     for (rows, tile) in rows.chunks_exact(SAMPLES * dimension).zip(groups) {
-        *tile = margins_of_group::<V, N, SAMPLES>(from_fn(|s| &rows[s * dimension..][..dimension]), points);
+        let margins = margins::<V, N, SAMPLES>(from_fn(|s| &rows[s * dimension..][..dimension]), points);
+        *tile = margins.map(|margins| map(margins).store());
     }
     for (row, tile) in rows_of_rest.chunks_exact(dimension).zip(rest) {
-        [*tile] = margins_of_group::<V, N, 1>([row], points);
+        let [margins] = margins::<V, N, 1>([row], points);
+        *tile = map(margins).store();
     }
 }
 
+/// z_s'x_l for a few samples.
 #[inline]
-fn margins_of_group<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
+fn margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
     rows: [&[f64]; SAMPLES],
     points: &[[f64; N]],
-) -> [[f64; N]; SAMPLES] {
+) -> [V; SAMPLES] {
     let points = &points[..rows[0].len()];
     let rows = rows.map(|row| &row[..points.len()]);
     let mut sums = [V::splat(0.0); SAMPLES];
@@ -215,78 +223,36 @@ fn margins_of_group<V: Lanes<N>, const N: usize, const SAMPLES: usize>(
             sums[s] = sums[s] + V::splat(rows[s][j]) * x;
         }
     }
-    sums.map(V::store)
+    sums
 }
 
-/// Adds Σ_s w_sl z_s to `sums` (d × N), for the weights w (samples × N).
-#[inline(never)]
-fn accumulate<V: Lanes<N>, const N: usize, const COORDINATES: usize>(
-    rows: &[f64],
+/// Samples and their weights in N lanes.
+struct Columns<'a, const N: usize> {
+    rows: &'a [f64],
     dimension: usize,
-    weights: &[f64],
-    sums: &mut [f64],
-) {
-    let (weights, _) = weights.as_chunks::<N>();
-    let (groups, rest) = sums.as_chunks_mut::<N>().0.as_chunks_mut::<COORDINATES>();
-    let rest_from = groups.len() * COORDINATES;
-    for (group, sums) in groups.iter_mut().enumerate() {
-        accumulate_group::<V, N, COORDINATES>(rows, dimension, group * COORDINATES, weights, sums);
-    }
-    for (j, sums) in rest.iter_mut().enumerate() {
-        accumulate_group::<V, N, 1>(rows, dimension, rest_from + j, weights, slice::from_mut(sums));
-    }
+    weights: &'a [[f64; N]],
 }
 
-#[inline]
-fn accumulate_group<V: Lanes<N>, const N: usize, const COORDINATES: usize>(
-    rows: &[f64],
-    dimension: usize,
-    first: usize,
-    weights: &[[f64; N]],
-    out: &mut [[f64; N]],
-) {
-    let mut sums: [V; COORDINATES] = from_fn(|j| V::load(out[j]));
-    for (row, &weights) in rows.chunks_exact(dimension).zip(weights) {
-        let z: [f64; COORDINATES] = from_fn(|j| row[first..first + COORDINATES][j]);
-        let weights = V::load(weights);
-        for j in 0..COORDINATES {
-            sums[j] = sums[j] + V::splat(z[j]) * weights;
+impl<const N: usize> Columns<'_, N> {
+    /// Adds Σ_s w_sl z_sj to `sums` (d × N), a few coordinates at a time from the given one on as long
+    /// as there are enough. Returns the coordinate to go on from.
+    #[inline(never)]
+    fn add<V: Vector<N>, const COORDINATES: usize>(&self, mut from: usize, sums: &mut [[f64; N]]) -> usize {
+        for sums in sums[from..].as_chunks_mut::<COORDINATES>().0 {
+            let mut columns = sums.map(V::load);
+            for (row, &weights) in self.rows.chunks_exact(self.dimension).zip(self.weights) {
+                let row = &row[from..from + COORDINATES];
+                let weights = V::load(weights);
+                for j in 0..COORDINATES {
+                    columns[j] = columns[j] + V::splat(row[j]) * weights;
+                }
+            }
+            *sums = columns.map(V::store);
+            from += COORDINATES;
         }
-    }
-    for (out, sum) in out.iter_mut().zip(sums) {
-        *out = sum.store();
+        from
     }
 }
-
-/// N lanes.
-trait Lanes<const N: usize>: Copy + Add<Output = Self> + Mul<Output = Self> {
-    fn splat(value: f64) -> Self;
-    fn load(numbers: [f64; N]) -> Self;
-    fn store(self) -> [f64; N];
-}
-
-macro_rules! lanes {
-    ($($vector:ident: $n:literal),*) => {$(
-        impl Lanes<$n> for $vector {
-            #[inline]
-            fn splat(value: f64) -> Self {
-                Self::from(value)
-            }
-
-            #[inline]
-            fn load(numbers: [f64; $n]) -> Self {
-                wide::bytemuck::cast(numbers)
-            }
-
-            #[inline]
-            fn store(self) -> [f64; $n] {
-                wide::bytemuck::cast(self)
-            }
-        }
-    )*};
-}
-
-lanes!(f64: 1, f64x2: 2, f64x4: 4, f64x8: 8);
 
 #[cfg(test)]
 mod tests {
@@ -303,8 +269,8 @@ mod tests {
     fn by_definition(features: &[f64], x: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; x.len()];
         for row in features.chunks_exact(x.len()) {
-            let margin = row.iter().zip(x).fold(0.0, |sum, (z, x)| sum + z * x);
-            let weight = logistic_of_negative(margin);
+            let margin = row.iter().zip(x).fold(0.0, |sum, (z, x)| sum + z * (x * LOG2_E));
+            let weight: f64 = logistic2(margin);
             sums.iter_mut().zip(row).for_each(|(sum, z)| *sum += z * weight);
         }
         let scale = -1.0 / (features.len() / x.len()) as f64;

@@ -4,6 +4,7 @@ import { Address } from "./address";
 import type { Appearance } from "./appearance";
 import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
 import { hideBanner, showBanner } from "./parts/banner";
+import { createFiles } from "./parts/files";
 import { createLessons } from "./parts/lessons";
 import { createScreen } from "./screen";
 import { createSettings } from "./settings";
@@ -70,6 +71,7 @@ export async function startApp(pool: Pool, appearance: Appearance): Promise<void
   const screen = createScreen({ store, conductor, catalog, appearance, edit });
   const address = new Address(store, () => same(store.document, first));
   createTools({ address, appearance });
+  createFiles({ store, conductor, catalog, stage: screen.stage, theme: () => appearance.theme, accept: (document) => accept(document, "", "load") });
 
   address.listen(async (link) => {
     const asked = await linked(link);

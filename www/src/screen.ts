@@ -14,7 +14,7 @@ import type { Catalog } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/pool";
-import { createStage } from "./stage";
+import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
 import { methodsText, networkText, problemText } from "./text/explain";
 import { methodSwatch } from "./views/legend";
@@ -30,6 +30,7 @@ interface Parts {
 export interface Screen {
   /** Asks for a picture at the next frame. */
   request(): void;
+  readonly stage: Stage;
   onPhase(listener: (phase: Phase, message: string) => void): void;
 }
 
@@ -143,5 +144,5 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     byId("methods-text").replaceChildren(...methodsText({ document, network, methods }));
   }
 
-  return { request, onPhase: (listener) => phaseListeners.push(listener) };
+  return { request, stage, onPhase: (listener) => phaseListeners.push(listener) };
 }

@@ -51,6 +51,7 @@ export function createSettings(catalog: Catalog, edit: Edit, accept: (document: 
   addPanel({ title: "Metrics", about: "What is measured, and how often.", controls: [metrics, record] });
   const numbers = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [h("div", { id: "numbers", class: "scroll" })] });
   numbers.id = "numbers-panel";
+  addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
   addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
   const editor = createEditor((document) => accept(document, ""));
 

@@ -37,7 +37,11 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     onEdit(change) {
       const data = last && graphData(last);
       const edited = data && applyEdit(data, change);
-      if (edited) edit(["network", "topology"], { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) });
+      if (!edited) return;
+      const { network } = store.document;
+      const topology = { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) };
+      // A matrix that was given fits its own network only.
+      edit(["network"], { ...network, topology, weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights });
     },
     onQuantity: (quantity) => store.setView({ quantity }),
   });

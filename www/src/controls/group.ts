@@ -57,7 +57,7 @@ export function createGroup(options: GroupOptions): Control {
   });
 
   function rebuild(entry: Entry | undefined): void {
-    const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some(isGiven));
+    const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some((parameter) => isGiven(parameter) && parameter.required));
     select.replaceChildren(...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)));
     const shown = (entry?.parameters ?? []).filter((parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true));
     byName = new Map(shown.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value))]));
@@ -92,6 +92,6 @@ export function createGroup(options: GroupOptions): Control {
 }
 
 /** Whether a parameter is given by data rather than by a control: lists of edges, matrices, data sets. */
-function isGiven({ domain, required }: Parameter): boolean {
-  return domain.type === "structure" && required;
+function isGiven({ domain }: Parameter): boolean {
+  return domain.type === "structure";
 }

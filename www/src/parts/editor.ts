@@ -63,9 +63,20 @@ export function createEditor(accept: (document: unknown) => void): { show(docume
   };
 }
 
-/** Indented JSON in which lists of numbers stay on one line. */
+/** Fields that come first, in this order, wherever they stand; the others follow as they are. */
+const ORDER = ["version", "name", "seed", "trials", "iterations", "record", "metrics", "kind", "rule", "noise", "label", "network", "topology", "weights", "problem", "gradient", "stepSize", "start"];
+
+/** Indented JSON, the fields in the order of the documentation, lists of numbers on one line. */
 export function compact(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(/\[[^[\]{}"]*\]/g, (list) => list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"));
+  return JSON.stringify(ordered(value), null, 2).replace(/\[[^[\]{}"]*\]/g, (list) => list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"));
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [name, ordered(inner)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => rank(a) - rank(b)));
 }
 
 function placeOfSyntaxError(message: string): number | null {

@@ -23,12 +23,9 @@ export function createTools({ address, appearance }: { address: Address; appeara
   async function copyLink(): Promise<void> {
     const link = await address.link();
     if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
-    try {
-      await navigator.clipboard.writeText(link);
-      copy.textContent = "Link copied";
-      setTimeout(() => (copy.textContent = "Copy link"), 2_000);
-    } catch {
-      showBanner("share", `This browser does not let the page copy. The link: ${link}`);
-    }
+    const { copyText } = await import("../export/save");
+    if (!(await copyText(link, "the link"))) return;
+    copy.textContent = "Link copied";
+    setTimeout(() => (copy.textContent = "Copy link"), 2_000);
   }
 }

@@ -1,0 +1,73 @@
+/** The panel of what goes in and out, and files that are dropped on the page. What does the work is loaded when first used. */
+
+import { byId, h } from "../dom";
+import { hideBanner, showBanner } from "./banner";
+import { metricsOf } from "../figures";
+import type { Catalog } from "../simulation/core";
+import type { Conductor } from "../simulation/conductor";
+import type { Stage } from "../stage";
+import type { Store } from "../state";
+import type { Theme } from "../views/theme";
+
+interface Parts {
+  store: Store;
+  conductor: Conductor;
+  catalog: Catalog;
+  stage: Stage;
+  theme(): Theme;
+  /** Takes a document as given. Throws an Error that names the path and the rule. */
+  accept(document: unknown): void;
+}
+
+export function createFiles({ store, conductor, catalog, stage, theme, accept }: Parts): void {
+  const title = () => store.document.name ?? byId("lesson-title").textContent ?? "";
+  const picture = (which: "left" | "curves", format: "png" | "svg") => async () => {
+    const figure = stage.figures()[which];
+    if (!figure) return;
+    const { savePicture } = await import("./save");
+    await savePicture(figure, format, `${title()} ${which === "curves" ? "curves" : store.view.left}`, theme().paper);
+  };
+  const numbers = async () => {
+    const { run } = conductor;
+    if (!run) return;
+    const { saveCurves } = await import("./save");
+    saveCurves(run, metricsOf({ document: run.document, catalog }).map(({ id }) => id), title());
+  };
+  const experiment = async () => (await import("./save")).saveDocument(store.document, title());
+  const button = (label: string, work: () => Promise<void>) => h("button", { type: "button", onclick: () => void guarded(work) }, label);
+  const row = (label: string, ...buttons: HTMLElement[]) => h("div", { class: "row", role: "group", "aria-label": label }, h("span", {}, label), ...buttons);
+
+  const input = h("input", { type: "file", hidden: true, onchange: () => void open(input.files) });
+  byId("files").append(
+    row("Curves", button("PNG", picture("curves", "png")), button("SVG", picture("curves", "svg")), button("CSV", numbers)),
+    row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
+    row("Experiment", button("JSON", experiment)),
+    row("Open", h("button", { type: "button", onclick: () => input.click() }, "Choose a file …"), input),
+    h("p", { class: "about" }, "Or drop it anywhere on the page: an experiment (JSON), a list of edges, a matrix W (CSV or JSON), or data (LIBSVM or CSV)."),
+  );
+
+  async function open(files: FileList | null | undefined): Promise<void> {
+    const file = files?.[0];
+    if (!file) return;
+    await guarded(async () => accept(await (await import("./open")).opened(file, store.document)));
+    input.value = "";
+  }
+
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    hideBanner("files");
+    try {
+      await work();
+    } catch (error) {
+      showBanner("files", error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    void open(event.dataTransfer.files);
+  });
+}

@@ -1,0 +1,33 @@
+/** Files for the reader to keep: pictures, numbers, the experiment. */
+
+import { valueAt, type ExperimentDocument } from "../document";
+import { curvesToCsv } from "../export/csv";
+import { figureToPng } from "../export/png";
+import { fileName, saveFile } from "../export/save";
+import { figureToSvg } from "../export/svg";
+import type { MetricName } from "../simulation/core";
+import type { Run } from "../simulation/pool";
+import type { Figure } from "../views/types";
+import { compact } from "./editor";
+
+export async function savePicture(figure: Figure, format: "png" | "svg", title: string, paper: string): Promise<void> {
+  const name = fileName(title, format);
+  if (format === "png") saveFile(name, await figureToPng(figure, paper));
+  else saveFile(name, figureToSvg(figure, paper), "image/svg+xml");
+}
+
+export function saveDocument(document: ExperimentDocument, title: string): void {
+  saveFile(fileName(title, "json"), `${compact(document)}\n`, "application/json");
+}
+
+/** All metrics of all methods, as far as the run has come. */
+export function saveCurves({ recording, description, document }: Run, metrics: readonly MetricName[], title: string): void {
+  const series = document.methods.flatMap((method, place) =>
+    metrics.map((metric) => {
+      const { mean, low, high } = recording.curve(place, metric);
+      const name = description?.methods[place] ?? String(valueAt(method, ["kind"]));
+      return low.length > 0 ? { method: name, metric, mean, low, high } : { method: name, metric, mean, low: mean, high: mean };
+    }),
+  );
+  saveFile(fileName(title, "csv"), curvesToCsv({ iterations: recording.iterations, series }), "text/csv");
+}

@@ -25,8 +25,10 @@ export interface RunEvents {
   onNoWorkers(): void;
 }
 
-/** How far jobs may run ahead of each other, in ms of work: they stay together, and never wait. */
-const AHEAD = 150;
+/** How far jobs may run ahead of each other, in ms of work: little enough that a pause is felt at once, yet none waits. */
+const AHEAD = 40;
+/** The pace is measured over this time, in ms. */
+const MEASURE = 20;
 /** An instance whose memory has grown beyond this is not kept for the next run, in bytes: wasm memory never shrinks. */
 const LARGE = 200_000_000;
 
@@ -134,12 +136,10 @@ export class Run {
     const { at, done, rate } = this.#clock;
     if (at === 0 || this.done < done) {
       this.#clock = { at: now, done: this.done, rate: 0 };
-    } else if (now - at > 100) {
+    } else if (now - at > MEASURE) {
       const newest = (this.done - done) / (now - at);
-      this.#clock = { at: now, done: this.done, rate: rate === 0 ? newest : rate + 0.2 * (newest - rate) };
-      this.#ahead = Math.max(4, Math.min(2 * this.#ahead, Math.round(AHEAD * newest)));
-    } else if (this.done - done > this.#ahead / 2) {
-      this.#ahead *= 2;
+      this.#clock = { at: now, done: this.done, rate: rate === 0 ? newest : rate + 0.1 * (newest - rate) };
+      this.#ahead = Math.max(4, Math.min(4 * this.#ahead, Math.round(AHEAD * newest)));
     }
   }
 }

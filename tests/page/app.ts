@@ -1,0 +1,65 @@
+// Ways to drive the page that its tests share.
+import type { Page } from "@playwright/test";
+import type { ExperimentDocument } from "../../www/src/document.ts";
+import { encodeLink } from "../../www/src/link.ts";
+import { expect } from "./harness.ts";
+
+/** An experiment that takes no time. */
+export const small: ExperimentDocument = {
+  version: 1,
+  seed: "7",
+  trials: 2,
+  iterations: 200,
+  record: { every: 1 },
+  network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
+  problem: { kind: "leastSquares", dimension: 3, samplesPerAgent: 5, heterogeneity: 1 },
+  gradient: { noise: "gaussian", variance: 0.001 },
+  stepSize: { kind: "constant", value: 0.1 },
+  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
+};
+
+/** One that runs for as long as a test may want. */
+export const endless: ExperimentDocument = { ...small, trials: 1, iterations: 100_000_000, record: { points: 50_000 } };
+
+export async function fragment(document: unknown, view: Record<string, string> = {}): Promise<string> {
+  return `#${await encodeLink(document as ExperimentDocument, view)}`;
+}
+
+export async function open(page: Page, document: unknown = small, view: Record<string, string> = {}): Promise<void> {
+  await page.goto(`./${await fragment(document, view)}`);
+}
+
+export const count = (page: Page) => page.locator("#transport .count");
+
+/** Iterations done, as the page says. */
+export async function done(page: Page): Promise<number> {
+  const text = (await count(page).textContent()) ?? "";
+  return Number(/k = ([\d\s,\u202f]+) of/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
+}
+
+export async function finished(page: Page, iterations = 200): Promise<void> {
+  await expect.poll(() => done(page), { timeout: 30_000 }).toBe(iterations);
+  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
+}
+
+export async function openPanel(page: Page, title: string): Promise<void> {
+  const panel = page.locator("#panels details", { has: page.getByRole("heading", { name: title, exact: true }) });
+  if (!(await panel.evaluate((details: HTMLDetailsElement) => details.open))) await panel.locator("summary").click();
+}
+
+/** The document as the editor shows it. */
+export async function documentOf(page: Page): Promise<ExperimentDocument> {
+  await openPanel(page, "Document");
+  return JSON.parse(await page.getByLabel("The document as JSON").inputValue()) as ExperimentDocument;
+}
+
+/** The numbers of the finished run, all digits: what the CSV holds. */
+export async function numbers(page: Page): Promise<string> {
+  await openPanel(page, "Files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Curves", exact: true }).getByRole("button", { name: "CSV" }).click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,111 @@
+import { count, done, endless, finished, numbers, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+test("a run starts at once, without a click, and draws its first curve early", async ({ page }) => {
+  await page.goto("./");
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("suda:first-curve").length)).toBe(1);
+  await finished(page, 400);
+  await expect(page.locator("#reading-text")).toContainText(/DSGD is at [\d.,]+ ×/);
+});
+
+test("pause holds within 50 ms, step adds one iteration, play goes on, reset goes back", async ({ page }) => {
+  await open(page, endless);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(1_000);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.waitForTimeout(50);
+  const held = await done(page);
+  await page.waitForTimeout(300);
+  expect(await done(page)).toBe(held);
+  await page.getByRole("button", { name: /^Step/ }).click();
+  await expect.poll(() => done(page)).toBe(held + 1);
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => done(page)).toBeGreaterThan(held + 100);
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await expect.poll(() => done(page)).toBe(0);
+  await expect(page.getByRole("button", { name: "Play" })).toBeVisible();
+});
+
+test("work that takes long says how long, and can be cancelled", async ({ page }) => {
+  await open(page, endless);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect(count(page)).toContainText(/left$/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert")).toContainText("Cancelled");
+  expect(page.workers()).toHaveLength(0);
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect.poll(() => done(page)).toBeGreaterThan(0);
+});
+
+test("a slow speed is kept", async ({ page }) => {
+  await open(page, { ...small, iterations: 4_000 });
+  await page.getByLabel("Speed").selectOption({ label: "10 iterations/s" });
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.waitForTimeout(1_500);
+  expect(await done(page)).toBeGreaterThan(3);
+  expect(await done(page)).toBeLessThan(40);
+});
+
+for (const trials of [1, 5]) {
+  test(`the numbers do not depend on the number of workers (trials: ${trials})`, async ({ browser, baseURL }) => {
+    const results = [];
+    for (const cores of [1, 2, 7]) {
+      const page = await browser.newPage({ baseURL: baseURL! });
+      await page.addInitScript((value) => Object.defineProperty(navigator, "hardwareConcurrency", { value }), cores);
+      await open(page, { ...small, trials });
+      await finished(page);
+      expect(page.workers().length).toBeLessThanOrEqual(Math.max(cores, 2));
+      results.push(await numbers(page));
+      await page.close();
+    }
+    expect(results[0]!.split("\n")).toHaveLength(1 + 201 * 3 * 5 + 1);
+    expect(results[0]).not.toContain("NaN");
+    expect(results[1]).toBe(results[0]);
+    expect(results[2]).toBe(results[0]);
+  });
+}
+
+test("a worker that breaks is reported, the page stays alive, and a restart works", async ({ page, problems }) => {
+  await open(page, endless);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(100);
+  // The next time this worker asks its instance for anything, it is told that the instance trapped.
+  await page.workers()[0]!.evaluate(() => {
+    performance.now = () => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    };
+  });
+  await expect(page.getByRole("alert")).toContainText("unreachable");
+  await page.getByRole("button", { name: "DSGD", pressed: true }).click();
+  await expect(page.getByRole("button", { name: "DSGD", pressed: false })).toBeVisible();
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => done(page)).toBeGreaterThan(100);
+  problems.length = 0;
+});
+
+test("off screen nothing is drawn", async ({ page }) => {
+  await page.addInitScript(() => {
+    const counter = globalThis as unknown as { strokes: number };
+    counter.strokes = 0;
+    const paint = CanvasRenderingContext2D.prototype;
+    const stroke = paint.stroke as () => void;
+    paint.stroke = function (...path: []) {
+      counter.strokes += 1;
+      stroke.apply(this, path);
+    };
+  });
+  await open(page, endless);
+  const strokes = () => page.evaluate(() => (globalThis as unknown as { strokes: number }).strokes);
+  await expect.poll(strokes).toBeGreaterThan(100);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForTimeout(300);
+  const before = await strokes();
+  const iterations = await done(page);
+  await page.waitForTimeout(700);
+  expect(await strokes()).toBe(before);
+  expect(await done(page)).toBeGreaterThan(iterations);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(strokes).toBeGreaterThan(before);
+});

@@ -37,7 +37,7 @@ export function createSettings(catalog: Catalog, edit: Edit, accept: (document: 
   const problem = group(["problem"], catalog.problems, "Problem");
   const gradient = group(["gradient"], catalog.gradients, "Gradients", "noise", "none");
   const step = group(["stepSize"], catalog.stepSizes, "Step size");
-  const start = group(["start"], catalog.starts, "Start", "kind", "zeros");
+  const start = createGroup({ path: ["start"], entries: catalog.starts, absent: "zeros", label: "Start", edit, explain: true, suggest: startValue });
   const record = createRecord(catalog.record, edit);
   const metrics = createMetrics(catalog.metrics, edit);
   const run = single([], catalog.document, "trials", "iterations", "seed");
@@ -68,4 +68,10 @@ export function createSettings(catalog: Catalog, edit: Edit, accept: (document: 
       return shown.length > 0;
     },
   };
+}
+
+/** x⁰ = (1, …, 1), of as many coordinates as the problem has. */
+function startValue({ problem }: ExperimentDocument, name: string): unknown {
+  const { dimension } = problem as { dimension?: number };
+  return name === "value" ? Array.from({ length: dimension ?? 1 }, () => 1) : undefined;
 }

@@ -25,6 +25,8 @@ export interface GroupOptions {
   absent?: string;
   label: string;
   edit: Edit;
+  /** What a new kind's parameter starts from, where the catalog cannot know. */
+  suggest?: (document: ExperimentDocument, name: string) => unknown;
   /** Only these parameters; all when left out. */
   only?: readonly string[];
   /** Offers the choice of the kind only where the kind has no parameters to show. */
@@ -49,18 +51,19 @@ export function createGroup(options: GroupOptions): Control {
   );
   const absent: Tagged = { [tag]: options.absent };
   let current: Tagged = {};
+  let shown: ExperimentDocument | null = null;
   let byName = new Map<string, Field>();
 
   select.addEventListener("change", () => {
     const entry = entries.find(({ kind }) => kind === select.value);
-    if (entry) edit(path, changedKind(current, entry, tag));
+    if (entry) edit(path, changedKind(current, entry, tag, (name) => (shown ? options.suggest?.(shown, name) : undefined)));
   });
 
   function rebuild(entry: Entry | undefined): void {
     const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some((parameter) => isGiven(parameter) && parameter.required));
     select.replaceChildren(...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)));
-    const shown = (entry?.parameters ?? []).filter((parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true));
-    byName = new Map(shown.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value))]));
+    const wanted = (entry?.parameters ?? []).filter((parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true));
+    byName = new Map(wanted.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value))]));
     fields.replaceChildren(...[...byName.values()].map((field) => field.element));
     choice.hidden = options.brief === true && byName.size > 0;
     about.textContent = entry ? entry.about : "";
@@ -69,6 +72,7 @@ export function createGroup(options: GroupOptions): Control {
   return {
     element,
     show(document) {
+      shown = document;
       const next = (valueAt(document, path) as Tagged | undefined) ?? absent;
       if (next === current) return;
       const kind = next[tag];

@@ -12,14 +12,14 @@ const POLYNOMIALS: Readonly<Record<string, Record<string, number[]>>> = {
 };
 
 /** `entry` with the parameters that `from` shares with it, and the usual values of the others that it must have. */
-export function changedKind(from: Tagged, entry: Entry, tag = "kind"): Tagged {
+export function changedKind(from: Tagged, entry: Entry, tag = "kind", suggest: (name: string) => unknown = () => undefined): Tagged {
   const known: Tagged = { ...from, ...sizes(from) };
   const next: Record<string, unknown> = { [tag]: entry.kind };
   for (const parameter of entry.parameters) {
     const { name, domain, required } = parameter;
     const old = Object.hasOwn(known, name) ? known[name] : undefined;
     if (typeof old === "number" && (domain.type === "integer" || domain.type === "number")) next[name] = clamp(parameter, old);
-    else if (required) next[name] = POLYNOMIALS[entry.kind]?.[name] ?? usual(parameter);
+    else if (required) next[name] = suggest(name) ?? POLYNOMIALS[entry.kind]?.[name] ?? usual(parameter);
   }
   return next;
 }

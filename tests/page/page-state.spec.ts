@@ -1,0 +1,197 @@
+import { count, documentOf, done, finished, fragment, numbers, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const heterogeneity = { name: /^Heterogeneity/ };
+
+test("what is typed changes the document, the text and the curves; what is out of range is clamped, and said so", async ({ page }) => {
+  await open(page, { ...small, iterations: 200 });
+  await finished(page);
+  const before = await numbers(page);
+  const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
+  await field.fill("0");
+  await field.press("Enter");
+  await finished(page);
+  expect((await documentOf(page)).problem["heterogeneity"]).toBe(0);
+  await expect(page.locator("#problem-text")).toContainText("This is why the curves nearly coincide");
+  expect(await numbers(page)).not.toBe(before);
+  await field.fill("-3");
+  await field.press("Enter");
+  await expect(page.locator("#main-controls")).toContainText("out of range");
+  await expect(field).toHaveValue("0");
+  await field.fill("much");
+  await field.press("Enter");
+  await expect(page.locator("#main-controls")).toContainText("no number");
+  expect((await documentOf(page)).problem["heterogeneity"]).toBe(0);
+});
+
+test("the address mirrors the document: a reload and a copied link give the same numbers", async ({ page }) => {
+  await page.goto("./");
+  await finished(page, 400);
+  expect(new URL(page.url()).hash).toBe("");
+  const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
+  await field.fill("0.37");
+  await field.press("Enter");
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=1&z=/);
+  expect(page.url().length).toBeLessThan(2_000);
+  await finished(page, 400);
+  const changed = await numbers(page);
+  await page.reload();
+  await finished(page, 400);
+  await expect(field).toHaveValue("0.37");
+  expect(await numbers(page)).toBe(changed);
+});
+
+test("Back leaves the page in one press, whatever was changed", async ({ page }) => {
+  await page.goto("about:blank");
+  await page.goto("./");
+  const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
+  for (const value of ["0.1", "0.2", "0.3"]) {
+    await field.fill(value);
+    await field.press("Enter");
+    await page.waitForTimeout(500);
+  }
+  await page.goBack();
+  expect(page.url()).toBe("about:blank");
+});
+
+test("undo and redo go through the past of the document, a gesture at a time", async ({ page }) => {
+  await open(page, small);
+  const value = async () => (await documentOf(page)).problem["heterogeneity"];
+  const slider = page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i });
+  await slider.focus();
+  for (let i = 0; i < 5; i++) await slider.press("ArrowRight");
+  const moved = await value();
+  expect(moved).toBeGreaterThan(1);
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  expect((await documentOf(page)).network.topology.kind).toBe("ring");
+  expect(await value()).toBe(moved);
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  expect(await value()).toBe(1);
+  await expect(page.getByRole("button", { name: "Undo the last change" })).toBeDisabled();
+  await page.getByRole("button", { name: "Redo" }).click();
+  expect(await value()).toBe(moved);
+});
+
+test("300 slider events end with the last value, one undo, and a page that still answers", async ({ page }) => {
+  await open(page, small);
+  const slider = page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i });
+  const last = await slider.evaluate((input: HTMLInputElement) => {
+    for (let i = 0; i < 300; i++) {
+      input.value = String((i * 7) % Number(input.max));
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    return input.value;
+  });
+  await expect(slider).toHaveValue(last);
+  await finished(page);
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  expect((await documentOf(page)).problem["heterogeneity"]).toBe(1);
+  await expect(page.getByRole("button", { name: "Undo the last change" })).toBeDisabled();
+});
+
+test("another kind keeps what the two have in common", async ({ page }) => {
+  await open(page, { ...small, network: { ...small.network, topology: { kind: "ring", agents: 36 } } });
+  const network = page.locator("#main-controls").getByRole("combobox", { name: "Network" });
+  await network.selectOption("grid");
+  expect((await documentOf(page)).network.topology).toEqual({ kind: "grid", rows: 6, columns: 6 });
+  await network.selectOption("erdosRenyi");
+  expect((await documentOf(page)).network.topology).toMatchObject({ kind: "erdosRenyi", agents: 36 });
+});
+
+test("every kind that the controls offer runs, or says why not", async ({ page }) => {
+  test.setTimeout(120_000);
+  await open(page, small);
+  for (const [host, name] of [["#main-controls", "Network"], ["#panels", "Weights"], ["#panels", "Problem"], ["#panels", "Gradients"], ["#panels", "Step size"], ["#panels", "Start"]] as const) {
+    if (host === "#panels") await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
+    const select = page.locator(host).getByRole("combobox", { name, exact: true });
+    for (const kind of await select.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
+      await select.selectOption(kind);
+      await expect(select).toHaveValue(kind);
+      await expect.poll(() => done(page), { message: `${name}: ${kind}` }).toBe(200);
+    }
+    await select.selectOption({ index: 0 });
+  }
+  await openPanel(page, "Methods");
+  const add = page.getByRole("combobox", { name: "Add a method" });
+  for (const kind of await add.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
+    if (kind !== "") await add.selectOption(kind);
+  }
+  await finished(page);
+  expect((await documentOf(page)).methods).toHaveLength(13);
+});
+
+test("the document can be edited; an error names its place and changes nothing", async ({ page }) => {
+  await open(page, small);
+  const document = await documentOf(page);
+  const text = page.getByLabel("The document as JSON");
+  await text.fill(JSON.stringify({ ...document, methods: [{ kind: "dsgd" }, { kind: "extra", laziness: 1.5 }] }));
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#json-note")).toHaveText("methods[1].laziness: must be in [0, 1), got 1.5");
+  expect(await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionStart + 10))).toBe('"laziness"');
+  await text.fill("{ not JSON");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#json-note")).toContainText("not JSON");
+  await text.fill(JSON.stringify({ ...document, iterations: 150 }));
+  await text.press("Control+Enter");
+  await finished(page, 150);
+});
+
+for (const [name, change, message] of [
+  ["n = 1e9", { network: { ...small.network, topology: { kind: "ring", agents: 1e9 } } }, /network\.topology\.agents: must be a whole number/],
+  ["NaN", { stepSize: { kind: "constant", value: NaN } }, /stepSize\.value/],
+  ["__proto__", JSON.parse('{"__proto__": {"trials": 5}}') as object, /__proto__|cannot be shown/],
+  ["markup in a name", { methods: [{ kind: "dsgd", label: "<img src=x onerror=alert(1)>" }], name: "<script>alert(1)</script>" }, null],
+  ["unknown kind", { problem: { kind: "<b>knapsack</b>" } }, /problem\.kind: must be one of/],
+  ["text for a document", "version", /must be an object/],
+] as const) {
+  test(`a hostile link is harmless: ${name}`, async ({ page }) => {
+    page.on("dialog", () => expect("a dialog").toBe("none"));
+    const document = typeof change === "string" ? change : Object.defineProperties({ ...small }, Object.getOwnPropertyDescriptors(change));
+    const text = JSON.stringify(document);
+    await page.goto(`./#v=1&j=${Buffer.from(text).toString("base64url")}`);
+    if (message) {
+      await expect(page.getByRole("alert")).toContainText(message);
+      await finished(page, 400);
+    } else {
+      await finished(page);
+      await expect(page.getByRole("button", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
+    }
+    expect(await page.evaluate(() => ({}) as { trials?: number })).toEqual({});
+  });
+}
+
+test("links that are damaged, long or of another time are refused with a sentence", async ({ page }) => {
+  for (const [hash, message] of [["v=1&z=AAAA", /damaged/], [`v=1&j=${"A".repeat(1_000_000)}`, /too long/], ["v=7&z=AAAA", /version 7/], ["preset=no-such", /no ready experiment/]] as const) {
+    await page.goto("about:blank");
+    await page.goto(`./#${hash}`);
+    await expect(page.getByRole("alert")).toContainText(message);
+    await expect(count(page)).toContainText("of 400");
+  }
+});
+
+test("a link followed while the page is open is taken", async ({ page }) => {
+  await page.goto("./");
+  await finished(page, 400);
+  await page.evaluate((hash) => (location.hash = hash), await fragment(small));
+  await finished(page, 200);
+});
+
+test("a document that the core refuses when it is built is reported, and the next one runs", async ({ page }) => {
+  const parted = { kind: "explicit", agents: 4, edges: [[0, 1], [2, 3]] };
+  await open(page, { ...small, network: { ...small.network, topology: parted } });
+  await expect(page.locator("#advice")).toContainText("2 parts");
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  await finished(page);
+  await expect(page.locator("#advice")).toHaveText("");
+});
+
+test("methods that cannot converge are named before they diverge, and one click cures them", async ({ page }) => {
+  await page.goto("./#preset=blow-up");
+  await expect(page.locator("#advice")).toContainText("needs more than");
+  await page.getByRole("button", { name: "Use (I + W)/2" }).click();
+  await finished(page, 400);
+  await expect(page.locator("#advice")).toHaveText("");
+  expect((await documentOf(page)).methods[2]).toMatchObject({ kind: "exactDiffusion", laziness: 0.5 });
+  await expect(page.locator("#reading-text")).not.toContainText("diverged");
+});

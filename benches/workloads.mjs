@@ -1,0 +1,72 @@
+// The workloads that `npm run bench` measures: documents of which only the iterations are timed.
+const methods = {
+  five: [
+    { kind: "psgd" },
+    { kind: "dsgd" },
+    { kind: "exactDiffusion", laziness: 0.5 },
+    { kind: "extra", laziness: 0.5 },
+    { kind: "gradientTracking" },
+  ],
+  one: [{ kind: "dsgd" }],
+};
+
+const document = (changes) => ({
+  version: 1,
+  seed: "1",
+  trials: 1,
+  // Never reached: a bench stops by the clock, so that only k = 0 is recorded.
+  iterations: 1_000_000_000,
+  record: { points: 2 },
+  metrics: ["consensus"],
+  network: { topology: { kind: "ring", agents: 32 }, weights: { rule: "metropolis" } },
+  gradient: { noise: "gaussian", variance: 0.001 },
+  stepSize: { kind: "constant", value: 0.01 },
+  methods: methods.five,
+  ...changes,
+});
+
+const logistic = (dimension, samplesPerAgent) => ({
+  kind: "logistic", dimension, samplesPerAgent, regularization: 0.001, heterogeneity: 0.2,
+});
+const leastSquares = (dimension) => ({
+  kind: "leastSquares", dimension, samplesPerAgent: dimension, heterogeneity: 1, conditionNumber: 10,
+});
+const ring = (agents) => ({ topology: { kind: "ring", agents }, weights: { rule: "metropolis" } });
+
+/** The paper's experiment: 32 agents, d = 20, 2,000 samples each, five methods. */
+export const reference = (trials) => document({ trials, problem: logistic(20, 2000) });
+
+export const workloads = [
+  { name: "reference, 1 trial", document: reference(1), baselines: true },
+  { name: "reference, 4 trials", document: reference(4), workers: true },
+  { name: "PL, 32 agents, 10 trials", document: document({ trials: 10, problem: { kind: "pl", heterogeneity: 2 } }) },
+  { name: "least squares, 1,000 agents, d = 10", document: document({ network: ring(1_000), problem: leastSquares(10) }) },
+  {
+    name: "least squares, 100,000 agents, d = 10, one method, exact gradients",
+    document: document({ network: ring(100_000), problem: leastSquares(10), gradient: { noise: "none" }, methods: methods.one }),
+  },
+  {
+    name: "the same with Gaussian noise",
+    document: document({ network: ring(100_000), problem: leastSquares(10), methods: methods.one }),
+  },
+];
+
+/** Families along which the cost should be linear: `size` is what grows. */
+export const growth = [
+  ["agents", [16, 32, 64], (n) => document({ network: ring(n), problem: logistic(20, 500) })],
+  ["samples", [500, 1000, 2000], (m) => document({ problem: logistic(20, m) })],
+  ["dimension", [10, 20, 40], (d) => document({ problem: logistic(d, 500) })],
+  ["trials (lanes / 5)", [2, 4, 8], (trials) => document({ trials, problem: logistic(20, 500) })],
+  ["edges", [2_000, 4_000, 8_000], (edges) => document({
+    gradient: { noise: "none" },
+    methods: methods.one,
+    problem: leastSquares(10),
+    network: {
+      topology: { kind: "wattsStrogatz", agents: 500, neighbors: edges / 250, rewiring: 0, seed: "1" },
+      weights: { rule: "metropolis" },
+    },
+  })],
+];
+
+/** Method-iterations that one iteration of the document does: its lanes. */
+export const lanes = ({ methods, trials }) => methods.length * trials;

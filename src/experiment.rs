@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use crate::analysis::findings::findings;
 use crate::document::{DocumentError, Domain, Fields, Parameter};
 use crate::graph::Graph;
 use crate::method::{Kind, MethodSpec};
@@ -17,6 +18,7 @@ use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
 use crate::step_size::StepSize;
+use crate::theory::Severity;
 use crate::topology::Topology;
 use crate::weights::{CombinationMatrix, WeightRule};
 
@@ -281,6 +283,12 @@ impl Experiment {
                     method.name
                 );
                 warnings.push(Warning { path: format!("methods[{i}]"), text });
+                continue;
+            }
+            for finding in findings(self, i) {
+                if finding.severity == Severity::Error || finding.name == "negativeEntries" {
+                    warnings.push(Warning { path: format!("methods[{i}]"), text: finding.message });
+                }
             }
         }
         warnings

@@ -12,10 +12,11 @@ pub mod corollaries;
 pub mod factorisation;
 pub mod form;
 pub mod heterogeneity;
-pub mod prediction;
+
 pub mod tables;
 pub mod transient;
 pub mod transition;
+pub mod variance;
 
 pub use assumptions::{Finding, Severity};
 pub use bounds::{BoundTerms, ProblemConstants, Theorem1, Theorem2};

@@ -3,6 +3,8 @@
 //! Documents come in as objects or as JSON text; long series go out as typed arrays of their own
 //! (never views, which memory growth would detach). The types are in `wasm.d.ts`.
 
+mod theory;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -209,19 +211,28 @@ impl Experiment {
         self.engine.methods().iter().enumerate().map(of).collect::<Array>().into()
     }
 
-    /// The places of a method and of a trial of the experiment in this part.
-    fn place(&self, method: &JsValue, trial: f64) -> Result<(usize, usize), JsError> {
+    /// The index of a method of the experiment, given by index or name.
+    fn method_index(&self, method: &JsValue) -> Result<usize, JsError> {
         let methods = &self.engine.experiment().methods;
         let index = match (method.as_string(), method.as_f64()) {
             (Some(name), _) => methods.iter().position(|spec| spec.name == name),
             (None, Some(index)) => (0..methods.len()).find(|&m| m as f64 == index),
             _ => None,
         };
-        let method = index.and_then(|index| self.engine.methods().iter().position(|&m| m == index));
+        index.ok_or_else(|| missing("method"))
+    }
+
+    /// The places of a method and of a trial of the experiment in this part.
+    fn place(&self, method: &JsValue, trial: f64) -> Result<(usize, usize), JsError> {
+        let index = self.method_index(method)?;
+        let method = self.engine.methods().iter().position(|&m| m == index);
         let trial = (0..self.trial_count()).find(|&t| (self.trials.start + t as u64) as f64 == trial);
-        let missing = |what: &str| JsError::new(&format!("there is no such {what} in this experiment"));
         Ok((method.ok_or_else(|| missing("method"))?, trial.ok_or_else(|| missing("trial"))?))
     }
+}
+
+fn missing(what: &str) -> JsError {
+    JsError::new(&format!("there is no such {what} in this experiment"))
 }
 
 /// Checks a document without building its network and data.

@@ -1,41 +1,51 @@
-//! The expected curves of a method on least squares with a common Hessian.
+//! The expected curves of a method on least squares with a common Hessian: those of a run without
+//! noise, plus what the noise adds.
 
-use nalgebra::{DMatrix, SymmetricEigen};
+use serde::Serialize;
 
 use crate::experiment::Experiment;
+use crate::gossip::Gossip;
 use crate::method::{Kind, dsgd};
 use crate::oracle::Noise;
-use crate::theory::prediction::{CommonQuadratic, Expected, Recursion, Spectrum, predict};
+use crate::theory::variance::{Recursion, added_by_noise};
 
-/// The most agents: the eigenvectors of W are needed.
-const AGENTS_LIMIT: usize = 200;
-/// The most steps of scalar recursions, K n d.
+/// The most work that is done at once: K n d, the number of scalar steps.
 const WORK_LIMIT: u64 = 50_000_000;
 
+/// The expectation of each metric after some number of iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Expected {
+    /// E‖∇f(x̄)‖².
+    pub gradient_norm: f64,
+    /// E f(x̄) - f*.
+    pub optimality_gap: f64,
+    /// (1/n) Σ E f(xᵢ) - f*.
+    pub mean_optimality_gap: f64,
+    /// (1/n) Σ E‖xᵢ - x̄‖².
+    pub consensus: f64,
+    /// E‖(1/n) Σ ∇fᵢ(xᵢ)‖².
+    pub average_gradient: f64,
+}
+
 /// The expectation of each metric of a method at the recorded iterations of the experiment: `None`
-/// unless all agents share one diagonal Hessian, the noise does not depend on the iterates, and the
-/// work is small enough to be done at once.
+/// unless all agents share one diagonal Hessian, the noise does not depend on the iterates, all
+/// eigenvalues of W are known, and the work is small enough to be done at once.
 ///
 /// # Panics
 /// If the experiment has no such method.
 pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expected>> {
     let spec = &experiment.methods[method];
-    let problem = experiment.problem.as_ref();
-    let hessian = problem.common_hessian()?;
-    let (n, d) = (problem.agents(), problem.dimension());
+    let hessian = experiment.problem.common_hessian()?;
     let noise_variance = match experiment.noise {
         Noise::None => 0.0,
         Noise::Gaussian { variance } => variance,
         Noise::Minibatch { .. } => return None,
     };
-    let work = experiment.iterations.saturating_mul((n * d) as u64);
-    if n > AGENTS_LIMIT || work > WORK_LIMIT || hessian.iter().any(|&h| h <= 0.0) {
+    if experiment.iterations.saturating_mul(experiment.start.len() as u64) > WORK_LIMIT {
         return None;
     }
-    // The canonical form has a state of its own, which is that of SUDA from a common start only.
-    if matches!(spec.kind, Kind::Canonical(_)) && !experiment.common_start {
-        return None;
-    }
+    let spectrum = experiment.network.spectrum().lazy(spec.laziness);
     let form = spec.form();
     let recursion = match (&spec.kind, &form) {
         (Kind::Psgd, _) => Recursion::Centralized,
@@ -46,26 +56,71 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
         }
         (_, form) => Recursion::Suda(form.as_ref()?),
     };
-    let (eigenvalues, eigenvectors) = spectrum(experiment.matrix_of(spec).dense())?;
-    // ∇fᵢ(0) = -H tᵢ.
-    let mut minimizers = vec![0.0; n * d];
-    for (agent, row) in minimizers.chunks_exact_mut(d).enumerate() {
-        problem.gradient(agent, 1, &vec![0.0; d], row);
-        row.iter_mut().zip(hessian).for_each(|(t, h)| *t /= -h);
-    }
-    let quadratic = CommonQuadratic { hessian, minimizers: &minimizers, start: &experiment.start, noise_variance };
-    let spectrum = Spectrum { eigenvalues: &eigenvalues, eigenvectors: &eigenvectors };
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let record: Option<Vec<usize>> = experiment.schedule.iter().map(|&k| usize::try_from(k).ok()).collect();
-    Some(predict(&quadratic, &spectrum, recursion, |k| step_size.at(k as u64), &record?))
+    let step = |k: usize| step_size.at(k as u64);
+    let added = added_by_noise(spectrum.eigenvalues()?, hessian, noise_variance, recursion, step, &record?);
+    let mut expected = without_noise(experiment, method);
+    for (expected, added) in expected.iter_mut().zip(added) {
+        expected.gradient_norm += added.gradient_norm;
+        expected.optimality_gap += added.optimality_gap;
+        expected.mean_optimality_gap += added.mean_optimality_gap;
+        expected.consensus += added.consensus;
+        expected.average_gradient += added.gradient_norm;
+    }
+    Some(expected)
 }
 
-/// Eigenvalues, descending, with λ₁ = 1 exactly, and eigenvectors in that order.
-fn spectrum(w: DMatrix<f64>) -> Option<(Vec<f64>, DMatrix<f64>)> {
-    let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::try_new(w, f64::EPSILON, 100_000)?;
-    let mut order: Vec<usize> = (0..eigenvalues.len()).collect();
-    order.sort_by(|&i, &j| eigenvalues[j].total_cmp(&eigenvalues[i]));
-    let mut sorted: Vec<f64> = order.iter().map(|&i| eigenvalues[i]).collect();
-    sorted[0] = 1.0;
-    Some((sorted, eigenvectors.select_columns(&order)))
+/// The metrics of a run with exact gradients.
+fn without_noise(experiment: &Experiment, method: usize) -> Vec<Expected> {
+    let (spec, problem) = (&experiment.methods[method], experiment.problem.as_ref());
+    let d = problem.dimension();
+    let step_size = spec.step_size.unwrap_or(experiment.step_size);
+    let mut x = experiment.start.clone();
+    let mut gradient = vec![0.0; x.len()];
+    let mut gossip = Gossip::new(experiment.matrix_of(spec), d);
+    let mut running = spec.start(&x, &mut gossip);
+    let mut done = 0;
+    let mut expected = Vec::with_capacity(experiment.schedule.len());
+    for &k in &experiment.schedule {
+        for iteration in done..k {
+            local_gradients(experiment, &x, &mut gradient);
+            running.step(step_size.at(iteration), &mut x, &gradient, &mut gossip);
+        }
+        done = k;
+        local_gradients(experiment, &x, &mut gradient);
+        expected.push(metrics(experiment, &x, &gradient));
+    }
+    expected
+}
+
+fn local_gradients(experiment: &Experiment, x: &[f64], gradient: &mut [f64]) {
+    let d = experiment.problem.dimension();
+    for (agent, (x, gradient)) in x.chunks_exact(d).zip(gradient.chunks_exact_mut(d)).enumerate() {
+        experiment.problem.gradient(agent, 1, x, gradient);
+    }
+}
+
+fn metrics(experiment: &Experiment, x: &[f64], gradient: &[f64]) -> Expected {
+    let (problem, n) = (experiment.problem.as_ref(), experiment.agents() as f64);
+    let d = problem.dimension();
+    let mean_of =
+        |rows: &[f64]| -> Vec<f64> { (0..d).map(|j| rows.iter().skip(j).step_by(d).sum::<f64>() / n).collect() };
+    let square = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>();
+    let gap = |point: &[f64]| {
+        let mut out = [0.0];
+        problem.gap(experiment.optimum(), 1, point, &mut out);
+        out[0]
+    };
+    let mean = mean_of(x);
+    let mut slope = vec![0.0; d];
+    problem.mean_gradient(1, &mean, &mut slope);
+    let deviation = |row: &[f64]| row.iter().zip(&mean).map(|(x, mean)| (x - mean) * (x - mean)).sum::<f64>();
+    Expected {
+        gradient_norm: square(&slope),
+        optimality_gap: gap(&mean),
+        mean_optimality_gap: x.chunks_exact(d).map(gap).sum::<f64>() / n,
+        consensus: x.chunks_exact(d).map(deviation).sum::<f64>() / n,
+        average_gradient: square(&mean_of(gradient)),
+    }
 }

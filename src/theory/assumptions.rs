@@ -120,12 +120,20 @@ pub fn stabilizing_laziness(form: &SudaForm, eigenvalues: &[f64]) -> Option<f64>
     })
 }
 
-/// The least entry of P(W), by Horner's rule.
+/// The least entry of P(W): column by column, by Horner's rule.
 fn least_entry(polynomial: &Polynomial, w: &DMatrix<f64>) -> Option<f64> {
     let n = w.nrows();
-    let start = DMatrix::zeros(n, n);
-    let value = polynomial.coefficients().iter().rev().fold(start, |sum, &c| sum * w + DMatrix::identity(n, n) * c);
-    value.iter().copied().min_by(f64::total_cmp)
+    let column = |j: usize| {
+        let powers = polynomial.coefficients().iter().rev();
+        powers.fold(vec![0.0; n], |column, &c| {
+            let entry = |i: usize| {
+                let mixed: f64 = column.iter().enumerate().map(|(k, x)| w[(i, k)] * x).sum();
+                if i == j { mixed + c } else { mixed }
+            };
+            (0..n).map(entry).collect()
+        })
+    };
+    (0..n).flat_map(column).min_by(f64::total_cmp)
 }
 
 /// Whether the step size α is within a theorem's limits; a warning says which limit binds.

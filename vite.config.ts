@@ -1,9 +1,12 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
 const shared: UserConfig = {
   root: "www",
+  define: { __SUDA_VERSION__: JSON.stringify(version) },
   // Relative addresses: what is built works from any folder of any host.
   base: "./",
 };
@@ -17,7 +20,6 @@ const site: UserConfig = {
     emptyOutDir: true,
     target: "es2022",
     manifest: true,
-    rolldownOptions: { input: ["www/index.html", "www/embed.html"].filter((file) => existsSync(file)) },
     // The .wasm stays a file: it compiles while it streams in.
     assetsInlineLimit: (file) => (file.endsWith(".wasm") ? false : undefined),
   },
@@ -52,4 +54,63 @@ const single: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === "single" ? single : site));
+/** The page's HTML with the frame's script, a classic one, which needs no CORS headers. */
+const framePage: Plugin = {
+  name: "frame-page",
+  transformIndexHtml: {
+    order: "pre",
+    handler: (html) => html.replace("<html", "<html data-embed").replace("./src/main.ts", "./src/embed.ts").replace(/\s*<link rel="icon".*/, ""),
+  },
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const page = bundle["index.html"];
+      if (page?.type !== "asset") return this.error("the frame has no HTML");
+      page.fileName = "embed.html";
+      page.source = String(page.source).replace(/<(script|link)([^>]*) crossorigin/g, "<$1$2").replace('type="module"', "defer");
+    },
+  },
+};
+
+/** dist/site/embed.html: the page in a frame, beside the page. */
+const embed: UserConfig = {
+  ...shared,
+  plugins: [framePage],
+  experimental: {
+    // A classic script does not know its own address once it has run; all addresses start from the HTML.
+    renderBuiltUrl: (file, { hostType }) => (hostType === "js" ? { runtime: `new URL(${JSON.stringify(file)}, document.baseURI).href` } : { relative: true }),
+  },
+  worker: { format: "iife", rolldownOptions: { output: { entryFileNames: "embed/[name]-[hash].js" } } },
+  build: {
+    outDir: "../dist/site",
+    emptyOutDir: false,
+    target: "es2022",
+    modulePreload: false,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      // What import.meta.url is used for, renderBuiltUrl does.
+      checks: { emptyImportMeta: false },
+      output: {
+        format: "iife",
+        entryFileNames: "embed/[name]-[hash].js",
+        assetFileNames: ({ names }) => `${names[0]?.endsWith(".css") ? "embed" : "assets"}/[name]-[hash][extname]`,
+      },
+    },
+    // Files of their own: a host's policy may forbid `data:`.
+    assetsInlineLimit: () => false,
+  },
+};
+
+/** dist/site/element.js: the custom element, a module of one file. */
+const element: UserConfig = {
+  ...shared,
+  build: {
+    outDir: "../dist/site",
+    emptyOutDir: false,
+    target: "es2022",
+    modulePreload: false,
+    rolldownOptions: { input: "www/src/element.ts", output: { entryFileNames: "element.js" } },
+  },
+};
+
+export default defineConfig(({ mode }) => ({ single, embed, element })[mode] ?? site);

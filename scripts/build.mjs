@@ -7,11 +7,11 @@ import { buildWasm } from "./wasm.mjs";
 
 const dist = join(root, "dist");
 
-/** Builds dist/site, the page. */
+/** Builds dist/site: the page, the page in a frame, and the element that makes such frames. */
 export async function buildSite() {
   await buildWasm();
   say("building dist/site");
-  await run("vite", ["build", "--logLevel", "warn"]);
+  for (const mode of ["production", "embed", "element"]) await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
 }
 
 /** Builds dist/suda.html, the page in one file. */

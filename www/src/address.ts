@@ -1,5 +1,6 @@
 /** The address mirrors the page's state, and an address that the reader gives is taken. */
 
+import { OPTION_NAMES } from "./embed/options";
 import { decodeLink, encodeLink, type Link } from "./link";
 import { viewFields, type Store } from "./state";
 
@@ -11,12 +12,17 @@ export class Address {
   #own = location.hash;
   readonly #store: Store;
   readonly #untouched: () => boolean;
+  readonly #home: string | null;
 
-  /** While the state is `untouched`, the address stays as short as it was. */
-  constructor(store: Store, untouched: () => boolean) {
+  /**
+   * While the state is `untouched`, the address stays as short as it was. With a `home`, that of the whole page, links
+   * lead there, and the address is left as it is.
+   */
+  constructor(store: Store, untouched: () => boolean, home: string | null = null) {
     this.#store = store;
     this.#untouched = untouched;
-    store.subscribe(() => this.#soon());
+    this.#home = home;
+    if (home === null) store.subscribe(() => this.#soon());
   }
 
   /** What the address asks for now. */
@@ -27,8 +33,9 @@ export class Address {
   /** Calls `take` when the reader changes the fragment by hand. */
   listen(take: (link: Promise<Link | null>) => void): void {
     addEventListener("hashchange", () => {
-      if (location.hash === this.#own) return;
+      const same = subjectOf(location.hash) === subjectOf(this.#own);
       this.#own = location.hash;
+      if (same) return;
       take(Address.given());
     });
   }
@@ -36,7 +43,7 @@ export class Address {
   /** The address that shows what is shown now; null where the document is too large for one. */
   async link(): Promise<string | null> {
     const fragment = await encodeLink(this.#store.document, viewFields(this.#store.view));
-    return fragment === null ? null : `${location.href.split("#")[0]}#${fragment}`;
+    return fragment === null ? null : `${this.#home ?? location.href.split("#")[0]}#${fragment}`;
   }
 
   #soon(): void {
@@ -55,4 +62,11 @@ export class Address {
       // Some frames do not let their address change; the page works without.
     }
   }
+}
+
+/** What of a fragment says which experiment is shown, and how it is looked at; the rest is a frame's looks. */
+function subjectOf(hash: string): string {
+  const fields = new URLSearchParams(hash.slice(1));
+  for (const name of OPTION_NAMES) fields.delete(name);
+  return fields.toString();
 }

@@ -6,7 +6,7 @@ import { errorParts, pathText, replaced, same, type ExperimentDocument, type Pat
 import { hideBanner, showBanner } from "./parts/banner";
 import { createFiles } from "./parts/files";
 import { createLessons } from "./parts/lessons";
-import { createScreen } from "./screen";
+import { createScreen, type Screen } from "./screen";
 import { createSettings } from "./settings";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor } from "./simulation/conductor";
@@ -15,7 +15,16 @@ import { readView, Store } from "./state";
 import type { Link } from "./link";
 import { createTools } from "./parts/tools";
 
-export async function startApp(pool: Pool, appearance: Appearance): Promise<void> {
+export interface App {
+  readonly conductor: Conductor;
+  /** Tells of every change of the run's phase. */
+  onPhase: Screen["onPhase"];
+  /** The address that shows what is shown now; null where the document is too large for one. */
+  link(): Promise<string | null>;
+}
+
+/** `home`: the address of the whole page, where this is a frame that shows parts of it. */
+export async function startApp(pool: Pool, appearance: Appearance, home: string | null = null): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
   const first = presets[0]!.document;
@@ -69,7 +78,7 @@ export async function startApp(pool: Pool, appearance: Appearance): Promise<void
   const settings = createSettings(catalog, edit, accept);
   const lessons = createLessons(presets, load);
   const screen = createScreen({ store, conductor, catalog, appearance, edit });
-  const address = new Address(store, () => same(store.document, first));
+  const address = new Address(store, () => same(store.document, first), home);
   createTools({ address, appearance });
   createFiles({ store, conductor, catalog, stage: screen.stage, theme: () => appearance.theme, accept: (document) => accept(document, "", "load") });
 
@@ -98,6 +107,7 @@ export async function startApp(pool: Pool, appearance: Appearance): Promise<void
     if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run: () => conductor.load(store.document, true, false) });
   });
   settle("load");
+  return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 
 /** The document, if the core takes it. Throws an Error that names the path and the rule. */

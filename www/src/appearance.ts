@@ -8,10 +8,12 @@ const KEY = "suda:appearance";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 export class Appearance {
-  #choice: Choice = remembered();
+  #choice: Choice;
   readonly #listeners: ((theme: Theme) => void)[] = [];
 
-  constructor() {
+  /** Without a `choice` it is the one that the reader made on an earlier visit. */
+  constructor(choice: Choice = remembered()) {
+    this.#choice = choice;
     this.#apply();
     system.addEventListener("change", () => this.#apply());
   }
@@ -27,12 +29,16 @@ export class Appearance {
 
   set choice(choice: Choice) {
     this.#choice = choice;
+    this.#apply();
+  }
+
+  /** Keeps the choice for the reader's next visit. */
+  remember(): void {
     try {
-      localStorage.setItem(KEY, choice);
+      localStorage.setItem(KEY, this.#choice);
     } catch {
       // A frame without storage forgets the choice; that is all.
     }
-    this.#apply();
   }
 
   subscribe(listener: (theme: Theme) => void): void {

@@ -1,6 +1,8 @@
 /** Hands things to the reader: as a file, or on the clipboard. */
 
+/** Saves a file, and where the browser does not allow it shows what would be in it. */
 export function saveFile(name: string, content: string | Blob, type = "text/plain"): void {
+  if (isSandboxed()) return showContent(name, content);
   const blob = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
@@ -27,21 +29,40 @@ export async function copyText(text: string, what: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    showText(text, what);
+    showText(text, `The browser does not let this page copy. Here is ${what}, to copy by hand:`);
     return false;
   }
 }
 
-function showText(text: string, what: string): void {
-  const dialog = document.createElement("dialog");
-  dialog.className = "view-copy";
-  const label = document.createElement("label");
-  label.textContent = `The browser does not let this page copy. Here is ${what}, to copy by hand:`;
+/** Frames of opaque origin may not download as a rule, and are not told when they fail. A page from a disk may. */
+function isSandboxed(): boolean {
+  return origin === "null" && location.protocol !== "file:";
+}
+
+function showContent(name: string, content: string | Blob): void {
+  const words = `This frame is not allowed to save files. Here is what ${name} would hold:`;
+  if (typeof content === "string") return showText(content, words);
+  const picture = document.createElement("img");
+  picture.alt = name;
+  picture.src = URL.createObjectURL(content);
+  picture.addEventListener("load", () => URL.revokeObjectURL(picture.src));
+  showDialog(words, picture);
+}
+
+function showText(text: string, words: string): void {
   const area = document.createElement("textarea");
   area.readOnly = true;
   area.rows = 6;
   area.value = text;
-  label.append(area);
+  showDialog(words, area);
+  area.select();
+}
+
+function showDialog(words: string, content: HTMLElement): void {
+  const dialog = document.createElement("dialog");
+  dialog.className = "view-copy";
+  const label = document.createElement("label");
+  label.append(words, content);
   const close = document.createElement("button");
   close.type = "button";
   close.textContent = "Close";
@@ -50,5 +71,4 @@ function showText(text: string, what: string): void {
   dialog.append(label, close);
   document.body.append(dialog);
   dialog.showModal();
-  area.select();
 }

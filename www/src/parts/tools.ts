@@ -15,10 +15,15 @@ export function createTools({ address, appearance }: { address: Address; appeara
   const copy = h("button", { type: "button", class: "quiet", onclick: () => void copyLink() }, "Copy link");
   const choice = h(
     "select",
-    { "aria-label": "Appearance", title: "Light or dark; Auto follows the system", onchange: () => (appearance.choice = choice.value as Choice) },
+    { "aria-label": "Appearance", title: "Light or dark; Auto follows the system", onchange: choose },
     ...APPEARANCES.map(([value, label]) => h("option", { value, selected: value === appearance.choice }, label)),
   );
   byId("tools").append(h("button", { type: "button", class: "quiet", onclick: () => void import("./tour").then(({ startTour }) => startTour()) }, "Tour"), copy, choice);
+
+  function choose(): void {
+    appearance.choice = choice.value as Choice;
+    appearance.remember();
+  }
 
   async function copyLink(): Promise<void> {
     const link = await address.link();

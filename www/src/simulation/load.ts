@@ -2,9 +2,16 @@
 
 import wasmUrl from "../../pkg/suda_bg.wasm?url";
 
-/** Throws an Error for readers where the core cannot be had. */
-export async function compileCore(): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly !== "object") throw new Error("This browser has no WebAssembly, or it is switched off.");
+/** Where the core comes from, and how it is had from there. */
+export interface Core {
+  readonly address: string;
+  /** Throws an Error for readers where it cannot be had. */
+  compile(): Promise<WebAssembly.Module>;
+}
+
+export const fetchedCore: Core = { address: wasmUrl, compile: fetchAndCompile };
+
+async function fetchAndCompile(): Promise<WebAssembly.Module> {
   let response: Response;
   try {
     response = await fetch(wasmUrl);
@@ -17,10 +24,16 @@ export async function compileCore(): Promise<WebAssembly.Module> {
     return await WebAssembly.compileStreaming(response);
   } catch {
     // Servers that send .wasm under another MIME type refuse streaming only.
-    try {
-      return await WebAssembly.compile(await copy.arrayBuffer());
-    } catch (error) {
-      throw new Error(`The simulation could not be compiled; WebAssembly may be blocked here (${error instanceof Error ? error.message : String(error)}).`);
-    }
+    return compileBytes(await copy.arrayBuffer());
+  }
+}
+
+/** Throws an Error for readers where the browser does not compile. */
+export async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly !== "object") throw new Error("This browser has no WebAssembly, or it is switched off.");
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (error) {
+    throw new Error(`The simulation could not be compiled; WebAssembly may be blocked here (${error instanceof Error ? error.message : String(error)}).`);
   }
 }

@@ -1,0 +1,89 @@
+/**
+ * The demo as a part of another page, in a frame. It waits until it is scrolled into view, rests while it is not, never
+ * takes the focus, never scrolls, and keeps nothing. It is built as a classic script: a frame of opaque origin may load
+ * no module from a host that sends no CORS headers.
+ */
+
+import "../styles/embed.css";
+import type { App } from "./app";
+import { Appearance } from "./appearance";
+import { h } from "./dom";
+import { scriptedCore } from "./embed/core";
+import { tellHost } from "./embed/host";
+import { createLayout } from "./embed/layout";
+import type { StateMessage } from "./embed/message";
+import { readOptions } from "./embed/options";
+import { hideBanner, showBanner } from "./parts/banner";
+import { fetchedCore } from "./simulation/load";
+import workerUrl from "./simulation/worker.ts?worker&url";
+import InlineWorker from "./simulation/worker.ts?worker&inline";
+import { start } from "./start";
+import { VERSION } from "./version";
+
+const opaque = origin === "null";
+const layout = createLayout();
+const appearance = new Appearance(readOptions(location.hash.slice(1)).theme);
+const home = new URL("index.html", location.href.split("#")[0]).href;
+const whole = h("a", { href: home + location.hash, target: "_blank", rel: "noopener" }, "Open in full");
+let app: App | null = null;
+let begun = false;
+let seen = false;
+/** Whether the run was stopped because nobody sees it. */
+let resting = false;
+
+function applyOptions(): void {
+  const options = readOptions(location.hash.slice(1));
+  appearance.choice = options.theme;
+  layout.apply(options);
+  hideBanner("options");
+  if (options.problems.length > 0) showBanner("options", `This frame’s address asks for something unknown. ${options.problems.join(" ")}`);
+}
+
+function tellState(phase: StateMessage["phase"], message = ""): void {
+  const run = app?.conductor.run;
+  tellHost({ type: "state", phase, message, iteration: run?.done ?? 0, iterations: run?.document.iterations ?? 0 });
+}
+
+async function begin(): Promise<void> {
+  // Other frames on the same page want some of the cores as well.
+  const workers = Math.max(1, Math.min(4, Math.floor((navigator.hardwareConcurrency || 2) / 2)));
+  app = opaque
+    ? await start({ appearance, home, workers, core: scriptedCore, spawn: () => new InlineWorker() })
+    : await start({ appearance, home, workers, core: fetchedCore, spawn: () => new Worker(workerUrl) });
+  if (!app) return tellState("failed", document.querySelector(".banner p")?.textContent ?? "");
+  app.onPhase(tellState);
+  attend();
+}
+
+/** Runs while it is seen, and only then. */
+function attend(): void {
+  if (!app) return;
+  const { conductor } = app;
+  if (!seen && conductor.playing) {
+    resting = true;
+    conductor.pause();
+  } else if (seen && resting) {
+    resting = false;
+    conductor.play();
+  }
+}
+
+async function updateLink(): Promise<void> {
+  whole.href = (await app?.link()) ?? whole.href;
+}
+
+document.body.append(h("p", { class: "source" }, whole, ` · SUDA ${VERSION}`));
+for (const event of ["pointerenter", "focus"]) whole.addEventListener(event, () => void updateLink());
+applyOptions();
+addEventListener("hashchange", applyOptions);
+layout.onHeight((height) => tellHost({ type: "height", height }));
+tellState("waiting");
+document.documentElement.dataset["ready"] = "";
+new IntersectionObserver((entries) => {
+  seen = entries.at(-1)!.isIntersecting;
+  if (seen && !begun) {
+    begun = true;
+    void begin();
+  }
+  attend();
+}).observe(document.documentElement);

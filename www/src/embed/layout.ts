@@ -1,0 +1,58 @@
+/** The parts that a frame shows, and how high it is. */
+
+import { byId } from "../dom";
+import { PARTS, type Options, type Part } from "./options";
+
+/** Pictures are not made lower than this, in CSS pixels. */
+const LOWEST = 120;
+
+export interface Layout {
+  apply(options: Options): void;
+  /** Calls `tell` with the height of the content, now and whenever it changes. */
+  onHeight(tell: (height: number) => void): void;
+}
+
+export function createLayout(): Layout {
+  const listeners: ((height: number) => void)[] = [];
+  let wanted: number | null = null;
+  let pictures = 300;
+  let told = 0;
+
+  function measure(): void {
+    if (wanted !== null) fit(wanted);
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (height === told) return;
+    told = height;
+    for (const tell of listeners) tell(height);
+  }
+
+  /** Gives the pictures what the other parts leave of `height`. */
+  function fit(height: number): void {
+    const rows = window.getComputedStyle(byId("stage")).gridTemplateRows.split(" ").length;
+    const spare = height - document.body.getBoundingClientRect().height;
+    pictures = Math.max(LOWEST, Math.floor(pictures + spare / rows));
+    document.body.style.setProperty("--frame-pictures", `${pictures}px`);
+  }
+
+  new ResizeObserver(measure).observe(document.body);
+
+  return {
+    apply({ show, height }) {
+      const hide = (element: Element | null, ...parts: Part[]) => {
+        if (element instanceof HTMLElement) element.hidden = !parts.some((part) => show.includes(part));
+      };
+      for (const [part, id] of Object.entries(PARTS) as [Part, string][]) hide(byId(id), part);
+      hide(document.querySelector("body > header"), "tools");
+      hide(byId("stage"), "network", "curves");
+      hide(byId("bar"), "run", "controls");
+      hide(byId("below"), "text", "settings");
+      wanted = height;
+      if (height === null) document.body.style.removeProperty("--frame-pictures");
+      measure();
+    },
+    onHeight(tell) {
+      listeners.push(tell);
+      if (told > 0) tell(told);
+    },
+  };
+}

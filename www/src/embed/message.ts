@@ -1,0 +1,41 @@
+/** What a frame tells its host, by `postMessage`. Later versions of this page may add kinds and fields, and change none. */
+
+import type { Phase } from "../simulation/conductor";
+
+export const MESSAGE_VERSION = 1;
+
+interface Head {
+  /** Tells these messages from others. */
+  source: "suda";
+  /** `MESSAGE_VERSION`. */
+  version: number;
+}
+
+/** How high the content is, in CSS pixels: first when it is laid out, then whenever it changes. */
+export interface HeightMessage extends Head {
+  type: "height";
+  height: number;
+}
+
+/** Whenever the run changes its phase. */
+export interface StateMessage extends Head {
+  type: "state";
+  /** `waiting`: not scrolled into view yet; `failed`: the demo cannot run here. */
+  phase: Phase | "waiting" | "failed";
+  /** Iterations done, of how many. */
+  iteration: number;
+  iterations: number;
+  /** What is wrong, when something is; else empty. */
+  message: string;
+}
+
+export type EmbedMessage = HeightMessage | StateMessage;
+
+/** The message, if it is one that this version knows; null for anything else. */
+export function readMessage(data: unknown): EmbedMessage | null {
+  if (typeof data !== "object" || data === null) return null;
+  const message = data as Partial<EmbedMessage>;
+  if (message.source !== "suda" || message.version !== MESSAGE_VERSION) return null;
+  if (message.type === "height") return Number.isFinite(message.height) ? (message as HeightMessage) : null;
+  return message.type === "state" ? (message as StateMessage) : null;
+}

@@ -1,0 +1,85 @@
+/** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, and puts the parts together. */
+
+import { startApp, type App } from "./app";
+import type { Appearance } from "./appearance";
+import { byId, h, setText } from "./dom";
+import { showBanner } from "./parts/banner";
+import { instantiate, summarize, version } from "./simulation/core";
+import { fetchedCore, type Core } from "./simulation/load";
+import { LocalWorker } from "./simulation/local";
+import { Pool } from "./simulation/pool";
+import { watchSilence } from "./simulation/silence";
+import { VERSION } from "./version";
+
+export interface Place {
+  appearance: Appearance;
+  /** Makes a worker that runs `simulation/worker.ts`. */
+  spawn(): Worker;
+  /** How many workers at most; as many as there are cores when left out. */
+  workers?: number;
+  /** Where the core comes from. */
+  core?: Core;
+  /** The address of the whole page, where this is a frame that shows parts of it. */
+  home?: string;
+}
+
+/** Null, with a message on the page, where the demo cannot run. */
+export async function start({ appearance, spawn, workers, core = fetchedCore, home }: Place): Promise<App | null> {
+  setText(byId("version"), VERSION);
+  const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn, () => new LocalWorker(), summarize);
+  // Workers load their script while the core is being compiled.
+  pool.warm(2);
+  try {
+    const module = await core.compile();
+    pool.provide(module);
+    if (!fits(module)) {
+      tellStale(core.address);
+      return null;
+    }
+    const app = await startApp(pool, appearance, home);
+    watchSilence(app.conductor);
+    return app;
+  } catch (error) {
+    console.error(error);
+    const message = error instanceof Error ? error.message : String(error);
+    showBanner("fatal", `The demo cannot run here. ${message}`, { label: "Try again", run: () => location.reload() });
+    await showStill();
+    return null;
+  }
+}
+
+/** Makes this thread's instance; false where the core is of another build than this script, as an old cache may have it. */
+function fits(module: WebAssembly.Module): boolean {
+  try {
+    instantiate(module);
+    return version() === VERSION;
+  } catch (error) {
+    // What one side imports or calls, the other lacks.
+    if (error instanceof WebAssembly.LinkError || error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+function tellStale(address: string): void {
+  const message = `The simulation that this browser has kept is not of this page’s version, ${VERSION}.`;
+  const reload = async () => {
+    // Past the cache, and into it.
+    await fetch(address, { cache: "reload", mode: "no-cors" }).catch(() => null);
+    location.reload();
+  };
+  showBanner("fatal", message, { label: "Reload", run: () => void reload() });
+}
+
+/** In place of the demo, a picture of what it would have shown. */
+async function showStill(): Promise<void> {
+  const { default: picture } = await import("./still");
+  for (const id of ["lessons", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
+  byId("stage").replaceChildren(
+    h(
+      "figure",
+      { class: "still" },
+      h("img", { src: picture, alt: "Error curves of five methods on a ring of 32 agents" }),
+      h("figcaption", {}, "A run made beforehand, after Figure 2 of the paper: on a ring of agents with unequal data DSGD stalls, while Exact-Diffusion follows centralised SGD."),
+    ),
+  );
+}

@@ -21,6 +21,8 @@ class SudaDemo extends HTMLElement {
   static readonly observedAttributes = [...WHAT, ...HOW, "label"];
   readonly #frame = document.createElement("iframe");
   #asked = 0;
+  /** What the frame shows. */
+  #address = "";
   readonly #hear = (event: MessageEvent) => this.#take(event);
 
   constructor() {
@@ -40,8 +42,8 @@ class SudaDemo extends HTMLElement {
 
   disconnectedCallback(): void {
     removeEventListener("message", this.#hear);
-    // A frame that leaves the page and comes back is a new one.
-    this.#frame.removeAttribute("src");
+    // When it comes back the browser loads it anew, from where it began.
+    this.#address = this.#frame.src;
   }
 
   attributeChangedCallback(): void {
@@ -55,10 +57,11 @@ class SudaDemo extends HTMLElement {
     if (!this.#frame.style.height) this.#frame.style.height = `${given > 0 ? given : HEIGHT}px`;
     const address = `${page}#${await this.#fragment()}`;
     // Several attributes may change at once.
-    if (asked !== this.#asked || !this.isConnected) return;
+    if (asked !== this.#asked || !this.isConnected || address === this.#address) return;
     // Replaced where it stands: a change makes no step in the reader's history.
-    if (this.#frame.src && this.#frame.contentWindow) this.#frame.contentWindow.location.replace(address);
+    if (this.#address) this.#frame.contentWindow?.location.replace(address);
     else this.#frame.src = address;
+    this.#address = address;
   }
 
   async #fragment(): Promise<string> {

@@ -1,0 +1,132 @@
+import { begunIn, doneIn, endless, expect, finishedIn, fragment, frameOf, small, test } from "./paper.ts";
+
+const gap = '<p style="height: 3000px"></p>';
+
+test("a frame plays its experiment, tells its height and its state, and leaves focus, scroll and address alone", async ({ page, paper, site }) => {
+  await paper.open(`<input id="field" autofocus><p style="height: 300px"></p><iframe id="auto" src="${site}embed.html${await fragment(small)}"></iframe>${gap}`);
+  await page.locator("#field").focus();
+  await page.evaluate(() => scrollTo(0, 100));
+  const address = await frameOf(page, "auto").locator("html").evaluate(() => location.href);
+  await expect.poll(async () => (await paper.messages()).at(-1)?.phase, { timeout: 30_000 }).toBe("finished");
+  const messages = await paper.messages();
+  const states = messages.filter(({ type }) => type === "state");
+  expect(states[0]!.phase).toBe("waiting");
+  expect(states.at(-1)).toMatchObject({ source: "suda", version: 1, iteration: 200, iterations: 200, message: "" });
+  const told = messages.findLast(({ type }) => type === "height")!.height;
+  const inner = await frameOf(page, "auto").locator("html").evaluate((html) => ({ needed: html.scrollHeight, seen: innerHeight, address: location.href }));
+  expect(inner).toEqual({ needed: told, seen: told, address });
+  expect(await page.evaluate(() => [document.activeElement?.id, scrollY, history.length])).toEqual(["field", 100, 2]);
+});
+
+test("of three frames those run that are seen, and only while they are", async ({ page, paper, site }) => {
+  const cores: string[] = [];
+  page.on("request", (request) => request.url().endsWith(".wasm") && cores.push(request.url()));
+  const address = `${site}embed.html${await fragment(endless)}`;
+  await paper.open(["a", "b", "c"].map((id) => `<iframe id="${id}" height="600" src="${address}"></iframe>${gap}`).join(""));
+  const [a, b] = [frameOf(page, "a"), frameOf(page, "b")];
+  await begunIn(a);
+  expect(cores).toHaveLength(1);
+  expect((await paper.messages()).filter(({ phase }) => phase === "waiting")).toHaveLength(3);
+
+  await page.locator("#b").scrollIntoViewIfNeeded();
+  await begunIn(b);
+  const rested = await doneIn(a);
+  await page.waitForTimeout(500);
+  expect(await doneIn(a)).toBe(rested);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(() => doneIn(a)).toBeGreaterThan(rested);
+  expect(cores).toHaveLength(2);
+});
+
+test("a run that the reader has paused stays so when it comes back into view", async ({ page, paper, site }) => {
+  await paper.open(`<iframe id="a" height="600" src="${site}embed.html${await fragment(endless)}"></iframe>${gap}`);
+  const frame = frameOf(page, "a");
+  await begunIn(frame);
+  await frame.getByRole("button", { name: "Pause" }).click();
+  await page.evaluate(() => scrollTo(0, 3000));
+  await page.waitForTimeout(200);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForTimeout(200);
+  await expect(frame.getByRole("button", { name: "Play" })).toBeVisible();
+});
+
+test("a sandboxed frame of opaque origin runs in workers, and shows what it may neither copy nor save", async ({ page, paper, site, problems }) => {
+  await paper.open(`<iframe id="a" height="1200" sandbox="allow-scripts" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`);
+  const frame = frameOf(page, "a");
+  expect(await frame.locator("html").evaluate(() => origin)).toBe("null");
+  await finishedIn(frame);
+  expect(page.workers().map((worker) => worker.url().slice(0, 5))).toContain("blob:");
+
+  await frame.getByRole("button", { name: "Copy link" }).click();
+  await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(new RegExp(`^${site}index.html#v=1&z=`));
+  await frame.getByRole("button", { name: "Close" }).click();
+
+  await frame.locator("#panels summary", { hasText: "Files" }).click();
+  const curves = frame.getByRole("group", { name: "Curves", exact: true });
+  await curves.getByRole("button", { name: "CSV" }).click();
+  await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(/^iteration,method,metric,mean,low,high\n0,/);
+  await frame.getByRole("button", { name: "Close" }).click();
+  await curves.getByRole("button", { name: "PNG" }).click();
+  const picture = frame.getByRole("dialog").locator("img");
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1_000);
+  // The browser says that the clipboard is closed to the frame.
+  expect(problems.filter((problem) => !/clipboard/i.test(problem))).toEqual([]);
+  problems.length = 0;
+});
+
+test("theme, parts and height are as asked for", async ({ page, paper, site }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  const experiment = await fragment(small);
+  await paper.open(`<iframe id="auto" src="${site}embed.html${experiment}&theme=dark&show=curves,run&height=480"></iframe>`);
+  const frame = frameOf(page, "auto");
+  await finishedIn(frame);
+  await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(frame.locator("body")).toHaveCSS("background-color", "rgb(22, 24, 27)");
+  for (const [id, visible] of Object.entries({ curves: true, transport: true, graph: false, legend: false, lessons: false, panels: false, tools: false })) {
+    await expect(frame.locator(`#${id}`)).toBeVisible({ visible });
+  }
+  expect((await paper.messages()).findLast(({ type }) => type === "height")!.height).toBe(480);
+  expect(await frame.locator("html").evaluate((html) => html.scrollHeight)).toBe(480);
+});
+
+test("a host can change theme and parts without starting the experiment anew", async ({ page, paper, site }) => {
+  const experiment = await fragment(small);
+  await paper.open(`<iframe id="auto" src="${site}embed.html${experiment}&show=curves,run,controls"></iframe>`);
+  const frame = frameOf(page, "auto");
+  const agents = frame.getByRole("textbox", { name: /^Agents/ });
+  await agents.fill("5");
+  await agents.press("Enter");
+  await finishedIn(frame);
+  const to = (change: string) => page.locator("#auto").evaluate((element: HTMLIFrameElement, address) => element.contentWindow!.location.replace(address), `${site}embed.html${change}`);
+  await to(`${experiment}&theme=dark&show=network,controls`);
+  await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(frame.locator("#graph")).toBeVisible();
+  await expect(agents).toHaveValue("5");
+  await to(`${await fragment({ ...small, iterations: 300 })}&show=run`);
+  await finishedIn(frame, 300);
+});
+
+test("what an address asks for in vain is said, with what there is, and the rest works", async ({ page, paper, site }) => {
+  await paper.open(`<iframe id="auto" src="${site}embed.html#preset=figure-9&theme=pink&show=curves,curve,run&height=tall"></iframe>`);
+  const frame = frameOf(page, "auto");
+  const alerts = frame.getByRole("alert");
+  await expect(alerts.filter({ hasText: "There is no ready experiment “figure-9”." })).toBeVisible();
+  for (const words of ["theme: must be one of auto, light, dark, got “pink”.", "show: must be all, or a list of tools, lessons,", "got “curves,curve,run”.", "height: must be a whole number of pixels from 200 to 4000, got “tall”."]) {
+    await expect(alerts.filter({ hasText: words })).toBeVisible();
+  }
+  await finishedIn(frame, 400);
+});
+
+test("where workers are refused, the frame computes on its own thread", async ({ page, paper, site }) => {
+  await page.addInitScript(() => {
+    window.Worker = class {
+      constructor() {
+        throw new DOMException("no workers here", "SecurityError");
+      }
+    } as unknown as typeof Worker;
+  });
+  await paper.open(`<iframe id="a" height="600" src="${site}embed.html${await fragment(small)}"></iframe>`);
+  await finishedIn(frameOf(page, "a"));
+  expect(page.workers()).toHaveLength(0);
+});

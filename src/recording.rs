@@ -40,7 +40,7 @@ pub fn read(document: &Fields, last: u64) -> Result<Vec<u64>, DocumentError> {
                 return Err(fields.error(EVERY.name, rule));
             }
             let mut points: Vec<u64> = (0..=last / every).map(|point| point * every).collect();
-            if last % every != 0 {
+            if !last.is_multiple_of(every) {
                 points.push(last);
             }
             Ok(points)
@@ -169,23 +169,23 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn schedule(record: serde_json::Value, last: u64) -> Result<Vec<u64>, String> {
+    fn schedule(record: &serde_json::Value, last: u64) -> Result<Vec<u64>, String> {
         let document = json!({ "record": record });
         read(&Fields::of(&document, "").unwrap(), last).map_err(|error| error.to_string())
     }
 
     #[test]
     fn first_and_last_iterations_are_always_recorded() {
-        assert_eq!(schedule(json!({"every": 4}), 10).unwrap(), [0, 4, 8, 10]);
-        assert_eq!(schedule(json!({"every": 5}), 10).unwrap(), [0, 5, 10]);
-        assert_eq!(schedule(json!({"every": 50}), 10).unwrap(), [0, 10]);
-        assert_eq!(schedule(json!({"points": 5}), 10).unwrap(), [0, 3, 5, 8, 10]);
-        assert_eq!(schedule(json!({"points": 50}), 3).unwrap(), [0, 1, 2, 3]);
-        assert_eq!(schedule(json!({"logPoints": 5}), 1_000).unwrap(), [0, 1, 10, 100, 1_000]);
-        assert_eq!(schedule(json!({"logPoints": 2}), 1_000).unwrap(), [0, 1, 1_000]);
+        assert_eq!(schedule(&json!({"every": 4}), 10).unwrap(), [0, 4, 8, 10]);
+        assert_eq!(schedule(&json!({"every": 5}), 10).unwrap(), [0, 5, 10]);
+        assert_eq!(schedule(&json!({"every": 50}), 10).unwrap(), [0, 10]);
+        assert_eq!(schedule(&json!({"points": 5}), 10).unwrap(), [0, 3, 5, 8, 10]);
+        assert_eq!(schedule(&json!({"points": 50}), 3).unwrap(), [0, 1, 2, 3]);
+        assert_eq!(schedule(&json!({"logPoints": 5}), 1_000).unwrap(), [0, 1, 10, 100, 1_000]);
+        assert_eq!(schedule(&json!({"logPoints": 2}), 1_000).unwrap(), [0, 1, 1_000]);
         for record in [json!({"every": 7}), json!({"points": 9}), json!({"logPoints": 9}), json!(null)] {
-            assert_eq!(schedule(record.clone(), 0).unwrap(), [0]);
-            let points = schedule(record, 12_345).unwrap();
+            assert_eq!(schedule(&record, 0).unwrap(), [0]);
+            let points = schedule(&record, 12_345).unwrap();
             assert!(points[0] == 0 && points[points.len() - 1] == 12_345 && points.is_sorted_by(|a, b| a < b));
         }
     }
@@ -193,13 +193,13 @@ mod tests {
     #[test]
     fn errors() {
         assert_eq!(
-            schedule(json!({"every": 1}), 1_000_000).unwrap_err(),
+            schedule(&json!({"every": 1}), 1_000_000).unwrap_err(),
             "record.every: gives more than 200000 recorded iterations"
         );
         let rule = "record: must have exactly one of every, points, logPoints";
-        assert_eq!(schedule(json!({"every": 1, "points": 3}), 5).unwrap_err(), rule);
-        assert_eq!(schedule(json!({}), 5).unwrap_err(), rule);
-        assert!(schedule(json!({"evry": 1}), 5).unwrap_err().starts_with("record.evry: is not known here"));
+        assert_eq!(schedule(&json!({"every": 1, "points": 3}), 5).unwrap_err(), rule);
+        assert_eq!(schedule(&json!({}), 5).unwrap_err(), rule);
+        assert!(schedule(&json!({"evry": 1}), 5).unwrap_err().starts_with("record.evry: is not known here"));
     }
 
     #[test]

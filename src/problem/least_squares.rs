@@ -80,14 +80,13 @@ impl Spec {
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize) -> LeastSquares {
         match &self.data {
-            DataSpec::Given(Given { samples, .. }) => LeastSquares::new(samples, None),
+            DataSpec::Given(Given { samples, .. }) => LeastSquares::of(samples),
             &DataSpec::Generated { dimension: d, samples, heterogeneity, condition, common } => {
                 let exponent = |j: usize| if d == 1 { 0.0 } else { j as f64 / (d - 1) as f64 };
                 let spectrum: Vec<f64> = (0..d).map(|j| libm::pow(condition, -exponent(j))).collect();
                 let mut center = vec![0.0; d];
                 random::fill_standard_normal(&mut random::stream(seed, Purpose::Data, u64::MAX, 0), &mut center);
-                let mut data = Samples { dimension: d, features: Vec::new(), responses: Vec::new() };
-                for agent in 0..agents as u64 {
+                let agent = |agent: u64| {
                     let mut rng = random::stream(seed, Purpose::Data, agent, 0);
                     let mut solution = vec![0.0; d];
                     random::fill_standard_normal(&mut rng, &mut solution);
@@ -104,10 +103,10 @@ impl Spec {
                             *h *= scale.sqrt();
                         }
                     }
-                    data.responses.push(features.chunks_exact(d).map(|row| dot(row, &solution)).collect());
-                    data.features.push(features);
-                }
-                LeastSquares::new(&data, common.then_some(spectrum))
+                    let targets = features.chunks_exact(d).map(|row| dot(row, &solution)).collect();
+                    (features, targets)
+                };
+                LeastSquares::new(d, (0..agents).map(|i| agent(i as u64)), common.then(|| spectrum.clone()))
             }
         }
     }
@@ -152,48 +151,53 @@ pub struct LeastSquares {
 }
 
 impl LeastSquares {
-    fn new(data: &Samples, common_hessian: Option<Vec<f64>>) -> Self {
-        let (d, n) = (data.dimension, data.features.len());
-        let mut offsets = vec![0];
-        offsets.extend(data.responses.iter().scan(0, |end, targets| {
-            *end += targets.len();
-            Some(*end)
-        }));
-        let dense = data.responses.iter().all(|targets| targets.len() >= d);
+    fn of(data: &Samples) -> Self {
+        let agents = data.features.iter().zip(&data.responses);
+        Self::new(data.dimension, agents.map(|(features, targets)| (features.clone(), targets.clone())), None)
+    }
+
+    /// From each agent's features (samples × d) and targets, one agent at a time, so that the data
+    /// are held once.
+    fn new(
+        d: usize,
+        agents: impl ExactSizeIterator<Item = (Vec<f64>, Vec<f64>)>,
+        common_hessian: Option<Vec<f64>>,
+    ) -> Self {
+        let n = agents.len() as f64;
+        let (mut offsets, mut features, mut targets) = (vec![0], Vec::new(), Vec::new());
         let (mut hessians, mut slopes) = (Vec::new(), Vec::new());
         let mut hessian = DMatrix::zeros(d, d);
         let mut slope = DVector::zeros(d);
         let mut constant = 0.0;
-        for (features, targets) in data.features.iter().zip(&data.responses) {
-            let m = targets.len() as f64;
-            let local = second_moment(features, d);
+        let mut dense = true;
+        for (local_features, local_targets) in agents {
+            let m = local_targets.len() as f64;
+            let local = second_moment(&local_features, d);
             let mut local_slope = vec![0.0; d];
-            for (row, t) in features.chunks_exact(d).zip(targets) {
+            for (row, t) in local_features.chunks_exact(d).zip(&local_targets) {
                 for (slope, h) in local_slope.iter_mut().zip(row) {
                     *slope += t * h / m;
                 }
             }
-            hessian += &local / n as f64;
-            slope += DVector::from_column_slice(&local_slope) / n as f64;
-            constant += targets.iter().map(|t| t * t).sum::<f64>() / (2.0 * m * n as f64);
+            hessian += &local / n;
+            slope += DVector::from_column_slice(&local_slope) / n;
+            constant += local_targets.iter().map(|t| t * t).sum::<f64>() / (2.0 * m * n);
+            dense &= local_targets.len() >= d;
             if dense {
                 hessians.extend_from_slice(local.as_slice());
                 slopes.extend(local_slope);
             }
+            offsets.push(offsets[offsets.len() - 1] + local_targets.len());
+            features.extend(local_features);
+            targets.extend(local_targets);
+        }
+        if !dense {
+            (hessians, slopes) = (Vec::new(), Vec::new());
         }
         let point = solve(&hessian, &slope);
         let value = (constant - 0.5 * slope.dot(&point)).max(0.0);
-        Self {
-            dimension: d,
-            offsets,
-            features: data.features.concat(),
-            targets: data.responses.concat(),
-            hessians,
-            slopes,
-            hessian,
-            optimum: Optimum { value, point: point.as_slice().to_vec(), exact: true },
-            common_hessian,
-        }
+        let optimum = Optimum { value, point: point.as_slice().to_vec(), exact: true };
+        Self { dimension: d, offsets, features, targets, hessians, slopes, hessian, optimum, common_hessian }
     }
 
     fn rows(&self, agent: usize) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
@@ -253,6 +257,14 @@ impl Problem for LeastSquares {
         let d = self.dimension;
         let hessian = &self.hessians[agent * d * d..(agent + 1) * d * d];
         let slope = &self.slopes[agent * d..(agent + 1) * d];
+        if lanes == 1 {
+            // Column by column, which vectorises; the sums are in the same order as below.
+            out.iter_mut().zip(slope).for_each(|(out, slope)| *out = -slope);
+            for (column, x) in hessian.chunks_exact(d).zip(x) {
+                out.iter_mut().zip(column).for_each(|(out, h)| *out += h * x);
+            }
+            return;
+        }
         for ((row, slope), out) in hessian.chunks_exact(d).zip(slope).zip(out.chunks_exact_mut(lanes)) {
             residual(row, *slope, x, out);
         }
@@ -279,7 +291,7 @@ impl Problem for LeastSquares {
 
     /// H (x - x*), which keeps its relative accuracy near the minimiser.
     fn mean_gradient(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let moved = self.from_optimum(lanes, x);
+        let moved = self.moved_from_optimum(lanes, x);
         for (row, out) in self.hessian.as_slice().chunks_exact(self.dimension).zip(out.chunks_exact_mut(lanes)) {
             residual(row, 0.0, &moved, out);
         }
@@ -294,7 +306,7 @@ impl Problem for LeastSquares {
 
     /// (1/2) (x - x*)' H (x - x*), which keeps its relative accuracy near the minimiser.
     fn gap(&self, _optimum: &Optimum, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let moved = self.from_optimum(lanes, x);
+        let moved = self.moved_from_optimum(lanes, x);
         let mut slope = vec![0.0; moved.len()];
         self.mean_gradient(lanes, x, &mut slope);
         for (l, out) in out.iter_mut().enumerate() {
@@ -328,7 +340,7 @@ impl Problem for LeastSquares {
 }
 
 impl LeastSquares {
-    fn from_optimum(&self, lanes: usize, x: &[f64]) -> Vec<f64> {
+    fn moved_from_optimum(&self, lanes: usize, x: &[f64]) -> Vec<f64> {
         let of = |(x, center): (&[f64], &f64)| x.iter().map(|x| x - center).collect::<Vec<_>>();
         x.chunks_exact(lanes).zip(&self.optimum.point).flat_map(of).collect()
     }
@@ -396,7 +408,7 @@ mod tests {
     #[test]
     fn a_rank_deficient_system_has_its_least_norm_minimiser() {
         let samples = Samples { dimension: 2, features: vec![vec![3.0, 4.0]], responses: vec![vec![10.0]] };
-        let problem = LeastSquares::new(&samples, None);
+        let problem = LeastSquares::of(&samples);
         assert!((problem.optimum.point[0] - 1.2).abs() < 1e-12 && (problem.optimum.point[1] - 1.6).abs() < 1e-12);
         assert!(problem.optimum.value < 1e-12);
     }
@@ -425,6 +437,6 @@ mod tests {
             features: c.iter().map(|c| vec![c.sqrt()]).collect(),
             responses: c.iter().zip(b).map(|(c, b)| vec![c.sqrt() * b]).collect(),
         };
-        assert!((LeastSquares::new(&samples, None).optimum.point[0] - 102.0 / 18.0).abs() < 1e-14);
+        assert!((LeastSquares::of(&samples).optimum.point[0] - 102.0 / 18.0).abs() < 1e-14);
     }
 }

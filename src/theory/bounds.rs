@@ -55,7 +55,7 @@ pub struct Theorem1 {
 }
 
 /// The five terms of Theorem 1's bound on (1/K) Σₖ E‖∇f(x̄ᵏ)‖² + E‖(1/n) Σᵢ ∇fᵢ(xᵢᵏ)‖², k from 0
-/// to K - 1, in the order of eq. 22.
+/// to K - 1, in the order of eq. 35.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BoundTerms {

@@ -1,5 +1,5 @@
 //! Corollaries 1 to 4: Theorems 1 and 2 with the closed-form bounds of App. B put in, for
-//! Exact-Diffusion and adapt-then-combine gradient tracking, and (Remark 3) for EXTRA and the
+//! Exact-Diffusion and adapt-then-combine gradient tracking, and (Remark 6) for EXTRA and the
 //! other tracking variants, where the powers of λ in the numerators are those of λ_a.
 //!
 //! Conditions are as printed. Two printed constants of Exact-Diffusion are not what the theorems

@@ -110,9 +110,8 @@ impl Transition {
         (tracking && !self.blocks.is_empty()).then_some(Family::Tracking { lambda })
     }
 
-    /// The paper's closed-form bounds (eqs. `exact_diff_bounds` and `gt_diff_W_bound` of App. B,
-    /// and their variants): γ, v₁ and v₂ are not larger, λ_a and λ_b are equal. `None` where the
-    /// paper has none or G is not stable.
+    /// The paper's closed-form bounds (eqs. 61 and 62, and their variants): γ, v₁ and v₂
+    /// are not larger, λ_a and λ_b are equal. `None` where the paper has none or G is not stable.
     pub fn paper_bounds(&self) -> Option<NetworkConstants> {
         let exact = self.constants()?;
         Some(match self.family()? {

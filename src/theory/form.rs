@@ -1,7 +1,7 @@
 //! The methods of the SUDA family as triples of polynomials of W.
 //!
-//! A method is xᵏ⁺¹ = A (C xᵏ - α gᵏ) - B yᵏ, yᵏ⁺¹ = yᵏ + B xᵏ⁺¹ with y⁰ = 0 (eq.
-//! 5). Without the dual variable (App. A),
+//! A method is xᵏ⁺¹ = A (C xᵏ - α gᵏ) - B yᵏ, yᵏ⁺¹ = yᵏ + B xᵏ⁺¹ with y⁰ = 0
+//! (eqs. 4 and 9). Without the dual variable (eq. 48),
 //!
 //! xᵏ⁺² = (I - B² + AC) xᵏ⁺¹ - AC xᵏ - α A (gᵏ⁺¹ - gᵏ),  x¹ = A C x⁰ - α A g⁰,
 //!
@@ -36,7 +36,7 @@ pub struct SudaForm {
 }
 
 impl SudaForm {
-    /// The method of the coefficients of A, B² and C (eq. 5). The unified decentralized algorithm
+    /// The method of the coefficients of A, B² and C (eq. 9). The unified decentralized algorithm
     /// (UDA) of Alghunaim, Ryu, Yuan and Sayed with the same A, B² and C is the same method.
     pub fn new(a: Polynomial, b_squared: Polynomial, c: &Polynomial) -> Self {
         Self { ac: &a * c, a, b_squared }

@@ -1,4 +1,4 @@
-//! The transition matrix G (eq. 19) and its fundamental factorisation G = V Γ V⁻¹ (Lemma 1,
+//! The transition matrix G (eq. 30) and its fundamental factorisation G = V Γ V⁻¹ (Lemma 1,
 //! App. B).
 //!
 //! In the eigenvectors of W, G falls apart into one 2 × 2 block for each eigenvalue λᵢ, i = 2 … n,

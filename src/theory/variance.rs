@@ -25,7 +25,7 @@ pub enum Recursion<'a> {
     DsgdAdaptThenCombine,
     /// DSGD, combining then adapting: x ← Wx - αg.
     DsgdCombineThenAdapt,
-    /// The primal-dual form of a SUDA method (eq. 10).
+    /// The primal-dual form of a SUDA method (eq. 9).
     Suda(&'a SudaForm),
     /// Gradient tracking in its own recursion, with W̄ = (1 - θ) W + θ I. It differs from its SUDA
     /// form when the step size changes.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import init, { Experiment, transientSlope, transientTime } from "../../www/pkg/suda.js";
+import init, { Experiment, transientSlope, transientTime } from "../../dist/lib/suda.js";
+import { wasmBytes } from "./support.mjs";
 
 // Four agents on a lazy ring, f_i(x) = (c_i/2)(x - b_i)² with c = 1, 2, 5, 10 and b = 8, 2, 4, 7.
 const curvatures = [1, 2, 5, 10].map(Math.sqrt);
@@ -27,7 +27,7 @@ const document = {
 
 const near = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-12 * (1 + Math.abs(expected)), `${actual} is not ${expected}`);
 
-before(() => init({ module_or_path: readFileSync(new URL("../../www/pkg/suda_bg.wasm", import.meta.url)) }));
+before(() => init(wasmBytes()));
 
 test("the theory of a method has its documented shape and numbers", () => {
   const experiment = new Experiment(document);

@@ -1,28 +1,18 @@
 // What is written: text in pieces, to a file or to standard output.
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { finished } from "node:stream/promises";
-
-async function pour(pieces, stream) {
-  for await (const piece of pieces) {
-    if (!stream.write(piece)) await new Promise((done, reject) => stream.once("drain", done).once("error", reject));
-  }
-}
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /** Writes the pieces. A file appears whole or not at all. */
 export async function write(pieces, path) {
-  if (path === undefined) return pour(pieces, process.stdout);
+  const text = Readable.from(pieces);
+  if (path === undefined) return pipeline(text, process.stdout, { end: false });
   const partial = `${path}.${process.pid}.partial`;
-  const stream = createWriteStream(partial);
-  const closed = finished(stream);
   try {
-    await Promise.race([pour(pieces, stream), closed]);
-    stream.end();
-    await closed;
+    await pipeline(text, createWriteStream(partial));
     await rename(partial, path);
   } catch (error) {
-    stream.destroy();
-    await closed.catch(() => {});
     await rm(partial, { force: true });
     throw error;
   }

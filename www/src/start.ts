@@ -63,9 +63,12 @@ function fits(module: WebAssembly.Module): boolean {
 function tellStale(address: string): void {
   const message = `The simulation that this browser has kept is not of this page’s version, ${VERSION}.`;
   const reload = async () => {
-    // Past the cache, and into it.
-    await fetch(address, { cache: "reload", mode: "no-cors" }).catch(() => null);
-    location.reload();
+    try {
+      // Past the cache, and whole into it.
+      await (await fetch(address, { cache: "reload", mode: "no-cors" })).blob();
+    } finally {
+      location.reload();
+    }
   };
   showBanner("fatal", message, { label: "Reload", run: () => void reload() });
 }

@@ -1,0 +1,145 @@
+// Workers that vanish, pages that sleep, clocks that jump, files that are none of ours.
+import type { Page } from "@playwright/test";
+import { done, documentOf, endless, finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+/** Lets the test do to the page what browsers and machines do. */
+async function prepare(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const control = { workers: [] as Worker[], jump: 0, wall: 0, frames: [] as FrameRequestCallback[] | null, hide() {}, show() {} };
+    (window as unknown as { control: typeof control }).control = control;
+    const { Worker: Original } = window;
+    window.Worker = class extends Original {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given);
+        control.workers.push(this);
+      }
+    };
+    const now = performance.now.bind(performance);
+    const date = Date.now;
+    performance.now = () => now() + control.jump;
+    Date.now = () => date() + control.jump + control.wall;
+    const request = window.requestAnimationFrame.bind(window);
+    control.frames = null;
+    window.requestAnimationFrame = (callback) => (control.frames ? control.frames.push(callback) : request((at) => callback(at + control.jump)));
+    // A hidden tab has no frames; those that were asked for come when it is seen again.
+    control.hide = () => (control.frames = []);
+    control.show = () => {
+      const waiting = control.frames ?? [];
+      control.frames = null;
+      for (const callback of waiting) window.requestAnimationFrame(callback);
+    };
+  });
+}
+
+interface Control {
+  control: { workers: Worker[]; jump: number; wall: number; hide(): void; show(): void };
+}
+
+test("a worker that vanishes without a word is missed, and a restart makes do without it", async ({ page }) => {
+  test.setTimeout(90_000);
+  await prepare(page);
+  await open(page, { ...endless, iterations: 50_000_000 });
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(100);
+  await page.evaluate(() => (window as unknown as Control).control.workers.forEach((worker) => worker.terminate()));
+  await expect(page.getByRole("alert")).toContainText("has not answered for 10 s", { timeout: 20_000 });
+  const before = await done(page);
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect.poll(() => done(page)).toBeLessThan(before);
+  await expect.poll(() => done(page)).toBeGreaterThan(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("after ten minutes out of sight a slow run goes on where it was, at its pace", async ({ page }) => {
+  await prepare(page);
+  await open(page, { ...small, iterations: 20_000 });
+  await page.getByLabel("Speed").selectOption({ label: "10 iterations/s" });
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => done(page)).toBeGreaterThan(2);
+  await page.evaluate(() => (window as unknown as Control).control.hide());
+  await page.waitForTimeout(300);
+  const before = await done(page);
+  await page.evaluate(() => {
+    const { control } = window as unknown as Control;
+    control.jump += 600_000;
+    control.show();
+  });
+  await page.waitForTimeout(500);
+  expect(await done(page)).toBeLessThan(before + 30);
+  await expect.poll(() => done(page)).toBeGreaterThan(before + 5);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a run at full speed goes on out of sight, and is drawn when it is seen again", async ({ page }) => {
+  await prepare(page);
+  await open(page, endless);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(100);
+  await page.evaluate(() => (window as unknown as Control).control.hide());
+  await page.waitForTimeout(100);
+  const before = await done(page);
+  await page.waitForTimeout(1_000);
+  await page.evaluate(() => (window as unknown as Control).control.show());
+  await expect.poll(() => done(page)).toBeGreaterThan(before + 1_000);
+});
+
+test("a page that the browser freezes wakes up and goes on", async ({ page, context }) => {
+  await open(page, { ...small, iterations: 4_000 });
+  await page.getByLabel("Speed").selectOption({ label: "20 s a run" });
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => done(page)).toBeGreaterThan(100);
+  const session = await context.newCDPSession(page);
+  await session.send("Page.setWebLifecycleState", { state: "frozen" });
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await session.send("Page.setWebLifecycleState", { state: "active" });
+  const before = await done(page);
+  await expect.poll(() => done(page)).toBeGreaterThan(before + 50);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("clocks that jump leave the run as it is", async ({ page }) => {
+  await prepare(page);
+  await open(page, { ...small, iterations: 2_000 });
+  await page.getByLabel("Speed").selectOption({ label: "20 s a run" });
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  // The clock on the wall goes both ways, the one that counts from the page's start only forwards.
+  for (const [wall, jump] of [[-3_600_000, 0], [3_600_000, 0], [0, 3_600_000]] as const) {
+    const before = await done(page);
+    await page.evaluate(([wall, jump]) => Object.assign((window as unknown as Control).control, { wall, jump }), [wall, jump] as const);
+    await page.workers()[0]!.evaluate((jump) => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + jump;
+    }, jump);
+    await page.waitForTimeout(300);
+    expect(await done(page)).toBeLessThan(before + 400);
+    await expect.poll(() => done(page)).toBeGreaterThan(before + 20);
+  }
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await finished(page, 2_000);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+const foreign: Record<string, { content: string; words: RegExp }> = {
+  "cut.json": { content: '{"version": 1, "iterations": 40', words: /^cut\.json: this is not JSON/ },
+  "vega.json": { content: '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', words: /\$schema|marks|version/ },
+  "later.json": { content: JSON.stringify({ ...small, version: 7 }), words: /version: must be 1/ },
+  "picture.png": { content: "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", words: /^picture\.png: |data|line/ },
+  "empty.csv": { content: "", words: /^empty\.csv: the file is empty/ },
+};
+
+test("files that are damaged or of another kind are refused with a reason, and change nothing", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  const before = await documentOf(page);
+  await openPanel(page, "Files");
+  for (const [name, { content, words }] of Object.entries(foreign)) {
+    await page.locator("#files input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content, "latin1") });
+    await expect(page.getByRole("alert").locator("p")).toHaveText(words);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
+  expect(await documentOf(page)).toEqual(before);
+});

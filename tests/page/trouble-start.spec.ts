@@ -1,0 +1,77 @@
+// A demo that cannot start says why, and shows what it would have shown.
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Page } from "@playwright/test";
+import { finished, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const { version } = JSON.parse(readFileSync(path("package.json"), "utf8")) as { version: string };
+
+async function expectPicture(page: Page): Promise<void> {
+  const picture = page.getByRole("img", { name: /^Error curves of five methods/ });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(300);
+  await expect(page.locator("#bar")).toBeHidden();
+}
+
+const blocked: Record<string, { words: string; block(page: Page): Promise<unknown> }> = {
+  "the network blocks it": { words: "could not be fetched: the network is down", block: (page) => page.route("**/*.wasm", (route) => route.abort()) },
+  "the host lacks it": { words: "could not be fetched: the server says 404", block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404 })) },
+  "it is cut short": { words: "could not be compiled", block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: Buffer.from("\0asm\x01\0\0\0\x01") })) },
+  "the browser has it switched off": { words: "This browser has no WebAssembly", block: (page) => page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly")) },
+};
+
+for (const [reason, { words, block }] of Object.entries(blocked)) {
+  test(`without WebAssembly, because ${reason}, there are a reason and a picture`, async ({ page, problems }) => {
+    await block(page);
+    await page.goto("./");
+    await expect(page.getByRole("alert")).toContainText(words);
+    await expectPicture(page);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    if (reason.startsWith("the browser")) await expectPicture(page);
+    else await finished(page, 400);
+    problems.length = 0;
+  });
+}
+
+test("so it is in a frame and in the single file, which need no network for it", async ({ page, problems }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
+  for (const address of ["embed.html", pathToFileURL(path("dist/suda.html")).href]) {
+    await page.goto(address);
+    await expect(page.getByRole("alert")).toContainText("This browser has no WebAssembly");
+    await expectPicture(page);
+  }
+  problems.length = 0;
+});
+
+/** The core as a build of another version would be. */
+function otherCore(): Buffer {
+  const core = readFileSync(path("www/pkg/suda_bg.wasm"));
+  const own = Buffer.from(version);
+  const other = Buffer.from(version.replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10)));
+  for (let at = core.indexOf(own); at >= 0; at = core.indexOf(own, at + 1)) other.copy(core, at);
+  return core;
+}
+
+const stale = { "another version": otherCore, "another interface": () => Buffer.from("\0asm\x01\0\0\0") };
+for (const [what, core] of Object.entries(stale)) {
+  test(`a kept core of ${what} is noticed, and a reload brings the right one`, async ({ page }) => {
+    await page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: core() }));
+    await open(page, small);
+    await expect(page.getByRole("alert")).toContainText(`is not of this page’s version, ${version}`);
+    await page.unrouteAll();
+    const again = page.waitForRequest((request) => request.url().endsWith(".wasm"));
+    await page.getByRole("button", { name: "Reload" }).click();
+    // Past the cache.
+    expect((await (await again).allHeaders())["cache-control"]).toBe("no-cache");
+    await finished(page);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+}
+
+test("the page says its version", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.locator("footer")).toContainText(`SUDA ${version}`);
+});

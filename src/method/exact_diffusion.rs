@@ -3,7 +3,7 @@
 //! ψ^{k+1} = X^k - α_k g^k,  φ^{k+1} = ψ^{k+1} + X^k - ψ^k,  X^{k+1} = W φ^{k+1},  ψ^0 = X^0
 //!
 //! With ψ eliminated: X^{k+2} = W (2 X^{k+1} - X^k - α_{k+1} g^{k+1} + α_k g^k), X^1 = W (X^0 - α_0 g^0)
-//! (paper, eq. (exact_diff)). SUDA with A = W, B² = I - W, C = I. Stable when λ_min(W) > -1/3.
+//! (paper, eq. 5). SUDA with A = W, B² = I - W, C = I. Stable when λ_min(W) > -1/3.
 //! Yuan, Ying, Zhao and Sayed (2019); Tang et al. (2018); Li, Shi and Yan (2019).
 
 use super::Method;
@@ -15,7 +15,7 @@ pub const ENTRY: Entry = Entry {
     kind: "exactDiffusion",
     title: "Exact-Diffusion / D²",
     about: "DSGD with a correction that removes the bias; needs λ_min(W) > -1/3, which (I+W)/2 ensures",
-    source: "Alghunaim and Yuan, eq. (7); Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
+    source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
     parameters: &[],
 };
 

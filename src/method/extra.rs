@@ -1,6 +1,6 @@
 //! EXTRA: X^{k+2} = W (2 X^{k+1} - X^k) - α_{k+1} g^{k+1} + α_k g^k,  X^1 = W X^0 - α_0 g^0.
 //!
-//! Paper, eq. (EXTRA). SUDA with A = I, B² = I - W, C = W. Stable when λ_min(W) > -1/3. This W
+//! Paper, eq. 6. SUDA with A = I, B² = I - W, C = W. Stable when λ_min(W) > -1/3. This W
 //! is the one that multiplies 2 X^{k+1} - X^k: software that takes W for (I+W)/2 there runs the
 //! same method with `laziness` 0.5. Shi, Ling, Wu and Yin (2015).
 
@@ -13,7 +13,7 @@ pub const ENTRY: Entry = Entry {
     kind: "extra",
     title: "EXTRA",
     about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λ_min(W) > -1/3",
-    source: "Alghunaim and Yuan, eq. (8); Shi et al. (2015)",
+    source: "Alghunaim and Yuan, eq. 6; Shi et al. (2015)",
     parameters: &[],
 };
 

@@ -7,7 +7,7 @@
 //! | `semiAtcIterate` | W (X^k - α_k s^k) | W̄ s^k + g^{k+1} - g^k | g^0 |
 //! | `semiAtcTracker` | W X^k - α_k s^k | W̄ (s^k + g^{k+1} - g^k) | W̄ g^0 |
 //!
-//! W̄ = (1-θ) W + θ I with `trackerLaziness` θ. Paper, eqs. (GT_atc_alg), (GT_nonatc_alg) and
+//! W̄ = (1-θ) W + θ I with `trackerLaziness` θ. Paper, eqs. 7 and 8, and
 //! App. A; SUDA with B² = (I-W̄)(I-W) and (A, C) = (W̄W, I), (I, W̄W), (W, W̄), (W̄, W). Stable
 //! when |λ_i(W)| < 1. Xu et al. (2015); Qu and Li (2017); Nedić et al. (2017); Di Lorenzo and
 //! Scutari (2016).
@@ -35,7 +35,7 @@ pub const ENTRY: Entry = Entry {
     kind: "gradientTracking",
     title: "Gradient tracking",
     about: "Each agent also tracks the mean gradient, at the price of a second gossip round in each iteration",
-    source: "Alghunaim and Yuan, eqs. (9) and (10), App. A; Xu et al. (2015); Qu and Li (2017)",
+    source: "Alghunaim and Yuan, eqs. 7 and 8, App. A; Xu et al. (2015); Qu and Li (2017)",
     parameters: &[VARIANT, TRACKER_LAZINESS],
 };
 

@@ -1,6 +1,6 @@
 //! Methods given by polynomials in W, with u^k = B y^k so that only B² is needed.
 //!
-//! `suda` (paper, eq. (SUDA_alg)):
+//! `suda` (paper, eq. 9):
 //!   X^{k+1} = A (C X^k - α_k g^k) - u^k,  u^{k+1} = u^k + B² X^{k+1},  u^0 = 0
 //! `uda` (Alghunaim, Ryu, Yuan and Sayed 2021; paper, App. A):
 //!   Z^{k+1} = C X^k - α_k g^k - u^k,  u^{k+1} = u^k + B² Z^{k+1},  X^{k+1} = A Z^{k+1}
@@ -28,7 +28,7 @@ pub const SUDA: Entry = Entry {
     kind: "suda",
     title: "SUDA",
     about: "The paper's general recursion, with A, B² and C as polynomials of W of your own",
-    source: "Alghunaim and Yuan, eq. (SUDA)",
+    source: "Alghunaim and Yuan, eq. 9",
     parameters: &[A, B_SQUARED, C],
 };
 /// The catalog's entry of UDA.

@@ -45,7 +45,7 @@ impl Network {
         matrix
     }
 
-    /// Xᴷ by the primal-dual recursion (eq. (3) of the paper, with the step sizes of `steps`):
+    /// Xᴷ by the primal-dual recursion (eq. 4 of the paper, with the step sizes of `steps`):
     /// x⁺ = (AC) x - α A ∇f(x) - B y, y⁺ = y + B x⁺, from y = 0.
     pub fn primal_dual(&self, forms: Forms, problem: &Problem, start: &DMatrix<f64>, steps: &[f64]) -> DMatrix<f64> {
         let [a, b, ac] = [

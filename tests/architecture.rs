@@ -1,0 +1,193 @@
+//! The arrows and the absences that ARCHITECTURE.md states, read off the source.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::path::Path;
+
+/// The text files below `dir` (from the root of the project) with that extension.
+fn files(dir: &str, extension: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let mut folders = vec![root.join(dir)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == extension) {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+                found.push((name, fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "{dir} has no such file");
+    found.sort();
+    found
+}
+
+/// The Rust files of the crate, without comments and without their tests.
+fn sources() -> Vec<(String, String)> {
+    let code = |text: &str| {
+        let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
+        lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    };
+    files("src", "rs").into_iter().map(|(name, text)| (name, code(&text))).collect()
+}
+
+/// The top-level module that a file belongs to.
+fn module(file: &str) -> &str {
+    let path = file.strip_prefix("src/").unwrap();
+    path.split(['/', '.']).next().unwrap()
+}
+
+fn word(text: &str) -> &str {
+    &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
+}
+
+/// The top-level modules that `code` names, after `crate::`, alone or in braces.
+fn used(code: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for (at, prefix) in code.match_indices("crate::") {
+        let rest = &code[at + prefix.len()..];
+        let Some(group) = rest.strip_prefix('{') else {
+            names.push(word(rest));
+            continue;
+        };
+        let mut depth = 0;
+        names.push(word(group.trim_start()));
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => names.push(word(group[at + 1..].trim_start())),
+                _ => {}
+            }
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// The modules in the order of lib.rs.
+fn reading_order() -> Vec<String> {
+    let (_, lib) = sources().into_iter().find(|(name, _)| name == "src/lib.rs").unwrap();
+    lib.lines()
+        .filter_map(|line| line.strip_prefix("pub mod ").or(line.strip_prefix("mod ")))
+        .map(|m| word(m).to_owned())
+        .collect()
+}
+
+#[test]
+fn uses_are_found() {
+    assert_eq!(used("use crate::a::B; crate::c(); use crate::{\n    d, e::{F, g}, h,\n};"), ["a", "c", "d", "e", "h"]);
+}
+
+#[test]
+fn every_module_uses_only_those_before_it() {
+    let order = reading_order();
+    let place = |name: &str| order.iter().position(|other| other == name).unwrap_or_else(|| panic!("no module {name}"));
+    for (file, code) in sources().iter().filter(|(file, _)| file != "src/lib.rs") {
+        let own = module(file);
+        for other in used(code) {
+            // The best constant weights come from eigenvalues.
+            let allowed = place(other) <= place(own) || (own, other) == ("weights", "spectrum");
+            assert!(allowed, "{file} uses {other}, which lib.rs lists after {own}");
+        }
+        assert!(!code.contains("super::super"), "{file} reaches over its parent");
+    }
+}
+
+#[test]
+fn modules_know_only_what_they_must() {
+    for (own, known) in [
+        ("document", &[][..]),
+        ("random", &[]),
+        ("statistics", &[]),
+        ("polynomial", &[]),
+        ("graph", &[]),
+        ("gossip", &["weights"]),
+        ("problem", &["document", "random"]),
+        ("oracle", &["document", "problem", "random"]),
+        ("theory", &["polynomial", "statistics"]),
+        ("method", &["document", "gossip", "polynomial", "step_size", "theory"]),
+    ] {
+        let mut count = 0;
+        for (file, code) in sources().iter().filter(|(file, _)| module(file) == own) {
+            count += 1;
+            for other in used(code) {
+                assert!(other == own || known.contains(&other), "{file} uses {other}");
+            }
+        }
+        assert!(count > 0, "there is no module {own}");
+    }
+}
+
+/// No file below `dir` but those of `except` may hold one of the words.
+fn absent(sources: &[(String, String)], words: &[&str], except: &[&str]) {
+    for (file, code) in sources.iter().filter(|(file, _)| !except.contains(&file.as_str())) {
+        for word in words {
+            assert!(!code.contains(word), "{file} has {word}");
+        }
+    }
+    for file in except {
+        let (_, code) = sources.iter().find(|(name, _)| name == file).unwrap();
+        assert!(words.iter().any(|word| code.contains(word)), "{file} is no exception any more");
+    }
+}
+
+#[test]
+fn words_stand_only_where_they_belong() {
+    let sources = sources();
+    absent(&sources, &["JsValue", "js_sys", "wasm_bindgen"], &["src/wasm.rs"]);
+    absent(&sources, &["SeedableRng", "from_seed", "seed_from", "ChaCha"], &["src/random.rs"]);
+    // Nothing that differs between platforms or runs.
+    absent(&sources, &[".exp()", ".ln()", ".ln_1p()", ".exp_m1()", ".log10()", ".log2()", ".powf("], &[]);
+    absent(&sources, &[".sin()", ".cos()", ".sin_cos()", ".tan()", ".tanh()", ".mul_add("], &[]);
+    absent(&sources, &["HashMap", "HashSet", "std::time", "std::thread", "std::env", "std::fs"], &[]);
+}
+
+/// The addresses that a TypeScript or JavaScript file imports.
+fn imports(code: &str) -> impl Iterator<Item = &str> {
+    ["from \"", "import \"", "import(\""].into_iter().flat_map(move |start| {
+        code.match_indices(start).filter_map(move |(at, _)| code[at + start.len()..].split('"').next())
+    })
+}
+
+/// What a file imports from the project, as paths from its root.
+fn imported(file: &str, code: &str) -> Vec<String> {
+    let resolve = |address: &str| {
+        let mut path = Path::new(file).parent().unwrap().to_path_buf();
+        for step in address.split('?').next().unwrap().split('/') {
+            match step {
+                "." => {}
+                ".." => assert!(path.pop()),
+                step => path.push(step),
+            }
+        }
+        path.to_str().unwrap().replace('\\', "/")
+    };
+    imports(code).filter(|address| address.starts_with('.')).map(resolve).collect()
+}
+
+#[test]
+fn the_page_keeps_its_rooms_apart() {
+    for (file, code) in files("www/src", "ts") {
+        for path in imported(&file, &code) {
+            let at = format!("{file} imports {path}");
+            if path.starts_with("www/pkg/") {
+                assert!(["www/src/simulation/core.ts", "www/src/simulation/load.ts"].contains(&file.as_str()), "{at}");
+            }
+            for room in ["www/src/views/", "www/src/simulation/"] {
+                let inside = path.starts_with(room) || path.starts_with("www/pkg/");
+                assert!(!file.starts_with(room) || inside, "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_runner_knows_the_module_through_one_file() {
+    let runner: Vec<_> = [files("runner", "mjs"), files("bin", "mjs")].concat();
+    absent(&runner, &["dist/lib"], &["runner/module.mjs"]);
+}

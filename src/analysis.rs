@@ -5,6 +5,7 @@
 pub mod expectation;
 pub mod findings;
 pub mod measured;
+pub mod warnings;
 
 use serde::Serialize;
 

@@ -7,10 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use crate::analysis::findings::findings;
 use crate::document::{DocumentError, Domain, Fields, Parameter};
 use crate::graph::Graph;
-use crate::method::{Kind, MethodSpec};
+use crate::method::MethodSpec;
 use crate::metric::Metric;
 use crate::oracle::Noise;
 use crate::problem::{Optimum, Problem, ProblemSpec, Report};
@@ -18,7 +17,6 @@ use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
 use crate::step_size::StepSize;
-use crate::theory::Severity;
 use crate::topology::Topology;
 use crate::weights::{CombinationMatrix, WeightRule};
 
@@ -168,15 +166,6 @@ fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
     Ok(methods)
 }
 
-/// Something that is allowed but that the user should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The place in the document.
-    pub path: String,
-    /// What, and what to do.
-    pub text: String,
-}
-
 /// An experiment that is ready to run: the network, the data and the start are built.
 #[derive(Debug)]
 pub struct Experiment {
@@ -263,35 +252,6 @@ impl Experiment {
         } else {
             Arc::new(self.network.matrix.lazy(method.laziness))
         }
-    }
-
-    /// What should be known before the run: a data file that was not taken as it is, weights that are not a convex combination, methods
-    /// that cannot be stable on this network.
-    pub fn warnings(&self) -> Vec<Warning> {
-        let network = self.network.matrix.warnings().into_iter();
-        let mut warnings: Vec<Warning> =
-            network.map(|text| Warning { path: "network.weights".to_owned(), text }).collect();
-        if let Some(report) = self.imported.as_ref().filter(|report| report.is_remarkable()) {
-            warnings.push(Warning { path: "problem.data".to_owned(), text: report.to_string() });
-        }
-        for (i, method) in self.methods.iter().enumerate() {
-            let smallest = (1.0 - method.laziness) * self.network.spectrum().smallest() + method.laziness;
-            // Rounding must not turn the marginal -1/3 of an even ring into a stable one.
-            if matches!(method.kind, Kind::ExactDiffusion | Kind::Extra) && smallest <= -1.0 / 3.0 + 1e-9 {
-                let text = format!(
-                    "λ_min(W) = {smallest:.5}, and {} needs more than -1/3: it will not converge; take (I+W)/2 (laziness 0.5)",
-                    method.name
-                );
-                warnings.push(Warning { path: format!("methods[{i}]"), text });
-                continue;
-            }
-            for finding in findings(self, i) {
-                if finding.severity == Severity::Error || finding.name == "negativeEntries" {
-                    warnings.push(Warning { path: format!("methods[{i}]"), text: finding.message });
-                }
-            }
-        }
-        warnings
     }
 }
 

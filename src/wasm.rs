@@ -1,4 +1,4 @@
-//! The module for JavaScript: the only file that names `JsValue`.
+//! The module for JavaScript: nothing outside of it names `JsValue`.
 //!
 //! Documents come in as objects or as JSON text; long series go out as typed arrays of their own
 //! (never views, which memory growth would detach). The types are in `wasm.d.ts`.
@@ -13,9 +13,10 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
+use crate::analysis::warnings::{Warning, warnings};
 use crate::document::{DocumentError, Fields};
 use crate::engine::Engine;
-use crate::experiment::{self, Document, Network, Warning};
+use crate::experiment::{self, Document, Network};
 use crate::graph::Graph;
 use crate::recording;
 
@@ -182,7 +183,7 @@ impl Experiment {
             ("trials", (experiment.trials as f64).into()),
             ("iterations", (experiment.iterations as f64).into()),
             ("optimum", optimum),
-            ("warnings", experiment.warnings().iter().map(describe_warning).collect::<Array>().into()),
+            ("warnings", warnings(experiment).iter().map(describe_warning).collect::<Array>().into()),
         ])
     }
 

@@ -6,6 +6,7 @@ mod common;
 
 use common::{distance, greatest, refusal, start, with};
 use serde_json::{Value, json};
+use suda::analysis::warnings::warnings;
 use suda::engine::Engine;
 use suda::experiment::{Experiment, Network};
 
@@ -88,7 +89,7 @@ fn exact_diffusion_and_extra_diverge_on_a_mesh_and_say_so_before() {
     let smallest = engine.experiment().network.spectrum().smallest();
     assert!((smallest + 0.495_78).abs() < 5e-6, "{smallest}");
 
-    let warnings = engine.experiment().warnings();
+    let warnings = warnings(engine.experiment());
     assert_eq!(warnings.iter().map(|w| &*w.path).collect::<Vec<_>>(), ["methods[0]", "methods[1]"]);
     assert!(warnings[0].text.contains("-0.49578") && warnings[0].text.contains("laziness 0.5"), "{warnings:?}");
 
@@ -173,8 +174,8 @@ fn labels_of_either_kind_mean_the_same_and_others_are_mapped_or_refused() {
             assert_eq!(curve(&signs, m, metric), curve(&bits, m, metric));
         }
     }
-    assert_eq!(signs.experiment().warnings(), []);
-    let warnings = start(&problem(text("bad", "good"), "even")).experiment().warnings();
+    assert_eq!(warnings(signs.experiment()), []);
+    let warnings = warnings(start(&problem(text("bad", "good"), "even")).experiment());
     assert_eq!(warnings[0].path, "problem.data");
     assert!(warnings[0].text.contains("\"bad\" stands for -1 (14 rows), \"good\" for +1 (26 rows)"), "{warnings:?}");
     let three = text("0", "1").replace("0\n", "2\n").replacen("2\n", "0\n", 3);

@@ -4,11 +4,11 @@ import { startApp, type App } from "./app";
 import type { Appearance } from "./appearance";
 import { byId, h, setText } from "./dom";
 import { showBanner } from "./parts/banner";
+import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
 import { fetchedCore, type Core } from "./simulation/load";
 import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
-import { watchSilence } from "./simulation/silence";
 import { VERSION } from "./version";
 
 export interface Place {

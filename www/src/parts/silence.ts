@@ -1,8 +1,8 @@
 /** Notices a worker that is gone without a word, as one is that the browser has killed. */
 
-import { hideBanner, showBanner } from "../parts/banner";
-import type { Conductor } from "./conductor";
-import type { Run } from "./pool";
+import { hideBanner, showBanner } from "./banner";
+import type { Conductor } from "../simulation/conductor";
+import type { Run } from "../simulation/pool";
 
 /** Seconds in which a worker that has something to do is expected to report; it does so many times a second. */
 const PATIENCE = 10;

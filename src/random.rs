@@ -6,13 +6,15 @@
 //! trials are spread over workers.
 //!
 //! The address is the key of a ChaCha8 generator; long streams are Xoshiro256++ generators
-//! whose state is drawn from it. Both are portable by definition. Normal variates are made by
-//! the Box–Muller transform with the functions of the `libm` crate, since the usual ziggurat
-//! implementations call the platform's own `exp` and `ln`.
+//! whose state is drawn from it. Both are portable by definition.
 
-use rand::{RngExt, SeedableRng};
+mod normal;
+
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+pub use normal::fill_standard_normal;
 
 /// What a stream is for. The numbers are part of the meaning of a seed: never change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,22 +39,10 @@ pub fn stream(seed: u64, purpose: Purpose, first: u64, second: u64) -> Xoshiro25
     Xoshiro256PlusPlus::from_rng(&mut ChaCha8Rng::from_seed(key))
 }
 
-/// Fills `out` with independent standard normal variates.
-pub fn fill_standard_normal(rng: &mut impl RngExt, out: &mut [f64]) {
-    for pair in out.chunks_mut(2) {
-        // 1 - u lies in (0, 1], where the logarithm is finite.
-        let radius = libm::sqrt(-2.0 * libm::log(1.0 - rng.random::<f64>()));
-        let angle = core::f64::consts::TAU * rng.random::<f64>();
-        let (sine, cosine) = libm::sincos(angle);
-        pair[0] = radius * cosine;
-        if let Some(second) = pair.get_mut(1) {
-            *second = radius * sine;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+
     use super::*;
 
     #[test]

@@ -7,11 +7,27 @@ import { buildWasm } from "./wasm.mjs";
 
 const dist = join(root, "dist");
 
-/** Builds dist/site: the page, the page in a frame, and the element that makes such frames. */
+/** Makes the module for pages, workers and Node.js from www/pkg. */
+function copyLib(to) {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  const copies = {
+    "lib/suda.js": "suda.js",
+    "lib/suda.d.ts": "suda.d.ts",
+    "www/pkg/suda.js": "bindings.js",
+    "www/pkg/suda.d.ts": "bindings.d.ts",
+    "www/pkg/suda_bg.wasm": "suda_bg.wasm",
+  };
+  for (const [from, name] of Object.entries(copies)) cpSync(join(root, from), join(to, name));
+}
+
+/** Builds dist/site: the page, the page in a frame, the element that makes such frames, the module, and a page that uses all. */
 export async function buildSite() {
   await buildWasm();
   say("building dist/site");
   for (const mode of ["production", "embed", "element"]) await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
+  copyLib(join(dist, "site/lib"));
+  cpSync(join(root, "docs/example-paper"), join(dist, "site/example-paper"), { recursive: true });
 }
 
 /** Builds dist/suda.html, the page in one file. */
@@ -24,21 +40,11 @@ export async function buildSingleFile() {
   rmSync(dir, { recursive: true });
 }
 
-/** Builds dist/lib, the module for pages, workers and Node.js. */
+/** Builds dist/lib, the module as it is packed. */
 export async function buildLib() {
   await buildWasm();
   say("building dist/lib");
-  const lib = join(dist, "lib");
-  rmSync(lib, { recursive: true, force: true });
-  mkdirSync(lib, { recursive: true });
-  const copies = {
-    "lib/suda.js": "suda.js",
-    "lib/suda.d.ts": "suda.d.ts",
-    "www/pkg/suda.js": "bindings.js",
-    "www/pkg/suda.d.ts": "bindings.d.ts",
-    "www/pkg/suda_bg.wasm": "suda_bg.wasm",
-  };
-  for (const [from, to] of Object.entries(copies)) cpSync(join(root, from), join(lib, to));
+  copyLib(join(dist, "lib"));
 }
 
 export async function buildAll() {

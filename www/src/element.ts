@@ -5,11 +5,12 @@
  */
 
 import { readMessage, type StateMessage } from "./embed/message";
+import { OPTION_NAMES } from "./embed/options";
 import { encodeLink } from "./link";
 
 /** Attributes that say what is shown, in order of precedence, and those that say how. */
 const WHAT = ["document", "link", "preset"] as const;
-const HOW = ["theme", "show", "height"] as const;
+const HOW = OPTION_NAMES;
 /** Until the frame has told its height, in CSS pixels. */
 const HEIGHT = 620;
 
@@ -18,7 +19,7 @@ const here = import.meta.url;
 const page = new URL("embed.html", here).href;
 
 class SudaDemo extends HTMLElement {
-  static readonly observedAttributes = [...WHAT, ...HOW, "label"];
+  static readonly observedAttributes = [...WHAT, ...HOW, "view", "label"];
   readonly #frame = document.createElement("iframe");
   #asked = 0;
   /** What the frame shows. */
@@ -66,6 +67,7 @@ class SudaDemo extends HTMLElement {
 
   async #fragment(): Promise<string> {
     const fields = new URLSearchParams(await this.#what());
+    for (const [name, value] of new URLSearchParams(this.getAttribute("view") ?? "")) fields.set(name, value);
     for (const name of HOW) {
       const value = this.getAttribute(name);
       if (value !== null) fields.set(name, value);

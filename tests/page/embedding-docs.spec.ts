@@ -17,7 +17,7 @@ examples.forEach((example, i) => {
   test(`example ${i + 1} of the guide works as it stands`, async ({ page, paper, site }) => {
     await paper.open(`<body>${example.replaceAll("https://example.org/suda/", site)}</body>`);
     if (example.includes("lib/suda.js")) {
-      await expect(page.locator("output")).toHaveText(/^\d\.\de-\d with exactDiffusion$/, { timeout: 20_000 });
+      await expect(page.locator("output")).toHaveText(/^\d\.\de-\d with Exact-Diffusion/, { timeout: 20_000 });
       return;
     }
     const frame = page.locator("iframe").contentFrame();

@@ -41,6 +41,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
   const advice = createAdvice(edit);
+  const pending = [...document.querySelectorAll(".pending")];
   const numbers = byId<HTMLDetailsElement>("numbers-panel");
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   let asked = false;
@@ -84,6 +85,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     speak(current, now);
     if (!seen) return;
     stage.update(current, drawn);
+    for (const part of pending.splice(0)) part.classList.remove("pending");
     if (marked || !drawn) return;
     marked = true;
     performance.mark("suda:first-curve");

@@ -49,7 +49,7 @@ export function createSettings(catalog: Catalog, edit: Edit, accept: (document: 
   addPanel({ title: "Step size", about: "How far a step goes, and how it changes.", controls: [step] });
   addPanel({ title: "Trials and seed", about: "How long, how often, and with which random numbers.", controls: [fields(...run), newSeed] });
   addPanel({ title: "Metrics", about: "What is measured, and how often.", controls: [metrics, record] });
-  const numbers = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [h("div", { id: "numbers", class: "scroll" })] });
+  const numbers = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [h("div", { id: "numbers", class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" })] });
   numbers.id = "numbers-panel";
   addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
   addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });

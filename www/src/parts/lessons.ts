@@ -41,7 +41,8 @@ export function createLessons(presets: readonly Preset[], load: (preset: Preset)
       present = exact ?? present;
       setText(byId("lesson-title"), present.title);
       setText(byId("lesson-note"), present.note);
-      back.hidden = exact !== undefined;
+      back.classList.toggle("idle", exact !== undefined);
+      back.disabled = exact !== undefined;
       figures.value = present.group === "lesson" ? "" : present.id;
       buttons.forEach((button, i) => {
         if (lessons[i] === present) button.setAttribute("aria-current", "true");

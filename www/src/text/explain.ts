@@ -4,7 +4,7 @@ import { append, h } from "../dom";
 import { valueAt, type ExperimentDocument, type Tagged } from "../document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
-import { formatCount, formatNumber } from "../views/format";
+import { formatCount, formatNumber, plural } from "../views/format";
 import { term } from "./glossary";
 import { math } from "./math";
 
@@ -121,12 +121,12 @@ export function networkText({ document, network }: Setting): Words {
     display("λ = ρ(W - \\frac{1}{n} 1 1') = \\max_{i ≥ 2} |λ_i|"),
   ];
   if (network) {
-    const gap = network.spectralGap;
+    const { spectralGap: gap, mixingRate, smallestEigenvalue } = network;
     words.push(
       p(
-        "On this network ", math("λ"), ` = ${formatNumber(network.mixingRate, 4)}. The `, term("spectral gap"), " ", math("1 - λ"), ` = ${formatNumber(gap)}`,
-        gap > 0 && gap < 1 ? `, so that news needs about ${formatNumber(1 / gap, 2)} rounds to cross it.` : ".",
-        " The smallest eigenvalue is ", math("λ_{\\min}"), ` = ${formatNumber(network.smallestEigenvalue)}; Exact-Diffusion and EXTRA need it above −1/3, or else a `, term("lazy"), " ", math("W"), ".",
+        "On this network ", math("λ"), ` = ${formatNumber(cleaned(mixingRate), 4)}. The `, term("spectral gap"), " ", math("1 - λ"), ` = ${formatNumber(gap)}`,
+        gap > 0 ? `, so that news needs about ${plural(Math.max(1, Math.round(1 / gap)), "round")} to cross it.` : ".",
+        " The smallest eigenvalue is ", math("λ_{\\min}"), ` = ${formatNumber(cleaned(smallestEigenvalue))}; Exact-Diffusion and EXTRA need it above −1/3, or else a `, term("lazy"), " ", math("W"), ".",
       ),
     );
   }
@@ -136,6 +136,11 @@ export function networkText({ document, network }: Setting): Words {
     p("More agents help: the noise in the mean falls as ", math("1/n"), ", the ", term("linear speedup"), "."),
   );
   return words;
+}
+
+/** Without the dust of rounding. */
+function cleaned(eigenvalue: number): number {
+  return Math.abs(eigenvalue) < 1e-12 ? 0 : eigenvalue;
 }
 
 function p(...words: (Node | string)[]): HTMLElement {

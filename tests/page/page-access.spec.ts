@@ -1,0 +1,172 @@
+import axe from "axe-core";
+import type { Page } from "@playwright/test";
+import { documentOf, done, endless, finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source });
+  return page.evaluate(async () => {
+    const { axe: engine } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+    const { violations } = await engine.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ""}`));
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing, every panel open (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, { ...small, methods: [...small.methods, { kind: "suda", a: [0, 1], bSquared: [1, -1], c: [1], laziness: 0.5 }] });
+    await finished(page);
+    for (const panel of await page.locator("#panels summary").all()) await panel.click();
+    await page.waitForTimeout(600);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Agents", exact: true }).click();
+    await page.waitForTimeout(300);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test("everything can be reached and worked by the keyboard, with the focus to be seen", async ({ page }) => {
+  await open(page, endless);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the controls" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeFocused();
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+  expect(outline).toBe("solid");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Play" })).toBeFocused();
+  const held = await done(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => done(page)).toBe(held + 1);
+  const field = page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ });
+  await field.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(field).toHaveValue("9");
+  const unreachable = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, select, input, textarea, summary, a[href]")]
+      .filter((element) => element.checkVisibility() && element.tabIndex < 0)
+      .map((element) => element.outerHTML.slice(0, 80)),
+  );
+  expect(unreachable).toEqual([]);
+});
+
+test("terms are explained on hover, focus and tap, and Escape closes the explanation", async ({ page }) => {
+  await open(page);
+  const term = page.locator("#network-text").getByRole("button", { name: "mixing rate" });
+  const meaning = page.getByRole("tooltip");
+  await term.hover();
+  await expect(meaning).toContainText("how much of the disagreement");
+  await page.mouse.move(0, 0);
+  await expect(meaning).toBeHidden();
+  await term.focus();
+  await expect(meaning).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(meaning).toBeHidden();
+  await term.click();
+  await expect(meaning).toBeVisible();
+});
+
+test("the text gives the numbers of the network that is drawn", async ({ page }) => {
+  await open(page, { ...small, network: { topology: { kind: "complete", agents: 5 }, weights: { rule: "metropolis" } } });
+  await expect(page.locator("#problem-text")).toContainText("5 agents");
+  await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\. The/);
+  // The ring of 8 with weights 1/3: λ = 1/3 + 2/3 cos(2π/8).
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");
+  await page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ }).fill("8");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\.8047/);
+});
+
+test("the tour points at each part, and ends where it began", async ({ page }) => {
+  await open(page);
+  const start = page.getByRole("button", { name: "Tour" });
+  await start.click();
+  const tour = page.getByRole("dialog", { name: "Tour of the page" });
+  for (let stop = 1; stop <= 5; stop++) {
+    await expect(tour).toContainText(`${stop} of 5`);
+    await expect(page.locator(".toured")).toHaveCount(1);
+    const box = (await tour.boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.y + box.height).toBeLessThanOrEqual(800);
+    await page.keyboard.press("Enter");
+  }
+  await expect(tour).toHaveCount(0);
+  await expect(start).toBeFocused();
+});
+
+test("at 1280 × 800 figures and controls are on the first screen", async ({ page }) => {
+  await page.goto("./");
+  await finished(page, 400);
+  const bottom = await page.locator("#bar").evaluate((bar) => bar.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(800);
+});
+
+for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800], [3840, 2160]] as const) {
+  test(`nothing sticks out or is cut off at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("./");
+    await finished(page, 400);
+    for (const panel of await page.locator("#panels summary").all()) await panel.click();
+    const room = await page.evaluate(() => document.documentElement.clientWidth);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(room);
+    const outside = await page.evaluate((right) => [...document.querySelectorAll("main button, main select, main input, main p, main h2")].filter((element) => {
+      const box = element.getBoundingClientRect();
+      return element.checkVisibility() && !element.closest(".scroll, .view-table, .formula") && box.width > 1 && (box.right > right + 1 || box.left < 0);
+    }).map((element) => element.outerHTML.slice(0, 80)), room);
+    expect(outside).toEqual([]);
+  });
+}
+
+test("nothing jumps while a run goes on and a control is moved", async ({ page }) => {
+  await page.addInitScript(() => {
+    const log = ((globalThis as unknown as { shifts: number[] }).shifts = [] as number[]);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) log.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto("./");
+  await finished(page, 400);
+  await page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i }).focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowLeft");
+  await finished(page, 400);
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+});
+
+test("the choice of light or dark is taken and remembered", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await open(page);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await paper()).toBe("rgb(255, 255, 255)");
+  await page.getByRole("combobox", { name: "Appearance" }).selectOption("Dark");
+  expect(await paper()).toBe("rgb(22, 24, 27)");
+  await page.reload();
+  expect(await paper()).toBe("rgb(22, 24, 27)");
+});
+
+test("a drawn network, an experiment and a picture go out and in as files", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  await openPanel(page, "Files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Experiment" }).getByRole("button", { name: "JSON" }).click();
+  const path = (await (await download).path())!;
+  await page.goto("./");
+  await openPanel(page, "Files");
+  await page.locator("#files input").setInputFiles(path);
+  await finished(page);
+  expect(await documentOf(page)).toEqual(small);
+  await page.locator("#files input").setInputFiles({ name: "edges.txt", mimeType: "text/plain", buffer: Buffer.from("0 1\n1 2\n2 0\n") });
+  await finished(page);
+  expect((await documentOf(page)).network.topology).toEqual({ kind: "explicit", agents: 3, edges: [[0, 1], [1, 2], [0, 2]] });
+  await page.locator("#files input").setInputFiles({ name: "bad.json", mimeType: "text/plain", buffer: Buffer.from('{"version": 2}') });
+  await expect(page.getByRole("alert")).toContainText("version: must be 1, got 2");
+  for (const format of ["PNG", "SVG"]) {
+    const picture = page.waitForEvent("download");
+    await page.getByRole("group", { name: "Curves", exact: true }).getByRole("button", { name: format }).click();
+    expect((await picture).suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`));
+  }
+});

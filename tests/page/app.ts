@@ -38,8 +38,8 @@ export async function done(page: Page): Promise<number> {
 }
 
 export async function finished(page: Page, iterations = 200): Promise<void> {
-  await expect.poll(() => done(page), { timeout: 30_000 }).toBe(iterations);
-  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
+  const over = page.getByRole("button", { name: "Play again" });
+  await expect.poll(async () => [await done(page), await over.isVisible()], { timeout: 60_000 }).toEqual([iterations, true]);
 }
 
 export async function openPanel(page: Page, title: string): Promise<void> {

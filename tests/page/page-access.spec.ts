@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { documentOf, done, endless, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
+test.describe.configure({ timeout: 90_000 });
+
 async function violations(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe.source });
   return page.evaluate(async () => {

@@ -1,6 +1,8 @@
 import { count, done, endless, finished, numbers, open, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
+test.describe.configure({ timeout: 90_000 });
+
 test("a run starts at once, without a click, and draws its first curve early", async ({ page }) => {
   await page.goto("./");
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName("suda:first-curve").length)).toBe(1);
@@ -99,9 +101,10 @@ test("off screen nothing is drawn", async ({ page }) => {
   await open(page, endless);
   const strokes = () => page.evaluate(() => (globalThis as unknown as { strokes: number }).strokes);
   await expect.poll(strokes).toBeGreaterThan(100);
+  await expect(page.getByRole("heading", { name: "Document" })).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page.waitForTimeout(300);
-  const before = await strokes();
+  let before = -1;
+  await expect.poll(async () => before === (before = await strokes()), { intervals: [200] }).toBe(true);
   const iterations = await done(page);
   await page.waitForTimeout(700);
   expect(await strokes()).toBe(before);

@@ -1,6 +1,8 @@
 import { count, documentOf, done, finished, fragment, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
+test.describe.configure({ timeout: 90_000 });
+
 const heterogeneity = { name: /^Heterogeneity/ };
 
 test("what is typed changes the document, the text and the curves; what is out of range is clamped, and said so", async ({ page }) => {
@@ -100,7 +102,7 @@ test("another kind keeps what the two have in common", async ({ page }) => {
 });
 
 test("every kind that the controls offer runs, or says why not", async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await open(page, small);
   for (const [host, name] of [["#main-controls", "Network"], ["#panels", "Weights"], ["#panels", "Problem"], ["#panels", "Gradients"], ["#panels", "Step size"], ["#panels", "Start"]] as const) {
     if (host === "#panels") await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
@@ -108,7 +110,7 @@ test("every kind that the controls offer runs, or says why not", async ({ page }
     for (const kind of await select.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
       await select.selectOption(kind);
       await expect(select).toHaveValue(kind);
-      await expect.poll(() => done(page), { message: `${name}: ${kind}` }).toBe(200);
+      await expect.poll(() => done(page), { message: `${name}: ${kind}`, timeout: 20_000 }).toBe(200);
     }
     await select.selectOption({ index: 0 });
   }

@@ -2,12 +2,12 @@
 
 import { Address } from "./address";
 import type { Appearance } from "./appearance";
+import type { Below } from "./below";
+import { createMainControls } from "./controls/main";
 import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
 import { hideBanner, showBanner } from "./parts/banner";
-import { createFiles } from "./parts/files";
 import { createLessons } from "./parts/lessons";
 import { createScreen, type Screen } from "./screen";
-import { createSettings } from "./settings";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor } from "./simulation/conductor";
 import type { Pool } from "./simulation/pool";
@@ -63,7 +63,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
 
   function complain(message: string): void {
     const { path, rule } = errorParts(message);
-    if (!settings.complain(path, rule)) showBanner("refused", `This cannot be run: ${message}`);
+    const heard = controls.map((control) => control.complain(path, rule)).includes(true) || below?.complain(path, rule);
+    if (!heard) showBanner("refused", `This cannot be run: ${message}`);
   }
 
   function load(preset: Preset): void {
@@ -75,12 +76,11 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   }
 
   const conductor = new Conductor(pool, () => screen.request());
-  const settings = createSettings(catalog, edit, accept);
+  const controls = createMainControls(catalog, edit);
   const lessons = createLessons(presets, load);
   const screen = createScreen({ store, conductor, catalog, appearance, edit });
   const address = new Address(store, () => same(store.document, first), home);
   createTools({ address, appearance });
-  createFiles({ store, conductor, catalog, stage: screen.stage, theme: () => appearance.theme, accept: (document) => accept(document, "", "load") });
 
   address.listen(async (link) => {
     const asked = await linked(link);
@@ -89,10 +89,23 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     store.edit(asked.document, "", "load");
   });
 
+  let below: Below | null = null;
+  /** What is below the first screen comes after the first curve, or soon where there is none. */
+  async function loadBelow(): Promise<void> {
+    await Promise.race([screen.firstCurve, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+    const { createBelow } = await import("./below");
+    const { stage, request } = screen;
+    below = createBelow({ store, conductor, catalog, stage, appearance, edit, request, accept: (document) => accept(document, "", "load") });
+    below.show(store.document);
+    screen.onWords((scene) => below?.speak(scene));
+    request();
+  }
+
   let refusal = "";
   function settle(origin: string): void {
     const { document } = store;
-    settings.show(document);
+    for (const control of controls) control.show(document);
+    below?.show(document);
     lessons.show(document);
     hideBanner("broken");
     conductor.load(document, true, origin === "edit");
@@ -107,6 +120,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run: () => conductor.load(store.document, true, false) });
   });
   settle("load");
+  void loadBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 

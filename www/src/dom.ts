@@ -34,6 +34,11 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+/** Shows the parts of the page that wait for something to show. */
+export function reveal(): void {
+  for (const part of document.querySelectorAll(".pending")) part.classList.remove("pending");
+}
+
 let ids = 0;
 /** An id that no other element has. */
 export function freshId(stem: string): string {

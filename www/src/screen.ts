@@ -1,14 +1,14 @@
 /** Draws: at most once a frame, and nothing that nobody sees. */
 
 import type { Appearance } from "./appearance";
-import { byId, setText } from "./dom";
+import { byId, reveal, setText } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
-import { metricsOf, shownMetric, watchFor, type Scene } from "./figures";
+import { shownMetric, watchFor, type Scene } from "./figures";
 import { stylesOf } from "./methods";
 import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
-import { latest, sentence, table } from "./parts/reading";
+import { latest, sentence } from "./parts/reading";
 import { createTransport } from "./parts/transport";
 import type { Catalog } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
@@ -16,8 +16,6 @@ import type { NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/pool";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
-import { methodsText, networkText, problemText } from "./text/explain";
-import { methodSwatch } from "./views/legend";
 
 interface Parts {
   store: Store;
@@ -32,6 +30,10 @@ export interface Screen {
   request(): void;
   readonly stage: Stage;
   onPhase(listener: (phase: Phase, message: string) => void): void;
+  /** Tells when words about the scene are due. */
+  onWords(listener: (scene: Scene) => void): void;
+  /** Fulfilled with the first curve. */
+  readonly firstCurve: Promise<void>;
 }
 
 /** Words change no faster than this, so that they can be read and read out, in ms. */
@@ -41,9 +43,10 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
   const advice = createAdvice(edit);
-  const pending = [...document.querySelectorAll(".pending")];
-  const numbers = byId<HTMLDetailsElement>("numbers-panel");
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
+  const wordListeners: ((scene: Scene) => void)[] = [];
+  let first = () => {};
+  const firstCurve = new Promise<void>((resolve) => (first = resolve));
   let asked = false;
   let seen = true;
   let phase: Phase = "paused";
@@ -51,20 +54,17 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   let drawn: Run | null = null;
   let lastWords = -Infinity;
   let later = 0;
-  let textOf: unknown[] = [];
   let marked = false;
 
   const stage = createStage(store, appearance.theme, edit);
   appearance.subscribe((theme) => {
     stage.setTheme(theme);
-    textOf = [];
     request();
   });
   new IntersectionObserver(([entry]) => {
     seen = entry?.isIntersecting ?? true;
     if (seen) request();
   }).observe(byId("stage"));
-  numbers.addEventListener("toggle", () => request());
 
   function request(): void {
     if (asked) return;
@@ -83,12 +83,12 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     chips.show(current.styles, appearance.theme);
     conductor.watch(watchFor(current));
     speak(current, now);
-    if (!seen) return;
-    stage.update(current, drawn);
-    for (const part of pending.splice(0)) part.classList.remove("pending");
-    if (marked || !drawn) return;
+    if (seen) stage.update(current, drawn);
+    reveal();
+    if (!seen || marked || !drawn) return;
     marked = true;
     performance.mark("suda:first-curve");
+    first();
   }
 
   function speak(current: Scene, now: number): void {
@@ -124,27 +124,19 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   }
 
   function words(current: Scene): void {
-    const { document, styles, network, run } = current;
+    const { document, styles, run } = current;
     const labels = styles.map(({ label }) => label);
     const metric = shownMetric(current);
-    if (run) {
-      setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
-      if (numbers.open) {
-        byId("numbers").replaceChildren(table(run, document, labels, metricsOf(current)));
-      }
-    }
+    if (run) setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
     advice.show(document, conductor);
-    if (textOf[0] === document && textOf[1] === network) return;
-    textOf = [document, network];
-    const methods = styles.map((style, place) => ({
-      label: style.label,
-      entry: catalog.methods.find(({ kind }) => kind === document.methods[place]!["kind"]),
-      swatch: methodSwatch(style, appearance.theme),
-    }));
-    byId("problem-text").replaceChildren(...problemText({ document, network, methods }));
-    byId("network-text").replaceChildren(...networkText({ document, network, methods }));
-    byId("methods-text").replaceChildren(...methodsText({ document, network, methods }));
+    for (const listener of wordListeners) listener(current);
   }
 
-  return { request, stage, onPhase: (listener) => phaseListeners.push(listener) };
+  return {
+    request,
+    stage,
+    onPhase: (listener) => phaseListeners.push(listener),
+    onWords: (listener) => wordListeners.push(listener),
+    firstCurve,
+  };
 }

@@ -2,7 +2,7 @@
 
 import { startApp, type App } from "./app";
 import type { Appearance } from "./appearance";
-import { byId, h, setText } from "./dom";
+import { byId, h, reveal, setText } from "./dom";
 import { showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
@@ -75,6 +75,7 @@ function tellStale(address: string): void {
 
 /** In place of the demo, a picture of what it would have shown. */
 async function showStill(): Promise<void> {
+  reveal();
   const { default: picture } = await import("./still");
   for (const id of ["lessons", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
   byId("stage").replaceChildren(

@@ -1,6 +1,5 @@
-/** What the run says, in words: the line under the figures, and the table of numbers. */
+/** What the run says, in words: the line under the figures. */
 
-import { h } from "../dom";
 import type { ExperimentDocument } from "../document";
 import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/pool";
@@ -60,20 +59,4 @@ function times(ratio: number): string {
 
 function list(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-}
-
-/** Every method's latest value of every metric. */
-export function table(run: Run, document: ExperimentDocument, labels: readonly string[], metrics: readonly { id: MetricName; label: string }[]): HTMLTableElement {
-  const columns = metrics.map(({ id }) => latest(run, document, labels, id));
-  const cell = ({ value, low, high }: Latest) => {
-    const interval = Number.isFinite(low) ? ` [${formatNumber(low, 2)}, ${formatNumber(high, 2)}]` : "";
-    return h("td", {}, Number.isNaN(value) ? "–" : formatNumber(value), h("small", {}, interval));
-  };
-  return h(
-    "table",
-    {},
-    h("caption", {}, `Means over the last tenth of the records up to k = ${formatCount(run.done)}${(document.trials ?? 1) > 1 ? ", with their 95 % intervals" : ""}`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Method"), ...metrics.map(({ label }) => h("th", { scope: "col" }, label)))),
-    h("tbody", {}, ...labels.map((label, place) => h("tr", {}, h("th", { scope: "row" }, label), ...columns.map((column) => cell(column[place]!))))),
-  );
 }

@@ -26,7 +26,7 @@ export const SPEEDS: readonly Speed[] = [
 /** A run that is still being prepared is given this long before a newer document replaces it, in ms. */
 const PATIENCE = 400;
 /** A longer time between two frames counts as this much, in ms: the page was hidden, or the clock jumped. */
-const LONGEST_FRAME = 100;
+const LONGEST_FRAME = 400;
 
 export class Conductor {
   run: Run | null = null;

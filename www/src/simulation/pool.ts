@@ -46,11 +46,13 @@ export class Run {
   readonly recording: Recording;
   network: NetworkFacts | null = null;
   description: ExperimentDescription | null = null;
+  /** Why the document cannot be run. */
+  refusal: string | null = null;
   /** What was last seen of the first trial's agents, by method. */
   readonly sights = new Map<number, Sight>();
   /** No job goes beyond this iteration. */
   #allowed = 0;
-  #ahead = 4;
+  #ahead = 32;
   readonly #answers: ((values: Float64Array) => void)[] = [];
   #clock = { at: 0, done: 0, rate: 0 };
 
@@ -250,19 +252,20 @@ export class Pool {
     if (message.type === "broken") return this.#broken(run, message.message, events);
     this.#everReady = true;
     if (message.type === "ready" || message.id !== part.job.id) return;
-    if (message.type === "refused") {
+    if (message.type === "refused") run.refusal ??= message.message;
+    if (message.type === "refused" || message.type === "started") part.started = true;
+    // The first job tells of the network, also of one that cannot be run.
+    if (run.refusal !== null && run.parts[0]!.started) {
       if (this.#run !== run) return;
-      part.started = true;
       this.#release();
-      events.onRefused(message.message);
+      events.onRefused(run.refusal);
       return;
     }
+    if (message.type === "refused") return;
     if (message.type === "network") run.network = message.network;
     else if (message.type === "values") run.answer(message.values);
-    else if (message.type === "started") {
-      part.started = true;
-      run.description ??= message.description;
-    } else run.take(part, message.report);
+    else if (message.type === "started") run.description ??= message.description;
+    else run.take(part, message.report);
     events.onProgress(run);
   }
 

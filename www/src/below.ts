@@ -1,34 +1,50 @@
-/** All controls of the document: those that matter most in the bar, the others in panels. */
+/** What is below the first screen: the text, and the panels of everything that can be set. Loaded when the first curve stands. */
 
+import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";
 import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
 import { createSingle } from "./controls/single";
+import { metricsOf, type Scene } from "./figures";
 import { createEditor } from "./parts/editor";
+import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
 import { addPanel } from "./parts/panels";
+import { table } from "./parts/table";
+import type { Conductor } from "./simulation/conductor";
 import { randomSeed, type Catalog, type Entry, type Parameter } from "./simulation/core";
+import type { Stage } from "./stage";
+import type { Store } from "./state";
+import { methodsText, networkText, problemText } from "./text/explain";
+import { methodSwatch } from "./views/legend";
 
-export interface Settings {
+export interface Below {
   show(document: ExperimentDocument): void;
   /** Says what is wrong at a path; whether a control is there to say it. */
   complain(path: string, rule: string): boolean;
+  /** Brings text and numbers up to date. */
+  speak(scene: Scene): void;
 }
 
-export function createSettings(catalog: Catalog, edit: Edit, accept: (document: unknown, control: string) => void): Settings {
+interface Parts {
+  store: Store;
+  conductor: Conductor;
+  catalog: Catalog;
+  stage: Stage;
+  appearance: Appearance;
+  edit: Edit;
+  /** Takes a document as given. Throws an Error that names the path and the rule. */
+  accept(document: unknown): void;
+  /** Asks for `speak`. */
+  request(): void;
+}
+
+export function createBelow({ store, conductor, catalog, stage, appearance, edit, accept, request }: Parts): Below {
   const group = (path: Path, entries: readonly Entry[], label: string, tag = "kind", absent?: string) =>
     createGroup({ path, entries, tag, label, edit, explain: true, ...(absent ? { absent } : {}) });
   const single = (path: Path, list: readonly Parameter[], ...names: string[]) =>
     list.filter(({ name }) => names.includes(name)).map((parameter) => createSingle(parameter, path, edit));
-
-  const main = [
-    createGroup({ path: ["network", "topology"], entries: catalog.topologies, label: "Network", edit }),
-    createGroup({ path: ["problem"], entries: catalog.problems, label: "Problem", edit, only: ["heterogeneity"], brief: true }),
-    createGroup({ path: ["gradient"], entries: catalog.gradients, tag: "noise", absent: "none", label: "Noise", edit, brief: true }),
-    createGroup({ path: ["stepSize"], entries: catalog.stepSizes, label: "Step size", edit, only: ["value"], brief: true }),
-  ];
-  byId("main-controls").append(...main.map(({ element }) => element));
 
   const fields = (...controls: Control[]) => h("div", { class: "fields" }, ...controls.map(({ element }) => element));
   const methods = createMethodList(catalog.methods, catalog.method, edit);
@@ -49,25 +65,44 @@ export function createSettings(catalog: Catalog, edit: Edit, accept: (document: 
   addPanel({ title: "Step size", about: "How far a step goes, and how it changes.", controls: [step] });
   addPanel({ title: "Trials and seed", about: "How long, how often, and with which random numbers.", controls: [fields(...run), newSeed] });
   addPanel({ title: "Metrics", about: "What is measured, and how often.", controls: [metrics, record] });
-  const numbers = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [h("div", { id: "numbers", class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" })] });
-  numbers.id = "numbers-panel";
+  const numbers = h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" });
+  const numbersPanel = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [numbers] });
+  numbersPanel.addEventListener("toggle", request);
   addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
   addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
-  const editor = createEditor((document) => accept(document, ""));
+  const editor = createEditor(accept);
+  createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
 
-  const all: Control[] = [...main, methods, weights, ...laziness, problem, gradient, step, start, record, metrics, ...run];
+  const all: Control[] = [methods, weights, ...laziness, problem, gradient, step, start, record, metrics, ...run];
+  let said: unknown[] = [];
+
   return {
     show(document) {
       for (const control of all) control.show(document);
       editor.show(document);
     },
     complain(path, rule) {
-      const shown = all.filter((control) => control.complain(path, rule)).map(({ element }) => element);
-      const visible = shown.some((element) => element.checkVisibility?.() ?? true);
-      if (shown.length > 0 && !visible) shown[0]!.closest("details")!.open = true;
-      return shown.length > 0;
+      const shown = all.find((control) => control.complain(path, rule));
+      if (shown) shown.element.closest("details")!.open = true;
+      return shown !== undefined;
+    },
+    speak(scene) {
+      const { document, network, run: now, styles } = scene;
+      const { theme } = appearance;
+      if (now && numbersPanel.open) numbers.replaceChildren(table(now, document, styles.map(({ label }) => label), metricsOf(scene)));
+      const news = [document, network, theme];
+      if (news.every((part, i) => part === said[i])) return;
+      said = news;
+      const setting = { document, network, methods: styles.map((style, place) => ({ label: style.label, entry: entryOf(document, place), swatch: methodSwatch(style, theme) })) };
+      byId("problem-text").replaceChildren(...problemText(setting));
+      byId("network-text").replaceChildren(...networkText(setting));
+      byId("methods-text").replaceChildren(...methodsText(setting));
     },
   };
+
+  function entryOf(document: ExperimentDocument, place: number): Entry | undefined {
+    return catalog.methods.find(({ kind }) => kind === document.methods[place]!.kind);
+  }
 }
 
 /** x⁰ = (1, …, 1), of as many coordinates as the problem has. */

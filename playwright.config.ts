@@ -6,6 +6,10 @@ export default defineConfig<object, HostOptions>({
   testDir: "tests/page",
   forbidOnly: Boolean(process.env["CI"]),
   reporter: "list",
+  // A machine of two cores that does other work is many times slower than a quiet one.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  retries: process.env["CI"] ? 2 : 0,
   use: {
     viewport: { width: 1280, height: 800 },
     // Only a browser that is installed is used; none is ever downloaded.

@@ -1,0 +1,218 @@
+//! The documentation is true: every JSON example runs, and docs/experiments.md says of each kind
+//! what the catalog says.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use suda::analysis::warnings::warnings;
+use suda::catalog::catalog;
+use suda::document::{Domain, Entry, Parameter};
+use suda::experiment::Experiment;
+use suda::{engine, experiment, graph, problem, recording, spectrum};
+
+const EXPERIMENTS: &str = include_str!("../docs/experiments.md");
+
+/// The Markdown files with examples, with their names.
+fn pages() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).chain([root.join("README.md")]);
+    pages.map(|path| (path.display().to_string(), fs::read_to_string(&path).unwrap())).collect()
+}
+
+/// The fenced blocks of a page: what stands after the fence, and the text.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut found: Vec<(&str, String)> = Vec::new();
+    let mut open = false;
+    for line in page.lines() {
+        match line.strip_prefix("```") {
+            Some(info) if !open => {
+                open = true;
+                found.push((info, String::new()));
+            }
+            Some(_) => open = false,
+            None if open => {
+                let (_, text) = found.last_mut().unwrap();
+                text.push_str(line);
+                text.push('\n');
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+/// The document that the fragments of docs/experiments.md change.
+fn base() -> Value {
+    let (_, first) = blocks(EXPERIMENTS).into_iter().find(|(info, _)| *info == "json").unwrap();
+    serde_json::from_str(&first).unwrap()
+}
+
+#[test]
+fn every_example_runs_or_is_refused_as_the_page_says() {
+    let (mut run, mut refused, mut warned) = (0, 0, 0);
+    for (name, page) in pages() {
+        let blocks = blocks(&page);
+        for (i, (info, text)) in blocks.iter().enumerate().filter(|(_, (info, _))| info.starts_with("json")) {
+            let at = format!("{name}:\n{text}");
+            let example: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{at}{error}"));
+            let document = if example.get("version").is_some() { example } else { common::with(&base(), &example) };
+            let said = || match &blocks[i + 1] {
+                ("text", said) => said.trim_end(),
+                (other, _) => panic!("{at}is followed by {other}"),
+            };
+            match *info {
+                "json" => {
+                    let mut engine = common::start(&document);
+                    engine.advance(50);
+                    let experiment = engine.experiment();
+                    for method in 0..experiment.methods.len() {
+                        assert_eq!(engine.diverged_at(method, 0), None, "{at}");
+                    }
+                    run += 1;
+                }
+                "json refused" => {
+                    assert_eq!(common::refusal(&document), said(), "{at}");
+                    refused += 1;
+                }
+                "json warned" => {
+                    let experiment = Experiment::from_value(&document).unwrap();
+                    let warnings: Vec<_> =
+                        warnings(&experiment).iter().map(|w| format!("{}: {}", w.path, w.text)).collect();
+                    assert_eq!(warnings.join("\n"), said(), "{at}");
+                    warned += 1;
+                }
+                other => panic!("{at}is marked {other}"),
+            }
+        }
+    }
+    assert!(run > 40 && refused > 0 && warned > 0, "{run} run, {refused} refused, {warned} warned");
+}
+
+/// How a page describes a parameter.
+fn described(parameter: &Parameter) -> String {
+    let (what, default) = match parameter.domain {
+        Domain::Integer { min, max } => (format!("whole number from {min} to {max}"), parameter.default),
+        Domain::Number { min, max, above_min, below_max, .. } => {
+            let (open, close) = (if above_min { '(' } else { '[' }, if below_max { ')' } else { ']' });
+            (format!("number in {open}{min}, {max}{close}"), parameter.default)
+        }
+        Domain::Choice { options } => (format!("one of `{}`", options.join("`, `")), None),
+        Domain::Flag => ("true or false".to_owned(), None),
+        Domain::Seed => ("seed".to_owned(), None),
+        Domain::Text => ("text".to_owned(), None),
+        Domain::Numbers => ("list of numbers".to_owned(), None),
+        Domain::Structure => ("structured".to_owned(), None),
+    };
+    let need = match (parameter.required, default, parameter.domain) {
+        (true, ..) => "required".to_owned(),
+        (false, Some(default), _) => format!("{default} when left out"),
+        (false, None, Domain::Choice { .. }) => "the first when left out".to_owned(),
+        (false, None, Domain::Flag) => "false when left out".to_owned(),
+        (false, None, _) => "optional".to_owned(),
+    };
+    format!("- `{}` ({what}; {need}): {}", parameter.name, parameter.about)
+}
+
+/// The part of docs/experiments.md below a heading, up to the next one of the same or a higher rank.
+fn section(heading: &str) -> &'static str {
+    let rank = heading.split(' ').next().unwrap().len();
+    let start = EXPERIMENTS.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("there is no {heading}"));
+    let rest = &EXPERIMENTS[start + heading.len() + 2..];
+    let is_next = |line: &str| {
+        let hashes = line.bytes().take_while(|&b| b == b'#').count();
+        (1..=rank).contains(&hashes)
+    };
+    let end = rest.match_indices('\n').find(|&(at, _)| is_next(&rest[at + 1..])).map_or(rest.len(), |(at, _)| at);
+    &rest[..end]
+}
+
+fn holds(page: &str, place: &str, text: &str) {
+    assert!(page.contains(text), "docs/experiments.md, {place}, lacks:\n{text}");
+}
+
+/// The section has each of the kinds, with what the catalog says of it and an example, and no other.
+fn has_kinds(heading: &str, entries: &[Entry], tag: &str) {
+    let text = section(heading);
+    let kinds: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("#### `")?.strip_suffix('`')).collect();
+    let declared: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
+    assert_eq!(kinds, declared, "{heading}");
+    for entry in entries {
+        let title = format!("#### `{}`\n", entry.kind);
+        let start = text.find(&title).unwrap() + title.len();
+        let text = text[start..].split("\n#### ").next().unwrap();
+        holds(text, entry.kind, &format!("{}: {}.", entry.title, entry.about));
+        holds(text, entry.kind, entry.source);
+        for parameter in entry.parameters {
+            holds(text, entry.kind, &described(parameter));
+        }
+        let example = format!("\"{tag}\": \"{}\"", entry.kind);
+        let examples = blocks(text);
+        assert!(examples.iter().any(|(_, text)| text.contains(&example)), "{} has no example", entry.kind);
+    }
+}
+
+#[test]
+fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
+    let catalog = catalog();
+    has_kinds("### Topologies", catalog.topologies, "kind");
+    has_kinds("### Weights", catalog.weights, "rule");
+    has_kinds("### Data of your own", catalog.data, "kind");
+    has_kinds("## Gradients", catalog.gradients, "noise");
+    has_kinds("## Step sizes", catalog.step_sizes, "kind");
+    has_kinds("## Starts", catalog.starts, "kind");
+    has_kinds("## Methods", catalog.methods, "kind");
+    let problems: Vec<_> = catalog.problems.iter().chain(catalog.data).copied().collect();
+    has_kinds("## Problem", &problems, "kind");
+    for (heading, parameters) in [
+        ("## The document", catalog.document),
+        ("## Network", catalog.network),
+        ("## Methods", catalog.method),
+        ("## What is recorded", catalog.record),
+    ] {
+        for parameter in parameters {
+            holds(section(heading), heading, &described(parameter));
+        }
+    }
+    for metric in catalog.metrics {
+        let row = format!("| `{}` | {} | {} |", metric.name, metric.formula, metric.about);
+        holds(section("## What is recorded"), "metrics", &row);
+    }
+    for split in problem::dataset::SPLITS {
+        holds(section("### Data of your own"), "splits", &format!("{{\"kind\": \"{}\"", split.kind));
+    }
+}
+
+#[test]
+fn the_limits_are_those_of_the_program() {
+    let grouped = |value: usize| {
+        let digits = value.to_string();
+        let groups = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap());
+        groups.collect::<Vec<_>>().join(",")
+    };
+    let row = |what: &str, most: String| holds(section("## Limits"), what, &format!("| {what} | {most}"));
+    row("the document", format!("{} MB", experiment::TEXT_LIMIT >> 20));
+    row("agents, links", format!("{} and {}", grouped(graph::MAX_AGENTS), grouped(graph::MAX_EDGES)));
+    row("numbers in generated data, n × samples × d", grouped(problem::DATA_LIMIT));
+    let file = [problem::dataset::MAX_NUMBERS, problem::dataset::MAX_COLUMNS].map(grouped);
+    row("numbers in a data file, zeros included; its columns", file.join(" and "));
+    row("recorded iterations", grouped(usize::try_from(recording::POINTS_LIMIT).unwrap()));
+    row("recorded values, iterations × metrics × methods × trials", grouped(engine::VALUES_LIMIT));
+    row(
+        "iterates and what methods keep, n × d × methods × trials × 56 bytes",
+        format!("{} GB", engine::MEMORY_LIMIT >> 30),
+    );
+    row("eigenvalues of W", format!("all up to {} agents", spectrum::DENSE_LIMIT));
+    let Domain::Integer { max, .. } = problem::DIMENSION.domain else { panic!("d is a whole number") };
+    row("unknowns of a problem", grouped(usize::try_from(max).unwrap()));
+    let with_methods = |methods: Value| common::refusal(&common::with(&base(), &json!({ "methods": methods })));
+    let most = with_methods(json!([])).replace("methods: must have 1 to ", "").replace(" methods, got 0", "");
+    row("methods", most);
+    let most = with_methods(json!([{"kind": "suda", "a": [], "bSquared": [], "c": []}]));
+    let most = most.replace("methods[0].a: must have 1 to ", "").replace(" coefficients, got 0", "");
+    row("coefficients of a polynomial", most);
+}

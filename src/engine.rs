@@ -220,6 +220,9 @@ impl Engine {
         self.exact = true;
         let (problem, trials) = (self.experiment.problem.as_ref(), self.trials);
         let mut runs: Vec<&mut Run> = self.runs.iter_mut().filter(|run| !run.is_over()).collect();
+        if runs.is_empty() {
+            return;
+        }
         let width = problem.dimension() * trials;
         // With one method its blocks are in lane order already.
         if let [run] = &mut runs[..] {

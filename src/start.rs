@@ -1,7 +1,12 @@
 //! The start X^0, the same in every trial and for every method.
 
+use serde_json::Value;
+
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
+
+/// The greatest magnitude of a given number, far from where its square overflows.
+const GREATEST: f64 = 1e50;
 
 const VALUE: Parameter = Parameter::plain("value", Domain::Numbers, true, "x^0, d numbers, the same for all agents");
 const VALUES: Parameter =
@@ -41,6 +46,18 @@ pub const STARTS: &[Entry] = &[
     },
 ];
 
+/// A point, of which no coordinate is beyond [`GREATEST`].
+fn point(value: &Value, path: &str) -> Result<Vec<f64>, DocumentError> {
+    let point = document::numbers(value, path)?;
+    match point.iter().position(|x| x.abs() > GREATEST) {
+        None => Ok(point),
+        Some(j) => {
+            let rule = format!("must be at most {GREATEST:e} in magnitude, got {:e}", point[j]);
+            Err(DocumentError::new(format!("{path}[{j}]"), rule))
+        }
+    }
+}
+
 /// Where the agents start.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Start {
@@ -59,13 +76,11 @@ impl Start {
     pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
         Ok(match fields.entry("kind", STARTS, &[])?.kind {
             "zeros" => Self::Zeros,
-            "value" => Self::Value(fields.numbers(VALUE.name)?),
+            "value" => Self::Value(point(fields.value(VALUE.name)?, &fields.path(VALUE.name))?),
             "perAgent" => {
                 let path = fields.path(VALUES.name);
                 let rows = fields.array(VALUES.name)?.iter().enumerate();
-                Self::PerAgent(
-                    rows.map(|(i, row)| document::numbers(row, &format!("{path}[{i}]"))).collect::<Result<_, _>>()?,
-                )
+                Self::PerAgent(rows.map(|(i, row)| point(row, &format!("{path}[{i}]"))).collect::<Result<_, _>>()?)
             }
             _ => Self::Random(fields.number(&SCALE)?),
         })

@@ -8,7 +8,7 @@
 mod lanczos;
 mod tridiagonal;
 
-use nalgebra::SymmetricTridiagonal;
+use nalgebra::{DMatrix, SymmetricTridiagonal};
 
 use crate::weights::CombinationMatrix;
 use tridiagonal::Tridiagonal;
@@ -38,7 +38,7 @@ impl Spectrum {
             let residual = largest.residual.max(smallest.residual);
             return Self { extremes: [largest.value, smallest.value], eigenvalues: None, residual };
         }
-        let mut eigenvalues = all(matrix);
+        let mut eigenvalues = symmetric_eigenvalues(matrix.dense());
         // Known, since the rows sum to 1 and the others are not above.
         eigenvalues[0] = 1.0;
         let second_largest = eigenvalues.get(1).copied().unwrap_or(0.0);
@@ -108,17 +108,20 @@ impl Spectrum {
     }
 }
 
-/// All eigenvalues, descending, by reduction to a tridiagonal matrix.
-fn all(matrix: &CombinationMatrix) -> Vec<f64> {
-    if matrix.agents() == 1 {
-        return vec![1.0];
+/// All eigenvalues of a symmetric matrix, descending, each to within a few units of rounding of the
+/// greatest, by reduction to a tridiagonal matrix.
+pub(crate) fn symmetric_eigenvalues(mut matrix: DMatrix<f64>) -> Vec<f64> {
+    // No square of an entry may overflow or vanish. A power of two changes no bits; it is 0 for a
+    // matrix of zeros, and for one that is too small to matter.
+    let scale = f64::from_bits(matrix.camax().to_bits() & f64::INFINITY.to_bits());
+    if matrix.nrows() == 1 || scale == 0.0 {
+        return matrix.diagonal().as_slice().to_vec();
     }
-    let (diagonal, off_diagonal) = SymmetricTridiagonal::new(matrix.dense()).unpack_tridiagonal();
+    matrix /= scale;
+    let (diagonal, off_diagonal) = SymmetricTridiagonal::new(matrix).unpack_tridiagonal();
     let reduced =
         Tridiagonal { diagonal: diagonal.as_slice().to_vec(), off_diagonal: off_diagonal.as_slice().to_vec() };
-    let mut eigenvalues = reduced.eigenvalues();
-    eigenvalues.reverse();
-    eigenvalues
+    reduced.eigenvalues().into_iter().rev().map(|value| scale * value).collect()
 }
 
 #[cfg(test)]
@@ -126,6 +129,26 @@ mod tests {
     use super::*;
     use crate::topology::Topology;
     use crate::weights::WeightRule;
+
+    #[test]
+    fn sparse_matrices_with_many_equal_eigenvalues_have_them_all() {
+        // Of Σ hh' with h of zeros and ones; 1, 4 and 0, each many times, in blocks.
+        let mut blocks = DMatrix::zeros(90, 90);
+        for i in 0..30 {
+            blocks[(i, i)] = 1.0;
+            for (row, column) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                blocks[(30 + 2 * i + row, 30 + 2 * i + column)] = 2.0;
+            }
+        }
+        for scale in [1.0, 1e-200, 1e200] {
+            let eigenvalues = symmetric_eigenvalues(&blocks * scale);
+            for (k, value) in eigenvalues.into_iter().enumerate() {
+                let expected = [4.0, 1.0, 0.0][k / 30];
+                assert!((value / scale - expected).abs() < 1e-14, "{k}: {value} for {expected}");
+            }
+        }
+        assert_eq!(symmetric_eigenvalues(DMatrix::zeros(3, 3)), [0.0; 3]);
+    }
 
     #[test]
     fn both_ways_agree_on_networks_of_middle_size() {
@@ -144,7 +167,7 @@ mod tests {
             let graph = topology.connected_graph(0, "").unwrap();
             for rule in [WeightRule::Metropolis, WeightRule::Laplacian { epsilon: 0.2 }] {
                 let matrix = rule.matrix(&graph, "").unwrap();
-                let eigenvalues = all(&matrix);
+                let eigenvalues = symmetric_eigenvalues(matrix.dense());
                 let [largest, smallest] = lanczos::extremes(&matrix);
                 for (found, expected) in [(largest, eigenvalues[1]), (smallest, eigenvalues[eigenvalues.len() - 1])] {
                     assert!(found.residual < 1e-8, "{topology:?}: {found:?}");

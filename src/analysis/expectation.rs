@@ -9,8 +9,9 @@ use crate::method::{Kind, dsgd};
 use crate::oracle::Noise;
 use crate::theory::variance::{Recursion, added_by_noise};
 
-/// The most work that is done at once: K n d, the number of scalar steps.
-const WORK_LIMIT: u64 = 50_000_000;
+/// The most work that is done at once, in units of about a nanosecond: 100 and 2 n d (d + 4) for
+/// each iteration.
+const WORK_LIMIT: u64 = 5_000_000_000;
 
 /// The expectation of each metric after some number of iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -42,7 +43,8 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
         Noise::Gaussian { variance } => variance,
         Noise::Minibatch { .. } => return None,
     };
-    if experiment.iterations.saturating_mul(experiment.start.len() as u64) > WORK_LIMIT {
+    let iteration = 100 + 2 * experiment.start.len().saturating_mul(hessian.len() + 4) as u64;
+    if experiment.iterations.saturating_mul(iteration) > WORK_LIMIT {
         return None;
     }
     let spectrum = experiment.network.spectrum().lazy(spec.laziness);

@@ -1,0 +1,224 @@
+//! Random documents, made from the catalog: a new kind or parameter is covered as soon as the catalog lists it.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Map, Value, json};
+use suda::catalog::{Catalog, catalog};
+use suda::document::{Domain, Entry, Fields, Parameter};
+use suda::experiment::Network;
+use suda::problem::ProblemSpec;
+use suda::problem::dataset::SPLITS;
+use suda::topology::Topology;
+
+/// Text that has broken other programs.
+pub const TEXTS: [&str; 8] = [
+    "plain",
+    "",
+    " ",
+    "<img src=x onerror=alert(1)>",
+    "__proto__",
+    "\u{202e}desrever\u{0}",
+    "\"; DROP TABLE methods; --",
+    "ℝⁿ × 网络 🦀",
+];
+
+/// Makes documents that are valid but for chance conflicts between parameters.
+pub struct Maker {
+    pub rng: Xoshiro256PlusPlus,
+    catalog: Catalog,
+    agents: usize,
+    dimension: usize,
+    /// w_ij by Metropolis' rule on the topology, for explicit matrices.
+    matrix: Vec<Vec<f64>>,
+}
+
+impl Maker {
+    pub fn new(rng: Xoshiro256PlusPlus) -> Self {
+        Self { rng, catalog: catalog(), agents: 1, dimension: 1, matrix: vec![vec![1.0]] }
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.rng.random_range(0..u32::try_from(end).unwrap()) as usize
+    }
+
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.rng.random::<f64>() < probability
+    }
+
+    pub fn document(&mut self) -> Value {
+        let topology = self.pick("kind", self.catalog.topologies, &[]);
+        self.agents = Topology::read(&Fields::of(&topology, "").unwrap()).map_or(1, |topology| topology.agents());
+        let metropolis = json!({"topology": topology, "weights": {"rule": "metropolis"}});
+        self.matrix = Network::from_value(&metropolis, 1).map_or(vec![vec![1.0]], |network| {
+            network.matrix.dense().row_iter().map(|row| row.iter().copied().collect()).collect()
+        });
+        let mut network = self.parameters(self.catalog.network, "");
+        network.insert("weights".into(), self.pick("rule", self.catalog.weights, &[]));
+        network.insert("topology".into(), topology);
+
+        let problem = self.problem();
+        self.dimension = Fields::of(&problem, "")
+            .and_then(|fields| ProblemSpec::read(&fields, self.agents))
+            .map_or(1, |spec| spec.build(1, self.agents).dimension());
+
+        let mut document = self.parameters(self.catalog.document, "");
+        document.insert("version".into(), json!(self.catalog.version));
+        document.insert("iterations".into(), json!(self.below(30)));
+        document.insert("trials".into(), json!(1 + self.below(4)));
+        document.insert("network".into(), network.into());
+        document.insert("problem".into(), problem);
+        document.insert("stepSize".into(), self.pick("kind", self.catalog.step_sizes, &[]));
+        let count = 1 + self.below(4);
+        let methods: Vec<_> =
+            (0..count).map(|_| self.pick("kind", self.catalog.methods, self.catalog.method)).collect();
+        document.insert("methods".into(), methods.into());
+        if self.chance(0.8) {
+            document.insert("gradient".into(), self.pick("noise", self.catalog.gradients, &[]));
+        }
+        if self.chance(0.8) {
+            document.insert("start".into(), self.pick("kind", self.catalog.starts, &[]));
+        }
+        if self.chance(0.8) {
+            let choice = self.below(self.catalog.record.len());
+            let record = self.parameters(&self.catalog.record[choice..=choice], "");
+            document.insert("record".into(), record.into());
+        }
+        if self.chance(0.5) {
+            let names: Vec<_> = self.catalog.metrics.iter().map(|metric| metric.name).collect();
+            let chosen: Vec<_> = names.into_iter().filter(|_| self.rng.random()).collect();
+            document.insert("metrics".into(), json!(chosen));
+        }
+        document.into()
+    }
+
+    /// A problem; with given data it must not have a generator's parameters.
+    fn problem(&mut self) -> Value {
+        let mut problem = self.pick("kind", self.catalog.problems, &[]);
+        if let Some(data) = problem.get("data").cloned() {
+            let responses = if problem["kind"] == "logistic" { "targets" } else { "labels" };
+            let fields = problem.as_object_mut().unwrap();
+            fields.remove("dimension");
+            fields.remove("samplesPerAgent");
+            let mut data = data;
+            data.as_object_mut().unwrap().remove(responses);
+            fields.insert("data".into(), data);
+        }
+        problem
+    }
+
+    /// One of the kinds, with its parameters and some of those that all kinds may have.
+    fn pick(&mut self, tag: &str, entries: &[Entry], common: &[Parameter]) -> Value {
+        let entry = *entries.choose(&mut self.rng).unwrap();
+        let mut object = self.parameters(entry.parameters, entry.kind);
+        object.extend(self.parameters(common, entry.kind));
+        object.insert(tag.into(), json!(entry.kind));
+        object.into()
+    }
+
+    fn parameters(&mut self, parameters: &[Parameter], kind: &str) -> Map<String, Value> {
+        let mut object = Map::new();
+        for parameter in parameters {
+            if parameter.required || self.chance(0.4) {
+                object.insert(parameter.name.into(), self.value(parameter, kind));
+            }
+        }
+        object
+    }
+
+    fn value(&mut self, parameter: &Parameter, kind: &str) -> Value {
+        match parameter.domain {
+            Domain::Integer { min, max } => json!((min + self.below(9) as u64).min(max)),
+            Domain::Number { min, max, above_min, below_max, .. } => {
+                let edges = [(min, above_min), (max, below_max)];
+                let edge = edges[self.below(2)];
+                match self.below(5) {
+                    0 if !edge.1 => json!(edge.0),
+                    1 => json!(parameter.default),
+                    2 => json!(min + (max - min) * self.rng.random::<f64>()),
+                    _ => {
+                        json!(min.max(-5.0) + (max.min(5.0) - min.max(-5.0)) * (1.0 - self.rng.random::<f64>()) * 0.99)
+                    }
+                }
+            }
+            Domain::Choice { options } => json!(options.choose(&mut self.rng)),
+            Domain::Flag => json!(self.chance(0.5)),
+            Domain::Seed if self.chance(0.5) => json!(self.rng.random::<u64>().to_string()),
+            Domain::Seed => json!(self.rng.random::<u64>() >> 11),
+            Domain::Text if parameter.name == "text" => json!(self.table(kind)),
+            Domain::Text if parameter.name == "delimiter" => json!([",", ";", "\t", " ", ":"].choose(&mut self.rng)),
+            Domain::Text => json!(TEXTS.choose(&mut self.rng)),
+            Domain::Numbers if parameter.name == "value" => json!(self.row(self.dimension)),
+            Domain::Numbers => self.polynomial(parameter.name),
+            Domain::Structure => self.structure(parameter.name),
+        }
+    }
+
+    fn row(&mut self, length: usize) -> Vec<f64> {
+        (0..length).map(|_| if self.chance(0.3) { 0.0 } else { 4.0 * self.rng.random::<f64>() - 2.0 }).collect()
+    }
+
+    /// Coefficients, of which those of B² often add up to 0 and the others to 1.
+    fn polynomial(&mut self, name: &str) -> Value {
+        let length = 1 + self.below(4);
+        let mut coefficients = self.row(length);
+        if self.chance(0.7) {
+            let target = if name == "bSquared" { 0.0 } else { 1.0 };
+            coefficients[0] += target - coefficients.iter().sum::<f64>();
+        }
+        json!(coefficients)
+    }
+
+    fn structure(&mut self, name: &str) -> Value {
+        let samples = 1 + self.below(3);
+        match name {
+            "edges" => {
+                let links = |maker: &mut Self, j: usize| {
+                    let first = [maker.below(j), j];
+                    let second = [maker.below(j), j];
+                    [first, second]
+                };
+                let agents = 1 + self.below(7);
+                json!((1..agents).flat_map(|j| links(self, j)).collect::<Vec<_>>())
+            }
+            "matrix" => json!(self.matrix),
+            "values" => json!((0..self.agents).map(|_| self.row(self.dimension)).collect::<Vec<_>>()),
+            "features" => {
+                let d = 3;
+                let agent = |maker: &mut Self| (0..2).map(|_| maker.row(d)).collect::<Vec<_>>();
+                json!((0..self.agents).map(|_| agent(self)).collect::<Vec<_>>())
+            }
+            "labels" => json!(vec![[1, -1]; self.agents]),
+            "targets" => json!((0..self.agents).map(|_| self.row(2)).collect::<Vec<_>>()),
+            "data" => self.pick("kind", self.catalog.data, &[]),
+            "split" => self.pick("kind", SPLITS, &[]),
+            "stepSize" => self.pick("kind", self.catalog.step_sizes, &[]),
+            "header" => json!([json!(true), json!(false), json!("auto")][self.below(3)]),
+            "labelColumn" | "column" => json!([json!(samples), json!("c1"), json!("label")][self.below(3)]),
+            "columns" => json!([[json!(0), json!(1)], [json!("c0"), json!("c1")]][self.below(2)]),
+            other => panic!("tell the maker of documents what {other} holds"),
+        }
+    }
+
+    /// The text of a file with some bad rows.
+    fn table(&mut self, kind: &str) -> String {
+        let rows = 2 * self.agents + self.below(5);
+        let mut text = String::new();
+        if kind == "csv" && self.chance(0.5) {
+            text.push_str("c0,c1,label\n");
+        }
+        for row in 0..rows {
+            let [a, b] = [self.below(7), self.below(3)];
+            let label = row % 2;
+            let line = match (self.below(12), kind) {
+                (0, _) => TEXTS[self.below(TEXTS.len())].to_owned(),
+                (_, "libsvm") => format!("{label} 1:{a} 3:-{b}.5 # seen"),
+                _ => format!("{a},-{b}e-1,{label}"),
+            };
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -36,7 +36,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
       if (!asked) return null;
       const preset = presets.find(({ id }) => id === asked.preset);
       if (asked.preset !== undefined && !preset) throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
-      return { document: preset ? preset.document : checked(asked.document), view: { ...asked.view } };
+      return { document: preset ? preset.document : checked(asked.document), view: preset ? { ...viewOf(preset), ...asked.view } : { ...asked.view } };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       showBanner("link", `The address asks for something that cannot be shown: ${message.slice(0, 300)}`);
@@ -68,7 +68,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   }
 
   function load(preset: Preset): void {
-    store.setView(readView({ quantity: store.view.quantity }));
+    store.setView(readView({ quantity: store.view.quantity, ...viewOf(preset) }));
     store.edit(preset.document, "", "load");
     // Chosen again, a lesson starts anew.
     if (conductor.run?.document !== store.document) return;
@@ -122,6 +122,11 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   settle("load");
   void loadBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
+}
+
+/** Where x is a number, the agents on the curve of f are the thing to see. */
+function viewOf({ document }: Preset): Record<string, string> {
+  return document.problem.kind === "pl" ? { left: "agents" } : {};
 }
 
 /** The document, if the core takes it. Throws an Error that names the path and the rule. */

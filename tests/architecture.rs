@@ -107,7 +107,8 @@ fn modules_know_only_what_they_must() {
         ("polynomial", &[]),
         ("graph", &[]),
         ("gossip", &["weights"]),
-        ("problem", &["document", "random"]),
+        // Of the spectrum only the eigenvalues of a symmetric matrix.
+        ("problem", &["document", "random", "spectrum"]),
         ("oracle", &["document", "problem", "random"]),
         ("theory", &["polynomial", "statistics"]),
         ("method", &["document", "gossip", "polynomial", "step_size", "theory"]),

@@ -52,7 +52,7 @@ fn half(w: &DMatrix<f64>) -> DMatrix<f64> {
 }
 
 /// X^K of a method here.
-fn ours(method: Value, x: [f64; AGENTS], iterations: usize, more: Value) -> Iterates {
+fn ours(method: &Value, x: [f64; AGENTS], iterations: usize, more: &Value) -> Iterates {
     let one = |value: f64| json!([[value]]);
     let features: Vec<_> = CURVATURE.iter().map(|c| one(c.sqrt())).collect();
     let targets: Vec<_> = CURVATURE.iter().zip(TARGET).map(|(c, b)| json!([c.sqrt() * b])).collect();
@@ -66,7 +66,7 @@ fn ours(method: Value, x: [f64; AGENTS], iterations: usize, more: Value) -> Iter
         "start": {"kind": "perAgent", "values": x.map(|x| [x])},
         "methods": [method],
     });
-    let mut engine = start(&with(&document, &more));
+    let mut engine = start(&with(&document, more));
     engine.advance(u64::MAX);
     DVector::from_vec(engine.iterates(0, 0).unwrap())
 }
@@ -74,7 +74,7 @@ fn ours(method: Value, x: [f64; AGENTS], iterations: usize, more: Value) -> Iter
 fn same(theirs: impl Fn(Iterates, usize) -> Iterates, method: &Value, x: [f64; AGENTS]) {
     for iterations in [1, 2, 3, 30] {
         let theirs = theirs(DVector::from_row_slice(&x), iterations);
-        let ours = ours(method.clone(), x, iterations, json!({}));
+        let ours = ours(method, x, iterations, &json!({}));
         assert!(distance(ours.as_slice(), theirs.as_slice()) < 1e-12, "{method}, {iterations}");
     }
 }
@@ -83,7 +83,7 @@ fn same(theirs: impl Fn(Iterates, usize) -> Iterates, method: &Value, x: [f64; A
 fn same_limit(theirs: impl Fn(Iterates, usize) -> Iterates, method: &Value, x: [f64; AGENTS]) {
     let gap = |iterations| {
         let theirs = theirs(DVector::from_row_slice(&x), iterations);
-        distance(ours(method.clone(), x, iterations, json!({})).as_slice(), theirs.as_slice())
+        distance(ours(method, x, iterations, &json!({})).as_slice(), theirs.as_slice())
     };
     assert!(gap(1) > 1e-3 || gap(2) > 1e-3, "{method} is the same");
     assert!(gap(3_000) < 1e-10, "{method} ends elsewhere");
@@ -194,6 +194,6 @@ fn linearised_admm_with_the_laplacian() {
     let method = json!({"kind": "dlm", "penalty": STEP * penalty / epsilon});
     let topology = json!({"kind": "explicit", "agents": AGENTS, "edges": EDGES});
     let network = json!({"topology": topology, "weights": {"rule": "laplacian", "epsilon": epsilon}});
-    let ours = ours(method, APART, 30, json!({ "network": network }));
+    let ours = ours(&method, APART, 30, &json!({ "network": network }));
     assert!(distance(ours.as_slice(), x.as_slice()) < 1e-12);
 }

@@ -1,6 +1,7 @@
 //! Documents that mean harm, or were written in a hurry: each runs, or is refused with an error that says
 //! where; nothing panics, nothing hangs, nothing takes more memory than its limits say.
 
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, reason = "a test")]
 
 mod make;
@@ -57,7 +58,7 @@ fn run(experiment: Experiment) -> Result<(), DocumentError> {
         let _ = analysis::expectation::expectation(&experiment, method);
         let _ = analysis::measured::running_average(&engine, method);
     }
-    let _ = (experiment.warnings(), analysis::tables(&experiment));
+    let _ = (analysis::warnings::warnings(&experiment), analysis::tables(&experiment));
     Ok(())
 }
 

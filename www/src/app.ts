@@ -95,7 +95,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     await Promise.race([screen.firstCurve, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     const { createBelow } = await import("./below");
     const { stage, request } = screen;
-    below = createBelow({ store, conductor, catalog, stage, appearance, edit, request, accept: (document) => accept(document, "", "load") });
+    below = createBelow({ store, conductor, catalog, pool, stage, appearance, edit, request, accept: (document) => accept(document, "", "load") });
     below.show(store.document);
     screen.onWords((scene) => below?.speak(scene));
     request();

@@ -12,8 +12,10 @@ import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
 import { addPanel } from "./parts/panels";
 import { table } from "./parts/table";
+import { createTheory } from "./parts/theory";
 import type { Conductor } from "./simulation/conductor";
 import { randomSeed, type Catalog, type Entry, type Parameter } from "./simulation/core";
+import type { Pool } from "./simulation/pool";
 import type { Stage } from "./stage";
 import type { Store } from "./state";
 import { methodsText, networkText, problemText } from "./text/explain";
@@ -31,6 +33,7 @@ interface Parts {
   store: Store;
   conductor: Conductor;
   catalog: Catalog;
+  pool: Pool;
   stage: Stage;
   appearance: Appearance;
   edit: Edit;
@@ -40,7 +43,7 @@ interface Parts {
   request(): void;
 }
 
-export function createBelow({ store, conductor, catalog, stage, appearance, edit, accept, request }: Parts): Below {
+export function createBelow({ store, conductor, catalog, pool, stage, appearance, edit, accept, request }: Parts): Below {
   const group = (path: Path, entries: readonly Entry[], label: string, tag = "kind", absent?: string) =>
     createGroup({ path, entries, tag, label, edit, explain: true, ...(absent ? { absent } : {}) });
   const single = (path: Path, list: readonly Parameter[], ...names: string[]) =>
@@ -68,6 +71,7 @@ export function createBelow({ store, conductor, catalog, stage, appearance, edit
   const numbers = h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" });
   const numbersPanel = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [numbers] });
   numbersPanel.addEventListener("toggle", request);
+  const theory = createTheory({ conductor, appearance, pool, edit });
   addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
   addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
   const editor = createEditor(accept);
@@ -90,6 +94,7 @@ export function createBelow({ store, conductor, catalog, stage, appearance, edit
       const { document, network, run: now, styles } = scene;
       const { theme } = appearance;
       if (now && numbersPanel.open) numbers.replaceChildren(table(now, document, styles.map(({ label }) => label), metricsOf(scene)));
+      theory.speak(scene);
       const news = [document, network, theme];
       if (news.every((part, i) => part === said[i])) return;
       said = news;

@@ -69,12 +69,14 @@ export function series({ run, view, styles }: Scene, metric: MetricName, axis: A
     const { mean, low, high } = recording.curve(place, metric);
     const x = axis === "iterations" ? recording.iterations : recording.sent[place]![axis];
     const shown = Math.min(x.length, mean.length);
+    const expected = axis === "iterations" ? run.expected.get(place) : undefined;
     return {
       method,
       x: x.slice(0, shown),
       mean: mean.slice(0, shown),
       ...(low.length > 0 ? { low: low.slice(0, shown), high: high.slice(0, shown) } : {}),
       ...(view.trials && recording.trials > 1 ? { trials: singles(recording, place, metric, shown) } : {}),
+      ...(expected ? { expected: { x: expected.iterations, mean: expected[metric] } } : {}),
       divergedAt: recording.divergedAt[place] ?? null,
       visible,
     };

@@ -60,7 +60,8 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   const pin = h("button", { type: "button", class: "quiet", title: "Keeps these curves in the background, to compare the next run with", onclick: togglePin });
   const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
   const single = h("label", { class: "check", title: "Draws every trial, thin, besides the mean" }, singles, "single trials");
-  byId("curve-tools").append(single, pin);
+  const expected = h("span", { class: "about", hidden: true, title: "With least squares and one Hessian for all agents, the expectation of every curve is known in closed form" }, "thin lines: what the theory expects");
+  byId("curve-tools").append(expected, single, pin);
 
   let agents: AgentsView | null = null;
   let last: Scene | null = null;
@@ -97,6 +98,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     }
     single.hidden = (document.trials ?? 1) === 1;
     singles.checked = view.trials;
+    expected.hidden = !run || run.expected.size === 0 || view.axis !== "iterations";
     setText(pin, pinned ? "Unpin the earlier run" : "Pin this run");
     if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, pinnedSeries(scene)));
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, pinnedSeries(scene)));

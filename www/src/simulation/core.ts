@@ -10,11 +10,18 @@ export type {
   Experiment,
   ExperimentDescription,
   ExperimentDocument,
+  ExpectedCurves,
   MetricName,
   NetworkDescription,
   Parameter,
   Preset,
+  RateTerm,
   Records,
+  Slope,
+  TableRow,
+  Tables,
+  Theory,
+  TransientTime,
 } from "../../pkg/suda.js";
 
 let memory: WebAssembly.Memory | null = null;
@@ -29,7 +36,7 @@ export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-export const { catalog, checkDocument, describeNetwork, presets, randomSeed, summarize, version } = wasm;
+export const { catalog, checkDocument, describeNetwork, presets, randomSeed, summarize, transientSlope, transientTime, version } = wasm;
 
 export function createExperiment(document: wasm.ExperimentDocument, part: wasm.ExperimentPart): wasm.Experiment {
   return new wasm.Experiment(document, part);

@@ -1,6 +1,6 @@
-/** What the page shows of a network, in flat arrays that cross threads cheaply. */
+/** What the page shows of a network and of its theory, as plain data that crosses threads. */
 
-import type { NetworkDescription } from "./core";
+import type { Experiment, NetworkDescription, Tables, Theory } from "./core";
 
 export interface NetworkFacts {
   agents: number;
@@ -34,4 +34,45 @@ export function factsOf(network: NetworkDescription): NetworkFacts {
     spectralGap,
     positions,
   };
+}
+
+export interface TheoryFacts {
+  /** By the methods' places. */
+  methods: Theory[];
+  tables: Tables;
+  matrix: MatrixFacts;
+}
+
+export interface MatrixFacts {
+  /** The greatest |w_ij - w_ji|. */
+  asymmetry: number;
+  /** How far a row or a column is from summing to 1. */
+  sumError: number;
+  /** The least entry that is not zero. */
+  leastEntry: number;
+}
+
+export function theoryOf(experiment: Experiment, methods: number): TheoryFacts {
+  return {
+    methods: Array.from({ length: methods }, (_, place) => experiment.theory(place)),
+    tables: experiment.tables(),
+    matrix: matrixFacts(experiment.network()),
+  };
+}
+
+function matrixFacts({ agents, matrix: { rows, columns, values } }: NetworkDescription): MatrixFacts {
+  const entries = new Map<number, number>();
+  const [rowSums, columnSums] = [new Float64Array(agents), new Float64Array(agents)];
+  values.forEach((w, e) => {
+    entries.set(rows[e]! * agents + columns[e]!, w);
+    rowSums[rows[e]!]! += w;
+    columnSums[columns[e]!]! += w;
+  });
+  let [asymmetry, leastEntry] = [0, Infinity];
+  values.forEach((w, e) => {
+    asymmetry = Math.max(asymmetry, Math.abs(w - (entries.get(columns[e]! * agents + rows[e]!) ?? 0)));
+    leastEntry = Math.min(leastEntry, w);
+  });
+  const sumError = [...rowSums, ...columnSums].reduce((most, sum) => Math.max(most, Math.abs(sum - 1)), 0);
+  return { asymmetry, sumError, leastEntry };
 }

@@ -1,7 +1,7 @@
 /** The workers, and the run that they share. Knows no document beyond its methods and trials, and draws nothing. */
 
-import type { ExperimentDescription, ExperimentDocument } from "./core";
-import type { NetworkFacts } from "./facts";
+import type { ExpectedCurves, ExperimentDescription, ExperimentDocument } from "./core";
+import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
 import { Recording, type Summarize } from "./recording";
 import { split } from "./split";
@@ -50,10 +50,13 @@ export class Run {
   refusal: string | null = null;
   /** What was last seen of the first trial's agents, by method. */
   readonly sights = new Map<number, Sight>();
+  /** The expectation of the curves, by method, where it is known. */
+  readonly expected = new Map<number, ExpectedCurves>();
   /** No job goes beyond this iteration. */
   #allowed = 0;
   #ahead = 32;
   readonly #answers: ((values: Float64Array) => void)[] = [];
+  readonly #listeners: ((theory: TheoryFacts) => void)[] = [];
   #clock = { at: 0, done: 0, rate: 0 };
 
   readonly document: ExperimentDocument;
@@ -111,6 +114,17 @@ export class Run {
 
   answer(values: Float64Array): void {
     this.#answers.shift()?.(values);
+  }
+
+  /** Asks what the theory says of the methods; there is no answer of a document that is refused. */
+  askTheory(answer: (theory: TheoryFacts) => void): void {
+    const { worker, job } = this.parts[0]!;
+    this.#listeners.push(answer);
+    worker.postMessage({ type: "theory", id: job.id });
+  }
+
+  answerTheory(theory: TheoryFacts): void {
+    this.#listeners.shift()?.(theory);
   }
 
   take(part: Part, report: Report): void {
@@ -176,6 +190,13 @@ export class Pool {
   /** Workers that are alive. */
   get workers(): number {
     return this.#idle.length + (this.#run?.parts.length ?? 0);
+  }
+
+  /** A pool of its own workers with the same core, for work beside the run. */
+  another(): Pool {
+    const pool = new Pool(this.#size, this.#spawn, this.#local, this.#summarize);
+    if (this.#module) pool.provide(this.#module);
+    return pool;
   }
 
   /** Makes workers ahead of their first job. */
@@ -264,6 +285,8 @@ export class Pool {
     if (message.type === "refused") return;
     if (message.type === "network") run.network = message.network;
     else if (message.type === "values") run.answer(message.values);
+    else if (message.type === "theory") run.answerTheory(message.theory);
+    else if (message.type === "expected") for (const { method, expected } of message.curves) run.expected.set(method, expected);
     else if (message.type === "started") run.description ??= message.description;
     else run.take(part, message.report);
     events.onProgress(run);

@@ -1,7 +1,7 @@
 /** What the page and its workers say to each other. */
 
-import type { AgentValues, ExperimentDescription, ExperimentDocument, Records } from "./core";
-import type { NetworkFacts } from "./facts";
+import type { AgentValues, ExpectedCurves, ExperimentDescription, ExperimentDocument, Records } from "./core";
+import type { NetworkFacts, TheoryFacts } from "./facts";
 
 /** One share of a run: some methods of the document (by their places), some of its trials [from, to). */
 export interface Job {
@@ -30,6 +30,8 @@ export type ToWorker =
   | { type: "watch"; id: number; watch: Watch }
   /** Evaluate f at these points, k × d. */
   | { type: "values"; id: number; points: Float64Array }
+  /** Say what the theory says of all methods. */
+  | { type: "theory"; id: number }
   | { type: "free" };
 
 export type FromWorker =
@@ -39,6 +41,10 @@ export type FromWorker =
   | { type: "report"; id: number; report: Report }
   /** Answers to "values", in the order of the questions. */
   | { type: "values"; id: number; values: Float64Array }
+  /** Answers to "theory", in the order of the questions. */
+  | { type: "theory"; id: number; theory: TheoryFacts }
+  /** The expectation of the curves of this job's methods, where there is a closed form. */
+  | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
   /** The document cannot be run; the message names the path and the rule. */
   | { type: "refused"; id: number; message: string }
   /** The computation broke (a panic, memory); this instance is of no more use. */

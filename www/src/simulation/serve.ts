@@ -1,7 +1,7 @@
 /** The worker's side: one wasm instance, at most one experiment, advanced in slices so that messages get through. */
 
 import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
-import { factsOf } from "./facts";
+import { factsOf, theoryOf } from "./facts";
 import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
@@ -72,6 +72,17 @@ export function serve(port: Port): (message: ToWorker) => void {
     port.postMessage({ type: "started", id, description: next.describe ? experiment.describe() : null });
     unseen = true;
     report();
+    // After the first picture: the closed form takes longer than a slice.
+    if (trials[0] === 0) setTimeout(() => job === next && guarded(predict));
+  }
+
+  /** Says what the curves are expected to be, where that is known in closed form. */
+  function predict(): void {
+    const curves = job!.methods.flatMap((method) => {
+      const expected = experiment?.expected(method);
+      return expected ? [{ method, expected }] : [];
+    });
+    if (curves.length > 0) port.postMessage({ type: "expected", id: job!.id, curves });
   }
 
   function slice(): void {
@@ -131,6 +142,8 @@ export function serve(port: Port): (message: ToWorker) => void {
           until = message.iteration;
         } else if (message.type === "values") {
           if (experiment) port.postMessage({ type: "values", id: message.id, values: experiment.valuesAt(message.points) });
+        } else if (message.type === "theory") {
+          if (experiment) port.postMessage({ type: "theory", id: message.id, theory: theoryOf(experiment, job.document.methods.length) });
         } else {
           watch = message.watch;
           unseen = true;

@@ -134,6 +134,8 @@ export interface CurveSeries {
   high?: ArrayLike<number>;
   /** Single trials, drawn thin when given; same x. */
   trials?: readonly ArrayLike<number>[];
+  /** What the theory expects of the mean, drawn as a thin line. */
+  expected?: { x: ArrayLike<number>; mean: ArrayLike<number> };
   /** The iteration k at which the method diverged, or null. */
   divergedAt: number | null;
   visible: boolean;

@@ -35,14 +35,14 @@ function height(frame: Frame, value: number): number {
   return Math.max(frame.top - frame.height, Math.min(frame.top + 2 * frame.height, frame.y(value)));
 }
 
-function drawLine(painter: Painter, { role, method, color, line }: Curve, frame: Frame): void {
+function drawLine(painter: Painter, { role, dash, color, line }: Curve, frame: Frame): void {
   const { width, alpha } = LOOK[role];
   painter.save();
   painter.globalAlpha = alpha;
   painter.lineWidth = width;
   painter.strokeStyle = color;
   painter.lineJoin = "round";
-  painter.setLineDash([...method.dash]);
+  painter.setLineDash([...dash]);
   painter.beginPath();
   for (const [from, to] of runs(line.y))
     for (let i = from; i < to; i++) {

@@ -155,18 +155,18 @@ export function createPlot(box: HTMLElement, actions: PlotActions): Plot {
 }
 
 /** What the plot is built from; while it stays the same only the numbers change. */
-function identityOf({ role, method, color, line }: Curve): unknown[] {
-  return [role, method.label, color, method.dash, line.high !== undefined];
+function identityOf({ role, method, color, dash, line }: Curve): unknown[] {
+  return [role, method.label, color, dash, line.high !== undefined];
 }
 
 /** A curve is one series, or three with its interval: mean, high, low. */
-function seriesOf({ role, method, color, line }: Curve): uPlot.Series[] {
+function seriesOf({ role, method, color, dash, line }: Curve): uPlot.Series[] {
   const mean: uPlot.Series = {
     label: method.label,
     stroke: color,
     width: LOOK[role].width,
     alpha: LOOK[role].alpha,
-    dash: [...method.dash],
+    dash: [...dash],
     points: { show: false },
   };
   const end: uPlot.Series = { label: "", width: 0, points: { show: false } };

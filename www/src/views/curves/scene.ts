@@ -2,17 +2,18 @@
 
 import { formatCount } from "../format";
 import { lowerBound } from "../search";
-import { methodColor, type Theme } from "../theme";
+import { methodColor, mix, type Theme } from "../theme";
 import { linearAxis, logAxis, type Range, type Ticks } from "../ticks";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
 import { prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
 
-export type Role = "run" | "trial" | "pinned";
+export type Role = "run" | "trial" | "pinned" | "expected";
 
 export interface Curve {
   role: Role;
   method: MethodStyle;
   color: string;
+  dash: readonly number[];
   line: Line;
   /** What the curve's end says; empty for trials and pinned runs. */
   label: string;
@@ -36,6 +37,7 @@ export const LOOK: Record<Role, { width: number; alpha: number }> = {
   pinned: { width: 1.25, alpha: 0.4 },
   trial: { width: 0.75, alpha: 0.45 },
   run: { width: 1.75, alpha: 1 },
+  expected: { width: 1, alpha: 1 },
 };
 export const BAND_ALPHA = 0.15;
 
@@ -49,24 +51,30 @@ export function sceneOf(
   const window = zoom ?? xRangeOf(data);
   const columns = Math.max(50, Math.round(size.width));
   const curves: Curve[] = [];
-  const add = (series: CurveSeries, role: Role, values: ArrayLike<number>): void => {
-    const banded = role === "run" ? series : { x: series.x };
-    const still = isStill(series.x);
+  const add = (series: CurveSeries, role: Role, values: ArrayLike<number>, x = series.x): void => {
+    const banded = role === "run" ? series : { x };
+    const still = isStill(x);
+    const color = methodColor(series.method, theme);
     const line = still ? level(values, window, data) : prepareLine(banded, values, window, columns, data);
     const diverged = series.divergedAt !== null;
     curves.push({
       role,
       method: series.method,
-      color: methodColor(series.method, theme),
+      color: role === "expected" ? mix(color, theme.ink, 0.6) : color,
+      dash: role === "expected" ? [] : series.method.dash,
       line,
       label: role === "run" ? endLabel(series, line, data.logY) : "",
-      diverged,
+      diverged: diverged && role !== "expected",
     });
   };
   for (const series of data.pinned ?? []) if (series.visible) add(series, "pinned", series.mean);
   for (const series of data.series)
     if (series.visible) for (const trial of series.trials ?? []) add(series, "trial", trial);
   for (const series of data.series) if (series.visible) add(series, "run", series.mean);
+  for (const series of data.series) {
+    const { expected, visible } = series;
+    if (visible && expected) add(series, "expected", expected.mean, expected.x);
+  }
   const yRange = yRangeOf(curves, window, data.logY);
   const count = { x: Math.max(2, Math.floor(size.width / 90)), y: Math.max(2, Math.floor(size.height / 44)) };
   return {

@@ -1,0 +1,55 @@
+/** Tables 1 and 2 of the paper, evaluated on the network and sorted by the transient time. */
+
+import { h } from "../dom";
+import type { TheoryPanel } from "../parts/theory";
+import type { TableRow } from "../simulation/core";
+import { formatCount, formatNumber, superscript } from "../views/format";
+import type { PanelTools } from "./panels";
+import { about, onChange, table, type Cell } from "./rows";
+
+const OURS = "Alghunaim and Yuan 2022";
+
+export function createTables(host: HTMLElement, _tools: PanelTools): TheoryPanel {
+  const changed = onChange();
+  return {
+    update({ facts, network, document }) {
+      if (!facts || !network) return;
+      changed([facts, network], () => {
+        const { agents, spectralGap } = network;
+        host.replaceChildren(
+          about(`Here n = ${formatCount(agents)} and 1 − λ = ${formatNumber(spectralGap, 3)}. All numbers are orders, with the constants left out: they compare methods and networks, and predict no error. The transient time is how many iterations pass before the network no longer shows, and the method is as good as centralised SGD.`),
+          table(`Table 1, smooth non-convex costs: after K = ${formatCount(document.iterations)} iterations`, ["Method", "transient time", "here", "rate at K"], sorted(facts.tables.nonconvex).map((row) => cells(row, true))),
+          table("Table 2, strongly convex costs, or the PL condition", ["Method", "transient time", "here"], sorted(facts.tables.pl).map((row) => cells(row, false))),
+          about("The rate’s DSGD row needs a bound on the heterogeneity at all x; its value at the start stands in for that."),
+        );
+      });
+    },
+  };
+}
+
+function sorted(rows: readonly TableRow[]): TableRow[] {
+  return [...rows].sort((a, b) => a.transientTime - b.transientTime);
+}
+
+function cells({ method, work, assumption, orders, transientTime, rate }: TableRow, withRate: boolean): Cell[] {
+  const total = rate.reduce((sum, { value }) => sum + value, 0);
+  return [
+    h("span", { class: "result" }, method, h("small", {}, [work === OURS ? "this paper" : work, assumption].filter(Boolean).join(": "))),
+    orders.length > 1 ? h("span", {}, "the larger of", ...orders.flatMap((power) => [h("br"), order(power)])) : order(orders[0]!),
+    formatNumber(transientTime, 2),
+    ...(withRate ? [formatNumber(total, 2)] : []),
+  ];
+}
+
+/** n³/(1 − λ)². */
+function order({ agents, gap }: TableRow["orders"][number]): HTMLElement {
+  const above = agents === 0 ? "1" : agents === 1 ? "n" : `n${superscript(agents)}`;
+  return h("span", {}, `${above}/(1 − λ)`, gap === 1 ? null : h("sup", {}, fraction(gap)));
+}
+
+/** 8/3 of 2.666…. */
+function fraction(value: number): string {
+  const denominator = [1, 2, 3, 4, 5, 6].find((d) => Math.abs(value * d - Math.round(value * d)) < 1e-9);
+  if (denominator === 1) return String(value);
+  return denominator ? `${Math.round(value * denominator)}/${denominator}` : formatNumber(value);
+}

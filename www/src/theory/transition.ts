@@ -1,0 +1,82 @@
+/** The eigenvalues of the methods' transition matrices, and the constants by which the network enters the theorems. */
+
+import { h } from "../dom";
+import type { TheoryPanel, TheoryScene } from "../parts/theory";
+import type { Theory } from "../simulation/core";
+import { formatNumber } from "../views/format";
+import { methodSwatch } from "../views/legend";
+import { createSpectrumView } from "../views/spectrum";
+import type { SpectrumData } from "../views/types";
+import type { PanelTools } from "./panels";
+import { about, onChange, table, type Cell } from "./rows";
+
+const NONE = "–";
+
+export function createTransition(host: HTMLElement, { theme }: PanelTools): TheoryPanel {
+  const changed = onChange();
+  const picture = h("div", { class: "picture" });
+  const numbers = h("div");
+  host.append(
+    about("Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W."),
+    picture,
+    numbers,
+  );
+  const view = createSpectrumView(picture, theme);
+  return {
+    update(scene) {
+      const { facts, network, theme, styles, view: settings } = scene;
+      changed([facts, network, theme, settings.hidden, styles.map(({ label }) => label).join()], () => {
+        view.setTheme(theme);
+        if (facts) draw(scene, facts.methods);
+      });
+    },
+  };
+
+  function draw(scene: TheoryScene, methods: readonly Theory[]): void {
+    const { network, styles, theme } = scene;
+    const shown = styles.flatMap((method, place) => (methods[place]!.eigenvalues.length > 0 ? [{ method, theory: methods[place]! }] : []));
+    picture.hidden = shown.length === 0;
+    if (shown.length === 0) {
+      numbers.replaceChildren(about("There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed."));
+      return;
+    }
+    view.update(spectrum(network?.eigenvalues ?? [], shown));
+    const rows = shown.flatMap(({ method, theory }): Cell[][] => {
+      const { paper } = theory;
+      const computed = [theory.gamma, theory.v1, theory.v2, theory.lambdaA, theory.lambdaB].map(digits);
+      const bounds = paper ? [paper.gamma, paper.v1, paper.v2, paper.lambdaA, paper.lambdaB].map(digits) : [];
+      return [
+        [h("span", {}, methodSwatch(method, theme), " ", method.label)],
+        ["computed", digits(theory.spectralRadius), ...computed],
+        ...(paper ? [["bound", "", ...bounds]] : []),
+      ];
+    });
+    numbers.replaceChildren(
+      table("G = V Γ V⁻¹ with γ = ‖Γ‖, v₁ = ‖V‖, v₂ = ‖V⁻¹‖: computed on this W, and bounded in closed form (Appendix B)", ["", "ρ(G)", "γ", "v₁", "v₂", "λₐ", h("span", {}, "λ", h("sub", {}, "b"))], rows),
+      about("The computed γ, v₁ and v₂ are at most the bound; the last two, the largest |A(λᵢ)| and the smallest B(λᵢ), equal it. The paper bounds Exact-Diffusion, EXTRA and gradient tracking on a positive semi-definite W; other rows have computed values only."),
+    );
+  }
+}
+
+function digits(value: number | null): string {
+  return value === null ? NONE : formatNumber(value, 4);
+}
+
+/** Each method's λᵢ are those of its own, perhaps lazy, W: they are put on the axis beside the network's. */
+function spectrum(network: ArrayLike<number>, shown: readonly { method: SpectrumData["methods"][number]["method"]; theory: Theory }[]): SpectrumData {
+  const all = Array.from(network);
+  const places = new Map(all.map((value, i) => [value, i]));
+  const placeOf = (lambda: number): number => {
+    const known = places.get(lambda);
+    if (known !== undefined) return known;
+    places.set(lambda, all.length);
+    return all.push(lambda) - 1;
+  };
+  const methods = shown.map(({ method, theory: { eigenvalues } }) => ({
+    method,
+    re: eigenvalues.map(({ re }) => re),
+    im: eigenvalues.map(({ im }) => im),
+    of: eigenvalues.map(({ lambda }) => placeOf(lambda)),
+  }));
+  return { network: all, methods };
+}

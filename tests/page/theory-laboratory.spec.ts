@@ -24,7 +24,7 @@ test("DSGD’s transient time grows faster than Exact-Diffusion’s as the gap c
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   const lines = Buffer.concat(chunks).toString("utf8").trim().split("\n");
   expect(lines[0]).toBe("family,agents,gap,method,kind,iterations,order,trials,factor");
-  expect(lines).toHaveLength(1 + 5 * 2);
+  expect(lines).toHaveLength(1 + 6 * 2);
 });
 
 test("a measurement can be cancelled, and leaves the run and no workers behind", async ({ page }) => {
@@ -34,7 +34,7 @@ test("a measurement can be cancelled, and leaves the run and no workers behind",
   await openPanel(page, "Transient-time laboratory");
   const laboratory = page.locator("#theory-laboratory");
   await laboratory.getByRole("button", { name: "Measure" }).click();
-  await expect(laboratory.getByRole("status")).toContainText("Network 1 of 5");
+  await expect(laboratory.getByRole("status")).toContainText("Network 1 of 6");
   await laboratory.getByRole("button", { name: "Cancel" }).click();
   await expect(laboratory.getByRole("status")).toHaveText("Cancelled.");
   await expect(laboratory.getByRole("button", { name: "Measure" })).toBeEnabled();

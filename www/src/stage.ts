@@ -60,7 +60,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   const pin = h("button", { type: "button", class: "quiet", title: "Keeps these curves in the background, to compare the next run with", onclick: togglePin });
   const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
   const single = h("label", { class: "check", title: "Draws every trial, thin, besides the mean" }, singles, "single trials");
-  const expected = h("span", { class: "about", hidden: true, title: "With least squares and one Hessian for all agents, the expectation of every curve is known in closed form" }, "thin lines: what the theory expects");
+  const expected = h("span", { class: "about", hidden: true, title: "With least squares and one Hessian for all agents, the expectation of every curve is known in closed form" }, "thin: expected");
   byId("curve-tools").append(expected, single, pin);
 
   let agents: AgentsView | null = null;

@@ -26,7 +26,7 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
   const changed = onChange();
   let scene: TheoryScene | null = null;
   let chosen = "";
-  const choice = h("select", { "aria-label": "Method", onchange: () => choose(choice.value) });
+  const choice = h("select", { "aria-label": "Method that Theorem 1 is shown for", onchange: () => choose(choice.value) });
   const verdict = h("p", { class: "verdict" });
   const picture = h("div", { class: "picture" });
   const numbers = h("div", { class: "theory" });

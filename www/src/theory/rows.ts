@@ -9,13 +9,12 @@ export function table(caption: string, columns: readonly Cell[], rows: readonly 
   const body = rows.map(([first, ...rest]) => h("tr", {}, h("th", rest.length === 0 ? { scope: "rowgroup", colSpan: columns.length } : { scope: "row" }, first!), ...rest.map((cell) => h("td", {}, cell))));
   return h(
     "div",
-    { class: "scroll", tabIndex: 0, role: "group", "aria-label": caption },
+    {},
+    about(caption),
     h(
-      "table",
-      {},
-      h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)))),
-      h("tbody", {}, ...body),
+      "div",
+      { class: "scroll", tabIndex: 0, role: "group", "aria-label": caption },
+      h("table", {}, h("thead", {}, h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)))), h("tbody", {}, ...body)),
     ),
   );
 }

@@ -26,9 +26,8 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
   function draw(scene: TheoryScene): void {
     const { facts, network, refusal } = scene;
     if (refusal) {
-      const parts = network?.components ?? 1;
-      const words = parts > 1 ? `The network falls into ${parts} parts, so that W is not primitive and nothing can be agreed on. Join the parts by an edge.` : refusal;
-      host.replaceChildren(h("p", { class: "verdict bad" }, words));
+      const cure = (network?.components ?? 1) > 1 || /must be connected/.test(refusal) ? " W is not primitive where the network falls into parts: join them by an edge." : "";
+      host.replaceChildren(h("p", { class: "verdict bad" }, `This cannot be run: ${refusal}.${cure}`));
       return;
     }
     if (!facts || !network) {

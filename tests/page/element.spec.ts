@@ -56,6 +56,8 @@ test("a document that is none is said where it is used, by an event", async ({ p
   const wrong = JSON.stringify({ ...small, iterations: -1 });
   await openWith(paper, site, `<suda-demo id="text" document="not JSON"></suda-demo><suda-demo id="wrong" show="curves" document='${wrong}'></suda-demo>`);
   await expect.poll(() => states(page)).toContainEqual(["text", { phase: "refused", message: expect.stringMatching(/^document: is not an experiment as JSON/), iteration: 0, iterations: 0 }]);
+  // A demo starts when it comes into view.
+  await page.locator("#wrong").scrollIntoViewIfNeeded();
   await expect(demo(page, "wrong").getByRole("alert")).toContainText("iterations: must be", { timeout: 20_000 });
 });
 

@@ -59,6 +59,7 @@ const framePage: Plugin = {
   name: "frame-page",
   transformIndexHtml: {
     order: "pre",
+    // Without its icon, which is a `data:` address; see assetsInlineLimit below.
     handler: (html) => html.replace("<html", "<html data-embed").replace("./src/main.ts", "./src/embed.ts").replace(/\s*<link rel="icon".*/, ""),
   },
   generateBundle: {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, finishedIn, fragment, small, test, type Paper } from "./paper.ts";
+import { begunIn, expect, finishedIn, fragment, small, test, type Paper } from "./paper.ts";
 
 /** A page of another origin than the element's module, which notes the element's events. */
 async function openWith(paper: Paper, site: string, body: string): Promise<void> {
@@ -19,7 +19,7 @@ test("the element plays its preset, with all that it loads from its module's ori
   page.on("request", (request) => /^https?:/.test(request.url()) && requests.push(request.url()));
   await openWith(paper, site, '<suda-demo id="one" preset="figure-2-left-ours" theme="dark" show="curves,run" label="Figure 2"></suda-demo>');
   const frame = demo(page, "one");
-  await finishedIn(frame, 400);
+  await begunIn(frame);
   await expect(page.getByTitle("Figure 2")).toBeVisible();
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(frame.locator("#graph")).toBeHidden();
@@ -48,7 +48,7 @@ test("a document, a link or a preset say what is shown, a change of them at once
     for (const name of ["document", "link"]) element.removeAttribute(name);
     element.setAttribute("preset", "valley");
   });
-  await finishedIn(frame, 600);
+  await expect(frame.locator("#transport .count")).toContainText(/of 600$/, { timeout: 30_000 });
   expect(await page.evaluate(() => history.length)).toBe(before);
 });
 
@@ -70,9 +70,10 @@ test("the module may be loaded twice, and elements may come, move and go", async
     document.getElementById("one")!.remove();
     const next = document.createElement("suda-demo");
     next.id = "two";
+    next.setAttribute("show", "run");
     next.setAttribute("preset", "valley");
     document.body.append(next);
   });
-  await finishedIn(demo(page, "two"), 600);
+  await begunIn(demo(page, "two"));
   expect(page.frames()).toHaveLength(2);
 });

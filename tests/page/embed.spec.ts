@@ -115,7 +115,7 @@ test("what an address asks for in vain is said, with what there is, and the rest
   for (const words of ["theme: must be one of auto, light, dark, got “pink”.", "show: must be all, or a list of tools, lessons,", "got “curves,curve,run”.", "height: must be a whole number of pixels from 200 to 4000, got “tall”."]) {
     await expect(alerts.filter({ hasText: words })).toBeVisible();
   }
-  await finishedIn(frame, 400);
+  await begunIn(frame);
 });
 
 test("where workers are refused, the frame computes on its own thread", async ({ page, paper, site }) => {

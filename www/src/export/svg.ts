@@ -2,13 +2,15 @@
 
 import type { Figure, Painter } from "../views/types";
 
-export function figureToSvg(figure: Figure, background: string): string {
+/** `software`: what the file names as its maker. */
+export function figureToSvg(figure: Figure, background: string, software = "SUDA"): string {
   const painter = new SvgPainter();
   figure.draw(painter as unknown as Painter);
   const { width, height, description } = figure;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<desc>${escapeText(description)}</desc>`,
+    `<metadata>${escapeText(software)}</metadata>`,
     `<rect width="100%" height="100%" fill="${escapeText(background)}"/>`,
     ...painter.finish(),
     "</svg>\n",

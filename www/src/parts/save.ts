@@ -8,16 +8,20 @@ import { figureToSvg } from "../export/svg";
 import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/pool";
 import type { Figure } from "../views/types";
+import { VERSION } from "../version";
 import { compact } from "./editor";
 
+/** Names tell which version made the file; CSV and the document have no other place for it. */
+const named = (title: string, extension: string) => fileName(title, `suda-${VERSION}.${extension}`);
+
 export async function savePicture(figure: Figure, format: "png" | "svg", title: string, paper: string): Promise<void> {
-  const name = fileName(title, format);
+  const name = named(title, format);
   if (format === "png") saveFile(name, await figureToPng(figure, paper));
-  else saveFile(name, figureToSvg(figure, paper), "image/svg+xml");
+  else saveFile(name, figureToSvg(figure, paper, `SUDA ${VERSION}`), "image/svg+xml");
 }
 
 export function saveDocument(document: ExperimentDocument, title: string): void {
-  saveFile(fileName(title, "json"), `${compact(document)}\n`, "application/json");
+  saveFile(named(title, "json"), `${compact(document)}\n`, "application/json");
 }
 
 /** All metrics of all methods, as far as the run has come. */
@@ -29,5 +33,5 @@ export function saveCurves({ recording, description, document }: Run, metrics: r
       return low.length > 0 ? { method: name, metric, mean, low, high } : { method: name, metric, mean, low: mean, high: mean };
     }),
   );
-  saveFile(fileName(title, "csv"), curvesToCsv({ iterations: recording.iterations, series }), "text/csv");
+  saveFile(named(title, "csv"), curvesToCsv({ iterations: recording.iterations, series }), "text/csv");
 }

@@ -50,7 +50,9 @@ export async function openPanel(page: Page, title: string): Promise<void> {
 /** The document as the editor shows it. */
 export async function documentOf(page: Page): Promise<ExperimentDocument> {
   await openPanel(page, "Document");
-  return JSON.parse(await page.getByLabel("The document as JSON").inputValue()) as ExperimentDocument;
+  const text = page.getByLabel("The document as JSON");
+  await expect(text).not.toHaveValue("");
+  return JSON.parse(await text.inputValue()) as ExperimentDocument;
 }
 
 /** The numbers of the finished run, all digits: what the CSV holds. */

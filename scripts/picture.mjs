@@ -1,15 +1,16 @@
-// npm run picture: makes docs/page.png, the picture in README.md, of the page as it is when its first run has ended.
-import { chromium } from "@playwright/test";
+// npm run picture: makes docs/page.webp, the picture in README.md, of the page as it is when its first run has ended.
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { preview } from "vite";
 import { buildSite } from "./build.mjs";
 import { browserFlags, ensureBrowser } from "./lib/browser.mjs";
 import { isMain, root, say, script } from "./lib/run.mjs";
 
-const picture = join(root, "docs/page.png");
+const picture = join(root, "docs/page.webp");
 
 /** Takes the picture of dist/site. */
 export async function takePicture() {
+  const { chromium } = await import("@playwright/test");
+  const { preview } = await import("vite");
   const { browser: executablePath } = await ensureBrowser();
   const server = await preview({ logLevel: "warn", preview: { host: "127.0.0.1", port: 0 } });
   const browser = await chromium.launch({ executablePath, args: browserFlags });
@@ -17,7 +18,10 @@ export async function takePicture() {
     const page = await browser.newPage({ viewport: { width: 1280, height: 790 }, colorScheme: "light" });
     await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
     await page.getByRole("button", { name: "Play again" }).waitFor({ timeout: 120_000 });
-    await page.screenshot({ path: picture });
+    // Playwright's own screenshots are PNG or JPEG, which are twice as large.
+    const devtools = await page.context().newCDPSession(page);
+    const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 90 });
+    writeFileSync(picture, Buffer.from(data, "base64"));
   } finally {
     await browser.close();
     await server.close();

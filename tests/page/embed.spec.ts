@@ -86,6 +86,7 @@ test("theme, parts and height are as asked for", async ({ page, paper, site }) =
   for (const [id, visible] of Object.entries({ curves: true, transport: true, graph: false, legend: false, lessons: false, panels: false, tools: false })) {
     await expect(frame.locator(`#${id}`)).toBeVisible({ visible });
   }
+  await expect(frame.locator("footer")).toBeHidden();
   expect((await paper.messages()).findLast(({ type }) => type === "height")!.height).toBe(480);
   expect(await frame.locator("html").evaluate((html) => html.scrollHeight)).toBe(480);
 });

@@ -24,6 +24,12 @@ export function stylesOf(document: ExperimentDocument, entries: readonly Entry[]
   return methodStyles(document.methods.map((method, i) => ({ kind: String(method["kind"]), label: labels[i]! })));
 }
 
+/** The names without what follows a colon, where that leaves them different: for places with little room. */
+export function shortened(labels: readonly string[]): string[] {
+  const short = labels.map((label) => label.split(": ")[0]!);
+  return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
+}
+
 /** Places of the methods that the core warns of: they cannot converge on their W. */
 export function warnedMethods(warnings: ExperimentDescription["warnings"]): number[] {
   return warnings.flatMap(({ path }) => {

@@ -5,7 +5,7 @@ import { byId, reveal, setText } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { shownMetric, watchFor, type Scene } from "./figures";
-import { stylesOf } from "./methods";
+import { shortened, stylesOf } from "./methods";
 import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
 import { latest, sentence } from "./parts/reading";
@@ -125,7 +125,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
 
   function words(current: Scene): void {
     const { document, styles, run } = current;
-    const labels = styles.map(({ label }) => label);
+    const labels = shortened(styles.map(({ label }) => label));
     const metric = shownMetric(current);
     if (run) setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
     advice.show(document, conductor);

@@ -37,7 +37,7 @@ function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit
   const places = warnedMethods(warnings);
   if (places.length > 0) {
     const first = warnings.find(({ path }) => path === `methods[${places[0]}]`);
-    return { text: `${first?.text ?? ""}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
+    return { text: `${signed(first?.text ?? "")}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
   }
   const diverged = run.recording.divergedAt.filter((k) => k !== null);
   if (diverged.length > 0) {
@@ -47,5 +47,10 @@ function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit
       ...(typeof value === "number" ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(["stepSize", "value"], value / 2) } } : {}),
     };
   }
-  return warnings.length > 0 ? { text: warnings[0]!.text } : null;
+  return warnings.length > 0 ? { text: signed(warnings[0]!.text) } : null;
+}
+
+/** With proper minus signs. */
+function signed(text: string): string {
+  return text.replace(/-(?=\d)/g, "−");
 }

@@ -5,6 +5,7 @@ import { same } from "../document";
 import type { Store } from "../state";
 import type { Theme } from "../views/theme";
 import type { MethodStyle } from "../views/types";
+import { shortened } from "../methods";
 import { methodSwatch } from "../views/legend";
 
 export function createChips(store: Store): { show(styles: readonly MethodStyle[], theme: Theme): void } {
@@ -17,12 +18,13 @@ export function createChips(store: Store): { show(styles: readonly MethodStyle[]
       if (same(state, shown)) return;
       const focused = [...host.children].indexOf(document.activeElement as Element);
       shown = state;
+      const names = shortened(styles.map(({ label }) => label));
       host.replaceChildren(
-        ...styles.map((style) => {
+        ...styles.map((style, i) => {
           const visible = !hidden.includes(style.label);
           const toggle = () => store.setView({ hidden: visible ? [...hidden, style.label] : hidden.filter((label) => label !== style.label) });
           const title = visible ? `Hide the curve of ${style.label}` : `Show the curve of ${style.label}`;
-          return h("button", { type: "button", class: "chip", "aria-pressed": visible, title, onclick: toggle }, methodSwatch(style, theme), h("span", {}, style.label));
+          return h("button", { type: "button", class: "chip", "aria-pressed": visible, title, onclick: toggle }, methodSwatch(style, theme), h("span", {}, names[i]!));
         }),
       );
       (host.children[focused] as HTMLElement | undefined)?.focus();

@@ -66,14 +66,21 @@ const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
   dlm: { hue: 6, dash: [2, 2] },
 };
 
-/** Gives each method its look. Methods of one kind share a hue; the second and later ones differ in shade and dash. */
+/**
+ * Gives each method its look. The first of a kind has the kind's own; the later ones take hues that no other method here
+ * has while there are any, then share the kind's hue, and differ in shade. Dashes differ in every case.
+ */
 export function methodStyles(methods: readonly { kind: string; label: string }[]): MethodStyle[] {
+  const looks = methods.map(({ kind }) => (Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] }));
+  const free = light.hues.map((_, hue) => hue).filter((hue) => !looks.some((look) => look.hue === hue));
   const seen = new Map<string, number>();
-  return methods.map(({ kind, label }) => {
-    const { hue, dash } = Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] };
+  return methods.map(({ kind, label }, i) => {
+    const { hue, dash } = looks[i]!;
     const repeat = seen.get(kind) ?? 0;
     seen.set(kind, repeat + 1);
-    return { kind, label, hue, repeat, dash: repeat === 0 ? dash : varied(dash, repeat) };
+    if (repeat === 0) return { kind, label, hue, repeat, dash };
+    const own = free.pop();
+    return { kind, label, hue: own ?? hue, repeat: own === undefined ? repeat : 0, dash: varied(dash, repeat) };
   });
 }
 

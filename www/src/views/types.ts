@@ -65,7 +65,7 @@ export interface MethodStyle {
   kind: string;
   /** Index into `Theme.hues`. */
   hue: number;
-  /** 0 for the first method of its kind, then 1, 2, … */
+  /** Which shade of the hue: 0 is the hue itself, 1, 2, … are for further methods that must share it. */
   repeat: number;
   /** Dash pattern in CSS pixels; empty is a solid line. */
   dash: readonly number[];

@@ -41,7 +41,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
     if (dimension > 2) {
       const method = shownMethod(scene);
       const iterates = run.sights.get(method)?.iterates;
-      if (iterates) show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
+      if (iterates?.length === network.agents * dimension) show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
       return;
     }
     if (terrain?.run !== run) {

@@ -110,7 +110,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
 
   function scene(): Scene {
     const { document, view } = store;
-    const { run } = conductor;
+    // A newer document may still wait for its run.
+    const run = conductor.run?.document === document ? conductor.run : null;
     const agents = run && run.sights.size > 0 ? run : drawn;
     return { document, view, run, agents, network: networkOf(document), styles: stylesOf(document, catalog.methods), catalog };
   }

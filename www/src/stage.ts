@@ -70,7 +70,8 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   let labels: readonly string[] = [];
 
   function togglePin(): void {
-    pinned = pinned || !last || !present ? null : { ...last, run: present };
+    const whole = last && present && fits(present.document, last.document);
+    pinned = pinned || !whole ? null : { ...last!, run: present };
     if (last) update(last, present);
   }
 

@@ -69,7 +69,8 @@ function numberField(parameter: Parameter, onChange: OnChange): Field {
     if (!Number.isFinite(value)) return complain(`“${text.slice(0, 20)}” is no number.`);
     const inside = clamp(parameter, value);
     tell(inside);
-    if (inside !== value) complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
+    // What the page may have said against the value comes first.
+    if (inside !== value && typed.getAttribute("aria-invalid") !== "true") complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
   };
   slider.addEventListener("input", () => tell(scale.value(Number(slider.value))));
   typed.addEventListener("change", read);

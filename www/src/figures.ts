@@ -3,7 +3,7 @@
 import type { ExperimentDocument } from "./document";
 import type { Catalog, MetricName } from "./simulation/core";
 import type { NetworkFacts } from "./simulation/facts";
-import type { Run } from "./simulation/pool";
+import type { Run } from "./simulation/run";
 import type { Recording } from "./simulation/recording";
 import type { Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";

@@ -13,7 +13,7 @@ import { createTransport } from "./parts/transport";
 import type { Catalog } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { NetworkFacts } from "./simulation/facts";
-import type { Run } from "./simulation/pool";
+import type { Run } from "./simulation/run";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
 

@@ -5,7 +5,7 @@ import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { curvesData, graphData, series, shownMethod, shownMetric, type Axis, type Scene } from "./figures";
-import type { Run } from "./simulation/pool";
+import type { Run } from "./simulation/run";
 import type { Store } from "./state";
 import { applyEdit } from "./views/graph/edit";
 import { createGraphView } from "./views/graph/view";

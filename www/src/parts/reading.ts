@@ -2,7 +2,7 @@
 
 import type { ExperimentDocument } from "../document";
 import type { MetricName } from "../simulation/core";
-import type { Run } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */

@@ -6,7 +6,7 @@ import { figureToPng } from "../export/png";
 import { fileName, saveFile } from "../export/save";
 import { figureToSvg } from "../export/svg";
 import type { MetricName } from "../simulation/core";
-import type { Run } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import type { Figure } from "../views/types";
 import { VERSION } from "../version";
 import { compact } from "./editor";

@@ -2,7 +2,7 @@
 
 import { hideBanner, showBanner } from "./banner";
 import type { Conductor } from "../simulation/conductor";
-import type { Run } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 
 /** Seconds in which a worker that has something to do is expected to report; it does so many times a second. */
 const PATIENCE = 10;

@@ -3,7 +3,7 @@
 import { h } from "../dom";
 import type { ExperimentDocument } from "../document";
 import type { MetricName } from "../simulation/core";
-import type { Run } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
 import { latest, type Latest } from "./reading";
 

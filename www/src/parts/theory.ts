@@ -6,7 +6,8 @@ import { h } from "../dom";
 import type { Scene } from "../figures";
 import type { Conductor } from "../simulation/conductor";
 import type { TheoryFacts } from "../simulation/facts";
-import type { Pool, Run } from "../simulation/pool";
+import type { Pool } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import type { Theme } from "../views/theme";
 import { addPanel } from "./panels";
 

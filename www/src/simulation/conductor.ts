@@ -1,7 +1,8 @@
 /** Plays runs: starts, paces, pauses and steps them. The newest document wins. */
 
 import type { ExperimentDocument } from "./core";
-import type { Pool, Run, RunEvents } from "./pool";
+import type { Pool, RunEvents } from "./pool";
+import type { Run } from "./run";
 import type { Watch } from "./protocol";
 
 export type Phase = "preparing" | "running" | "paused" | "finished" | "refused" | "broken";

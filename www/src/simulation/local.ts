@@ -1,7 +1,7 @@
 /** Stands in for a worker on the page's own thread, where workers are not allowed. */
 
 import type { FromWorker, ToWorker } from "./protocol";
-import type { WorkerLike } from "./pool";
+import type { WorkerLike } from "./run";
 import { serve } from "./serve";
 
 export class LocalWorker implements WorkerLike {

@@ -1,6 +1,6 @@
 /** f on a grid that covers where the agents are, for problems of one or two dimensions. */
 
-import type { Run } from "./pool";
+import type { Run } from "./run";
 
 /** Samples along each axis. */
 const SAMPLES = { 1: 241, 2: 61 } as const;

@@ -3,7 +3,7 @@
 import { h } from "../dom";
 import type { TheoryPanel, TheoryScene } from "../parts/theory";
 import type { RateTerm, Theory } from "../simulation/core";
-import type { Run } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
 import { createBoundView, type BoundData } from "./bound-view";
 import type { PanelTools } from "./panels";

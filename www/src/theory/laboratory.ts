@@ -3,7 +3,8 @@
 import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
 import type { TheoryPanel } from "../parts/theory";
-import type { Pool, Run } from "../simulation/pool";
+import type { Pool } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import { saveFile } from "../export/save";
 import { formatCount, formatNumber } from "../views/format";
 import { methodStyles } from "../views/theme";

@@ -1,0 +1,147 @@
+/** One run of a document: what its jobs have done so far, and how far they may go. */
+
+import type { ExpectedCurves, ExperimentDescription, ExperimentDocument } from "./core";
+import type { NetworkFacts, TheoryFacts } from "./facts";
+import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
+import { Recording, type Summarize } from "./recording";
+
+/** A worker, or something that stands in for one. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+/** How far jobs may run ahead of each other, in ms of work: little enough that a pause is felt at once, yet none waits. */
+const AHEAD = 40;
+/** The pace is measured over this time, in ms. */
+const MEASURE = 20;
+
+/** A job and who does it. */
+export interface Part {
+  job: Job;
+  worker: WorkerLike;
+  started: boolean;
+  done: number;
+  granted: number;
+  memory: number;
+}
+
+export class Run {
+  readonly recording: Recording;
+  network: NetworkFacts | null = null;
+  description: ExperimentDescription | null = null;
+  /** Why the document cannot be run. */
+  refusal: string | null = null;
+  /** What was last seen of the first trial's agents, by method. */
+  readonly sights = new Map<number, Sight>();
+  /** The expectation of the curves, by method, where it is known. */
+  readonly expected = new Map<number, ExpectedCurves>();
+  /** No job goes beyond this iteration. */
+  #allowed = 0;
+  #ahead = 32;
+  readonly #answers: ((values: Float64Array) => void)[] = [];
+  readonly #listeners: ((theory: TheoryFacts) => void)[] = [];
+  #clock = { at: 0, done: 0, rate: 0 };
+
+  readonly document: ExperimentDocument;
+  readonly parts: readonly Part[];
+
+  constructor(document: ExperimentDocument, parts: readonly Part[], summarize: Summarize) {
+    this.document = document;
+    this.parts = parts;
+    this.recording = new Recording(document.methods.length, document.trials ?? 1, summarize);
+  }
+
+  /** Whether all jobs have their data and can advance. */
+  get started(): boolean {
+    return this.parts.every((part) => part.started);
+  }
+
+  /** Iterations that all jobs have done. */
+  get done(): number {
+    return Math.min(...this.parts.map((part) => part.done));
+  }
+
+  get finished(): boolean {
+    return this.started && this.done >= this.document.iterations;
+  }
+
+  /** Seconds of work left at the pace of late, or null before there is one. */
+  get secondsLeft(): number | null {
+    const { rate } = this.#clock;
+    return rate > 0 ? (this.document.iterations - this.done) / rate / 1_000 : null;
+  }
+
+  /** Lets the run go on up to `iteration`; an earlier one stops it as soon as all jobs have come equally far. */
+  allow(iteration: number): void {
+    const furthest = Math.max(...this.parts.map((part) => part.done));
+    this.#allowed = Math.min(Math.max(iteration, furthest), this.document.iterations);
+    this.grant();
+  }
+
+  /** Stops where the furthest job is. */
+  hold(): void {
+    this.#clock = { at: 0, done: 0, rate: 0 };
+    this.allow(0);
+  }
+
+  watch(watch: Watch): void {
+    for (const { worker, job } of this.parts) worker.postMessage({ type: "watch", id: job.id, watch });
+  }
+
+  /** Evaluates f at these points, k × d. */
+  valuesAt(points: Float64Array, answer: (values: Float64Array) => void): void {
+    const { worker, job } = this.parts[0]!;
+    this.#answers.push(answer);
+    worker.postMessage({ type: "values", id: job.id, points });
+  }
+
+  answer(values: Float64Array): void {
+    this.#answers.shift()?.(values);
+  }
+
+  /** Asks what the theory says of the methods; there is no answer of a document that is refused. */
+  askTheory(answer: (theory: TheoryFacts) => void): void {
+    const { worker, job } = this.parts[0]!;
+    this.#listeners.push(answer);
+    worker.postMessage({ type: "theory", id: job.id });
+  }
+
+  answerTheory(theory: TheoryFacts): void {
+    this.#listeners.shift()?.(theory);
+  }
+
+  take(part: Part, report: Report): void {
+    part.done = report.done;
+    part.memory = report.memory;
+    this.recording.add(report.records);
+    for (const sight of report.sights) this.sights.set(sight.method, sight);
+    this.#measure();
+    if (this.#allowed < part.done) this.#allowed = part.done;
+    this.grant();
+  }
+
+  grant(): void {
+    const limit = Math.min(this.#allowed, this.done + this.#ahead);
+    for (const part of this.parts) {
+      const iteration = Math.max(limit, part.done);
+      if (iteration === part.granted) continue;
+      part.granted = iteration;
+      part.worker.postMessage({ type: "until", id: part.job.id, iteration });
+    }
+  }
+
+  #measure(): void {
+    const now = performance.now();
+    const { at, done, rate } = this.#clock;
+    if (at === 0 || this.done < done) {
+      this.#clock = { at: now, done: this.done, rate: 0 };
+    } else if (now - at > MEASURE) {
+      const newest = (this.done - done) / (now - at);
+      this.#clock = { at: now, done: this.done, rate: rate === 0 ? newest : rate + 0.1 * (newest - rate) };
+      this.#ahead = Math.max(4, Math.min(4 * this.#ahead, Math.round(AHEAD * newest)));
+    }
+  }
+}

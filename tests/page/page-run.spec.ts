@@ -112,3 +112,18 @@ test("off screen nothing is drawn", async ({ page }) => {
   await page.evaluate(() => scrollTo(0, 0));
   await expect.poll(strokes).toBeGreaterThan(before);
 });
+
+test("without its simulation the page says what is wrong", async ({ page, problems }) => {
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.goto("./");
+  await expect(page.getByRole("alert")).toContainText("could not be fetched");
+  await page.unroute("**/*.wasm");
+  await page.route("**/*.wasm", (route) => route.fulfill({ status: 200, contentType: "application/wasm", body: "<html>no such file</html>" }));
+  await page.goto("about:blank");
+  await page.goto("./");
+  await expect(page.getByRole("alert")).toContainText("could not be compiled");
+  await page.unroute("**/*.wasm");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await finished(page, 400);
+  problems.length = 0;
+});

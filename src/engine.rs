@@ -203,9 +203,14 @@ impl Engine {
             Noise::Minibatch { batch } => self.evaluate_batches(batch),
         }
         self.exact = false;
-        for run in self.runs.iter_mut().filter(|run| !run.is_over()) {
-            let alpha = run.step_size.at(self.iteration);
-            run.method.step(alpha, &mut run.x, &run.gradient, &mut run.gossip);
+        for run in &mut self.runs {
+            if run.is_over() {
+                run.gossip.count_again();
+            } else {
+                let alpha = run.step_size.at(self.iteration);
+                run.gossip.begin();
+                run.method.step(alpha, &mut run.x, &run.gradient, &mut run.gossip);
+            }
         }
         self.iteration += 1;
         self.stop_what_diverged();

@@ -16,13 +16,15 @@ pub struct Gossip {
     width: usize,
     rounds: u64,
     vectors: u64,
+    /// The two counts at the start of the current iteration.
+    before: [u64; 2],
     scratch: Vec<f64>,
 }
 
 impl Gossip {
     /// Gossip with `matrix` on blocks of that width.
     pub fn new(matrix: Arc<CombinationMatrix>, width: usize) -> Self {
-        Self { matrix, width, rounds: 0, vectors: 0, scratch: Vec::new() }
+        Self { matrix, width, rounds: 0, vectors: 0, before: [0; 2], scratch: Vec::new() }
     }
 
     /// Communication rounds so far.
@@ -34,6 +36,20 @@ impl Gossip {
     /// each edge; an average one from each agent to a centre and one back.
     pub fn vectors(&self) -> u64 {
         self.vectors
+    }
+
+    /// Begins an iteration.
+    pub fn begin(&mut self) {
+        self.before = [self.rounds, self.vectors];
+    }
+
+    /// Counts an iteration like the last one, without doing it: a method costs the same in every
+    /// iteration, and its count must not depend on which of its trials were stopped.
+    pub fn count_again(&mut self) {
+        let [rounds, vectors] = self.before;
+        self.begin();
+        self.rounds += self.rounds - rounds;
+        self.vectors += self.vectors - vectors;
     }
 
     /// One gossip round: `out` = W `x`.

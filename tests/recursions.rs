@@ -1,0 +1,264 @@
+//! Every method against its recursion as its authors print it, in dense matrices: with changing
+//! steps, agents that start apart, W̄ ≠ W, a laziness of its own, polynomials by matrix powers, on
+//! every problem and several kinds of weights.
+
+mod common;
+mod dense;
+
+use common::{distance, greatest, start, with};
+use dense::{Problem, from_weights, metropolis};
+use nalgebra::DMatrix;
+use serde_json::{Value, json};
+
+const TOLERANCE: f64 = 1e-12;
+
+type Matrix = DMatrix<f64>;
+
+/// α_k of k.
+type Steps = fn(i32) -> f64;
+
+/// What a recursion runs on.
+struct Setting<'a> {
+    w: Matrix,
+    problem: &'a Problem,
+    start: &'a Matrix,
+    steps: Vec<f64>,
+}
+
+impl Setting<'_> {
+    fn identity(&self) -> Matrix {
+        Matrix::identity(self.w.nrows(), self.w.nrows())
+    }
+
+    /// The iterates from x = X⁰ by `step(α, x, ∇f(x))`.
+    fn iterate(&self, mut step: impl FnMut(f64, &Matrix, Matrix) -> Matrix) -> Vec<Matrix> {
+        let mut all = vec![self.start.clone()];
+        for &alpha in &self.steps {
+            let x = all.last().unwrap();
+            all.push(step(alpha, x, self.problem.gradient(x)));
+        }
+        all
+    }
+
+    /// X¹ = `map`(X⁰, α₀ g⁰) and X^{k+2} = `map`(2 X^{k+1} - X^k, α_{k+1} g^{k+1} - α_k g^k).
+    fn two_step(&self, map: impl Fn(&Matrix, &Matrix) -> Matrix) -> Vec<Matrix> {
+        let mut last: Option<(Matrix, Matrix)> = None;
+        self.iterate(|alpha, x, g| {
+            let scaled = alpha * g;
+            let new = match &last {
+                None => map(x, &scaled),
+                Some((old, old_scaled)) => map(&(2.0 * x - old), &(&scaled - old_scaled)),
+            };
+            last = Some((x.clone(), scaled));
+            new
+        })
+    }
+
+    fn polynomial(&self, coefficients: &Value) -> Matrix {
+        let mut power = self.identity();
+        let mut sum = 0.0 * &power;
+        for coefficient in coefficients.as_array().unwrap() {
+            sum += coefficient.as_f64().unwrap() * &power;
+            power = &power * &self.w;
+        }
+        sum
+    }
+
+    /// All iterates of a method.
+    fn run(&self, method: &Value) -> Vec<Matrix> {
+        let (w, n) = (&self.w, self.w.nrows());
+        let no_dual = || 0.0 * self.start;
+        let number = |name: &str| method[name].as_f64().unwrap_or(0.0);
+        let variant = method["variant"].as_str().unwrap_or_default();
+        match method["kind"].as_str().unwrap() {
+            "psgd" => {
+                let average = Matrix::from_element(n, n, 1.0 / n as f64);
+                self.iterate(|alpha, x, g| &average * (x - alpha * g))
+            }
+            "dsgd" if variant == "combineThenAdapt" => self.iterate(|alpha, x, g| w * x - alpha * g),
+            "dsgd" => self.iterate(|alpha, x, g| w * (x - alpha * g)),
+            "exactDiffusion" => self.two_step(|x, g| w * (x - g)),
+            "extra" => self.two_step(|x, g| w * x - g),
+            "gradientTracking" => self.tracking(variant, number("trackerLaziness")),
+            "suda" => {
+                let [a, b2, c] = ["a", "bSquared", "c"].map(|name| self.polynomial(&method[name]));
+                let mut dual = no_dual();
+                self.iterate(|alpha, x, g| {
+                    let new = &a * (&c * x - alpha * g) - &dual;
+                    dual += &b2 * &new;
+                    new
+                })
+            }
+            "uda" => {
+                let [a, b2, c] = ["a", "bSquared", "c"].map(|name| self.polynomial(&method[name]));
+                let mut dual = no_dual();
+                self.iterate(|alpha, x, g| {
+                    let z = &c * x - alpha * g - &dual;
+                    dual += &b2 * &z;
+                    &a * z
+                })
+            }
+            "abc" => {
+                let [a, b, c] = ["a", "b", "c"].map(|name| self.polynomial(&method[name]));
+                let mut dual = no_dual();
+                self.iterate(|alpha, x, g| {
+                    let new = &a * x - alpha * (&b * g) - &dual;
+                    dual += &c * &new;
+                    new
+                })
+            }
+            "canonical" => {
+                let zeta = [0, 1, 2, 3].map(|i| number(&format!("zeta{i}")));
+                let mix = |zeta: f64| (1.0 - zeta) * self.identity() + zeta * w;
+                let b1 = (zeta[0] + zeta[2]) * self.identity() - zeta[2] * w;
+                let (mut z, mut y) = (self.start.clone(), no_dual());
+                self.iterate(|alpha, _, g| {
+                    let new = mix(zeta[1]) * &z - alpha * g + &b1 * &y;
+                    y -= &z - w * &z;
+                    z = new;
+                    mix(zeta[3]) * &z
+                })
+            }
+            "dlm" => {
+                let pull = number("penalty") * (self.identity() - w);
+                let mut dual = no_dual();
+                self.iterate(|alpha, x, g| {
+                    let new = x - alpha * g - &pull * x - &dual;
+                    dual += &pull * &new;
+                    new
+                })
+            }
+            other => panic!("print the recursion of {other} here"),
+        }
+    }
+
+    /// Gradient tracking with W̄ = (1-θ) W + θ I, which keeps s and the last gradient.
+    fn tracking(&self, variant: &str, theta: f64) -> Vec<Matrix> {
+        let w = &self.w;
+        let bar = (1.0 - theta) * w + theta * self.identity();
+        let mut last: Option<(Matrix, Matrix)> = None;
+        self.iterate(|alpha, x, g| {
+            let mixed_last = matches!(variant, "atc" | "semiAtcTracker");
+            let tracker = match &last {
+                None if mixed_last => &bar * &g,
+                None => g.clone(),
+                Some((s, old)) if mixed_last => &bar * (s + &g - old),
+                Some((s, old)) => &bar * s + &g - old,
+            };
+            let moved = if matches!(variant, "atc" | "semiAtcIterate") {
+                w * (x - alpha * &tracker)
+            } else {
+                w * x - alpha * &tracker
+            };
+            last = Some((tracker, g));
+            moved
+        })
+    }
+}
+
+fn methods() -> Vec<Value> {
+    let tracking =
+        |variant: &str, theta: f64| json!({"kind": "gradientTracking", "variant": variant, "trackerLaziness": theta});
+    vec![
+        json!({"kind": "psgd"}),
+        json!({"kind": "dsgd"}),
+        json!({"kind": "dsgd", "variant": "combineThenAdapt"}),
+        json!({"kind": "exactDiffusion"}),
+        json!({"kind": "extra"}),
+        tracking("atc", 0.0),
+        tracking("atc", 0.4),
+        tracking("nonAtc", 0.25),
+        tracking("semiAtcIterate", 0.7),
+        tracking("semiAtcTracker", 0.55),
+        json!({"kind": "suda", "a": [0.1, 0, 0.5, 0.4], "bSquared": [0.5, -0.2, -0.3], "c": [0.3, 0.7]}),
+        json!({"kind": "uda", "a": [0, 0.25, 0.75], "bSquared": [0.25, 0, 0, -0.25], "c": [1]}),
+        json!({"kind": "abc", "a": [0.2, 0.3, 0.5], "b": [0.5, 0.5], "c": [0.3, 0, -0.3]}),
+        json!({"kind": "canonical", "zeta0": 0.4, "zeta1": 0.9, "zeta2": 0.15, "zeta3": 0.35}),
+        json!({"kind": "canonical", "zeta0": 0.5, "zeta1": 1, "zeta2": 0, "zeta3": 0.5}),
+        json!({"kind": "dlm", "penalty": 0.35}),
+    ]
+}
+
+/// Kinds of step sizes and what they are at k.
+fn step_sizes() -> Vec<(Value, Steps)> {
+    vec![
+        (json!({"kind": "constant", "value": 0.03}), |_| 0.03),
+        (json!({"kind": "halving", "value": 0.05, "every": 17}), |k| 0.05 * 0.5_f64.powi(k / 17)),
+        (json!({"kind": "halving", "value": 0.06, "every": 40, "factor": 0.3}), |k| 0.06 * 0.3_f64.powi(k / 40)),
+        (json!({"kind": "inverse", "value": 0.06, "offset": 12.5}), |k| 0.06 * 12.5 / (f64::from(k) + 12.5)),
+    ]
+}
+
+/// Networks as a document has them, and their W before any laziness.
+fn networks() -> Vec<(Value, Matrix)> {
+    let irregular = [(0, 1), (0, 2), (0, 5), (1, 4), (2, 3), (2, 8), (3, 6), (4, 5), (5, 6), (6, 7), (7, 8), (1, 8)];
+    let wheel: Vec<(usize, usize)> = (1..7).flat_map(|i| [(0, i), (i, i % 6 + 1)]).collect();
+    let square = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2), (3, 4)];
+    let topology =
+        |agents: usize, edges: &[(usize, usize)]| json!({"kind": "explicit", "agents": agents, "edges": edges});
+    let weighted = from_weights(5, &square, |i, j| 0.07 * (1 + i + j) as f64 / 2.0);
+    let rows: Vec<Vec<f64>> = weighted.row_iter().map(|row| row.iter().copied().collect()).collect();
+    vec![
+        (
+            json!({"topology": topology(9, &irregular), "weights": {"rule": "metropolis"}}),
+            metropolis(9, &irregular, 0.0),
+        ),
+        (
+            json!({"topology": topology(7, &wheel), "weights": {"rule": "laplacian", "epsilon": 0.125}}),
+            from_weights(7, &wheel, |_, _| 0.125),
+        ),
+        (json!({"topology": topology(5, &square), "weights": {"rule": "explicit", "matrix": rows}}), weighted),
+    ]
+}
+
+/// The laziness of the network in all of the comparisons.
+const LAZINESS: f64 = 0.2;
+const K: usize = 130;
+
+fn lazy(w: &Matrix, theta: f64) -> Matrix {
+    (1.0 - theta) * w + theta * Matrix::identity(w.nrows(), w.nrows())
+}
+
+/// Compares all methods; method m has the step size and the laziness number m + `shift`.
+fn compare(network: &Value, w: &Matrix, problem: &Problem, shift: usize) {
+    let x0 = Matrix::from_fn(w.nrows(), problem.shape().1, |i, j| 0.3 * (i as f64 - 2.0) + 0.8 * (j as f64 - 0.5));
+    let values: Vec<Vec<f64>> = x0.row_iter().map(|row| row.iter().copied().collect()).collect();
+    let (documents, expected): (Vec<Value>, Vec<Vec<Matrix>>) = methods()
+        .iter()
+        .enumerate()
+        .map(|(m, method)| {
+            let (step_size, at) = step_sizes().swap_remove((m + shift) % 4);
+            let theta = [0.0, 0.3][(m + shift / 2) % 2];
+            let w = lazy(&lazy(w, LAZINESS), theta);
+            let setting = Setting { w, problem, start: &x0, steps: (0..).map(at).take(K).collect() };
+            (with(method, &json!({"stepSize": step_size, "laziness": theta})), setting.run(method))
+        })
+        .unzip();
+    let mut engine = start(&json!({
+        "version": 1, "iterations": K, "record": {"points": 2},
+        "network": with(network, &json!({"laziness": LAZINESS})),
+        "problem": problem.document(), "stepSize": {"kind": "constant", "value": 1},
+        "start": {"kind": "perAgent", "values": values}, "methods": documents,
+    }));
+    for k in [0, 1, 2, 3, 20, 60, K] {
+        engine.advance(k as u64 - engine.iteration());
+        for (m, document) in documents.iter().enumerate() {
+            let theirs = expected[m][k].transpose();
+            let error = distance(&engine.iterates(m, 0).unwrap(), theirs.as_slice());
+            let scale = greatest(theirs.iter().chain(&x0).copied());
+            assert!(error < TOLERANCE * scale, "{document} at {k}, {network}: {error:e}");
+        }
+    }
+}
+
+#[test]
+fn every_method_follows_the_recursion_of_its_authors() {
+    for (network, w) in networks() {
+        let n = w.nrows();
+        for problem in [Problem::made_up(n, 5, 3, Some(0.1)), Problem::made_up(n, 2, 3, None), Problem::pl(n, 0.4)] {
+            for shift in 0..4 {
+                compare(&network, &w, &problem, shift);
+            }
+        }
+    }
+}

@@ -9,6 +9,8 @@
 //! of one agent are ordered by trial, then by method, so that the methods of a trial, which
 //! share its mini-batches, lie together.
 
+mod limits;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -23,13 +25,8 @@ use crate::oracle::{self, Noise};
 use crate::random;
 use crate::recording::{Curve, Record};
 use crate::step_size::StepSize;
+pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 
-/// The most memory that the iterates and what the methods keep may take, in bytes.
-pub const MEMORY_LIMIT: usize = 1 << 30;
-/// The most values that may be recorded.
-pub const VALUES_LIMIT: usize = 20_000_000;
-/// Blocks that a method holds at the most, its iterate and gradient included.
-const BLOCKS: usize = 7;
 /// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖).
 pub const DIVERGENCE: f64 = 1e12;
 
@@ -100,7 +97,7 @@ impl Engine {
             return Err(DocumentError::new("methods", "must be indices of the experiment's methods, at least one"));
         }
         let count = usize::try_from(trials.end - trials.start).unwrap_or(usize::MAX);
-        check_size(&experiment, methods.len(), count)?;
+        limits::check(&experiment, &methods, count)?;
         let (d, start) = (experiment.problem.dimension(), &experiment.start);
         let x: Vec<f64> = start.iter().flat_map(|&x| std::iter::repeat_n(x, count)).collect();
         let run = |&method: &usize| {
@@ -414,25 +411,4 @@ fn column_squares(rows: &[f64], width: usize) -> Vec<f64> {
         totals.iter_mut().zip(group).for_each(|(total, sum)| *total += sum);
     }
     totals
-}
-
-fn check_size(experiment: &Experiment, methods: usize, trials: usize) -> Result<(), DocumentError> {
-    let lanes = methods.saturating_mul(trials);
-    let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * BLOCKS);
-    if bytes > MEMORY_LIMIT {
-        let rule = format!(
-            "{} agents × {} coordinates × {methods} methods × {trials} trials need {} MB, more than {} MB",
-            experiment.agents(),
-            experiment.problem.dimension(),
-            bytes >> 20,
-            MEMORY_LIMIT >> 20
-        );
-        return Err(DocumentError::new("trials", rule));
-    }
-    let values = experiment.schedule.len().saturating_mul(experiment.metrics.len()).saturating_mul(lanes);
-    if values > VALUES_LIMIT {
-        let rule = format!("{values} values would be recorded, more than {VALUES_LIMIT}: record less often");
-        return Err(DocumentError::new("record", rule));
-    }
-    Ok(())
 }

@@ -24,6 +24,8 @@ use crate::weights::{CombinationMatrix, WeightRule};
 pub const VERSION: u64 = 1;
 /// The longest document, in bytes.
 pub const TEXT_LIMIT: usize = 256 << 20;
+/// The most values in a document, each of which takes more memory than its text.
+pub const JSON_LIMIT: usize = 10_000_000;
 
 const TRIALS: Parameter = Parameter::with_default(
     "trials",
@@ -260,5 +262,39 @@ pub fn parse(text: &str) -> Result<Value, DocumentError> {
     if text.len() > TEXT_LIMIT {
         return Err(DocumentError::new("", format!("the document is longer than {} MB", TEXT_LIMIT >> 20)));
     }
+    let values = count_values(text);
+    if values > JSON_LIMIT {
+        let remedy = "large data fit in as the text of a file";
+        return Err(DocumentError::new("", format!("{values} values, more than {JSON_LIMIT}: {remedy}")));
+    }
     serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))
+}
+
+/// About how many values JSON text holds: one more than the commas outside of its strings.
+fn count_values(text: &str) -> usize {
+    let (mut commas, mut in_string, mut escaped) = (0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            b',' if !in_string => commas += 1,
+            _ => {}
+        }
+    }
+    commas + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_outside_of_strings() {
+        for (text, count) in
+            [("1", 1), ("[1, 2, [3, 4]]", 4), (r#"{"a,b": "c,\\", "d": "\",,\"\\"}"#, 2), (r#"["\\\",", ","]"#, 2)]
+        {
+            assert_eq!(count_values(text), count, "{text}");
+        }
+    }
 }

@@ -19,6 +19,9 @@ pub use samples::Samples;
 /// The most numbers that a problem's data may have: 0.8 GB.
 pub const DATA_LIMIT: usize = 100_000_000;
 
+/// The most multiplications that the Hessians of least squares may take, Σ mᵢ d².
+pub const HESSIAN_LIMIT: u64 = 10_000_000_000;
+
 /// d, the number of coordinates of a generated problem.
 pub const DIMENSION: Parameter =
     Parameter::required("dimension", Domain::Integer { min: 1, max: 1_000 }, 20.0, "d, the number of unknowns");
@@ -71,6 +74,12 @@ pub trait Problem: Debug + Send + Sync {
     /// Writes f at each lane of `x` (d × lanes) to `out` (lanes).
     fn mean_value(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
         mean_over_agents(self.agents(), out, |agent, local| self.value(agent, lanes, x, local));
+    }
+
+    /// About how many multiplications f - f* takes at one lane.
+    fn value_work(&self) -> u64 {
+        let samples: usize = (0..self.agents()).filter_map(|agent| self.samples(agent)).sum();
+        samples as u64 * self.dimension() as u64
     }
 
     /// Writes f - f* at each lane of `x` (d × lanes) to `out` (lanes).

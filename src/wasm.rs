@@ -14,7 +14,7 @@ use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 use crate::analysis::warnings::{Warning, warnings};
-use crate::document::{DocumentError, Fields};
+use crate::document::{self, DocumentError, Fields};
 use crate::engine::Engine;
 use crate::experiment::{self, Document, Network};
 use crate::graph::Graph;
@@ -325,18 +325,28 @@ fn not_data() -> JsError {
 fn part(options: &Value, experiment: &experiment::Experiment) -> Result<(Vec<usize>, Range<u64>), DocumentError> {
     let fields = Fields::of(options, "options")?;
     fields.only(&[], &["trials", "methods"])?;
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
-    let whole = |value: &f64| *value as u64;
-    let trials = match fields.has("trials").then(|| fields.numbers("trials")).transpose()? {
+    let numbers = |name: &str| fields.get(name).map(|value| whole_numbers(value, &fields.path(name))).transpose();
+    let trials = match numbers("trials")?.as_deref() {
         None => 0..experiment.trials,
-        Some(ends) if ends.len() == 2 => whole(&ends[0])..whole(&ends[1]),
+        Some(&[from, to]) => from..to,
         Some(_) => return Err(fields.error("trials", "must be [from, to]")),
     };
-    let methods = match fields.has("methods").then(|| fields.numbers("methods")).transpose()? {
+    let methods = match numbers("methods")? {
         None => (0..experiment.methods.len()).collect(),
-        Some(list) => list.iter().map(|m| usize::try_from(whole(m)).unwrap_or(usize::MAX)).collect(),
+        Some(list) => list.into_iter().map(|method| usize::try_from(method).unwrap_or(usize::MAX)).collect(),
     };
     Ok((methods, trials))
+}
+
+/// A list of whole numbers that are not negative.
+fn whole_numbers(value: &Value, path: &str) -> Result<Vec<u64>, DocumentError> {
+    let whole = |(i, element): (usize, &Value)| {
+        element.as_u64().ok_or_else(|| {
+            let rule = format!("must be a whole number from 0, got {}", document::shown(element));
+            DocumentError::new(format!("{path}[{i}]"), rule)
+        })
+    };
+    document::array(value, path)?.iter().enumerate().map(whole).collect()
 }
 
 fn describe(network: &Network) -> JsValue {

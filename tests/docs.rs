@@ -187,28 +187,37 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     }
 }
 
+/// A whole number with its digits in groups of three.
+fn grouped(number: impl std::fmt::Display) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap());
+    groups.collect::<Vec<_>>().join(",")
+}
+
 #[test]
 fn the_limits_are_those_of_the_program() {
-    let grouped = |value: usize| {
-        let digits = value.to_string();
-        let groups = digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap());
-        groups.collect::<Vec<_>>().join(",")
-    };
     let row = |what: &str, most: String| holds(section("## Limits"), what, &format!("| {what} | {most}"));
     row("the document", format!("{} MB", experiment::TEXT_LIMIT >> 20));
+    row("values in the document, beside those in the text of files", grouped(experiment::JSON_LIMIT));
     row("agents, links", format!("{} and {}", grouped(graph::MAX_AGENTS), grouped(graph::MAX_EDGES)));
     row("numbers in generated data, n × samples × d", grouped(problem::DATA_LIMIT));
     let file = [problem::dataset::MAX_NUMBERS, problem::dataset::MAX_COLUMNS].map(grouped);
     row("numbers in a data file, zeros included; its columns", file.join(" and "));
-    row("recorded iterations", grouped(usize::try_from(recording::POINTS_LIMIT).unwrap()));
+    row("multiplications for the Hessians of least squares, n × samples × d²", grouped(problem::HESSIAN_LIMIT));
+    row(
+        "multiplications for `meanOptimalityGap` at each record, n² × samples × d × methods × trials, n × d² × methods × trials for least squares",
+        grouped(engine::METRIC_LIMIT),
+    );
+    row("recorded iterations", grouped(recording::POINTS_LIMIT));
     row("recorded values, iterations × metrics × methods × trials", grouped(engine::VALUES_LIMIT));
     row(
         "iterates and what methods keep, n × d × methods × trials × 56 bytes",
         format!("{} GB", engine::MEMORY_LIMIT >> 30),
     );
+    row("matrices of methods with a laziness of their own", format!("{} GB", engine::MEMORY_LIMIT >> 30));
     row("eigenvalues of W", format!("all up to {} agents", spectrum::DENSE_LIMIT));
     let Domain::Integer { max, .. } = problem::DIMENSION.domain else { panic!("d is a whole number") };
-    row("unknowns of a problem", grouped(usize::try_from(max).unwrap()));
+    row("unknowns of a problem", grouped(max));
     let with_methods = |methods: Value| common::refusal(&common::with(&base(), &json!({ "methods": methods })));
     let most = with_methods(json!([])).replace("methods: must have 1 to ", "").replace(" methods, got 0", "");
     row("methods", most);

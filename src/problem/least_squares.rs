@@ -8,7 +8,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::samples::{Given, Samples};
-use super::{DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
+use super::{DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 use crate::spectrum::symmetric_eigenvalues;
@@ -60,10 +60,13 @@ impl Spec {
     /// Reads the parameters for that many agents.
     pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
         if let Some(given) = Given::read(fields, Outcome::Target, agents)? {
+            let samples = given.samples.responses.iter().map(Vec::len).sum();
+            check_hessians(fields, DATA.name, samples, given.samples.dimension)?;
             return Ok(Self { data: DataSpec::Given(given) });
         }
         let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
         check_size(fields, agents, samples.max(dimension), dimension)?;
+        check_hessians(fields, SAMPLES.name, agents.saturating_mul(samples), dimension)?;
         let common = fields.flag(&COMMON_HESSIAN)?;
         if common && samples < dimension {
             let rule =
@@ -114,6 +117,17 @@ impl Spec {
             }
         }
     }
+}
+
+/// Refuses Hessians over that many samples of all agents that would take more than
+/// [`HESSIAN_LIMIT`] multiplications; `field` is where the samples come from.
+fn check_hessians(fields: &Fields, field: &str, samples: usize, d: usize) -> Result<(), DocumentError> {
+    let work = (samples as u64).saturating_mul((d * d) as u64);
+    if work <= HESSIAN_LIMIT {
+        return Ok(());
+    }
+    let rule = format!("the Hessians of {samples} samples × {d}² take more than {HESSIAN_LIMIT} multiplications");
+    Err(fields.error(field, rule))
 }
 
 /// Makes the columns of the samples × d matrix orthogonal with squared length `samples`, by
@@ -299,6 +313,10 @@ impl Problem for LeastSquares {
         for (row, out) in self.hessian.as_slice().chunks_exact(self.dimension).zip(out.chunks_exact_mut(lanes)) {
             residual(row, 0.0, &moved, out);
         }
+    }
+
+    fn value_work(&self) -> u64 {
+        (self.dimension * self.dimension) as u64
     }
 
     fn mean_value(&self, lanes: usize, x: &[f64], out: &mut [f64]) {

@@ -15,6 +15,8 @@ pub struct Optimum {
 
 const MEMORY: usize = 12;
 const ITERATIONS: usize = 500;
+/// Evaluations of f after which no further iteration begins.
+const EVALUATIONS: usize = 1_000;
 
 /// Minimises f from 0 by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line
 /// search, until ‖∇f‖ < 1e-12 or no step improves f. Where f itself no longer tells two points
@@ -32,7 +34,11 @@ pub fn minimize(problem: &dyn Problem) -> Optimum {
     let mut value = evaluate(&x, &mut gradient);
     let mut memory: Vec<Pair> = Vec::new();
     let (mut next, mut next_gradient) = (x.clone(), gradient.clone());
+    let mut evaluations = 0;
     for _ in 0..ITERATIONS {
+        if evaluations >= EVALUATIONS {
+            break;
+        }
         let mut direction = descent(&memory, &gradient);
         let mut slope = dot(&direction, &gradient);
         if slope >= 0.0 {
@@ -49,6 +55,7 @@ pub fn minimize(problem: &dyn Problem) -> Optimum {
             for (next, (x, p)) in next.iter_mut().zip(x.iter().zip(&direction)) {
                 *next = x + length * p;
             }
+            evaluations += 1;
             let candidate = evaluate(&next, &mut next_gradient);
             let lower = candidate < value && candidate <= value + 1e-4 * length * slope;
             let level = (candidate - value).abs() <= 1e-15 * value.abs();

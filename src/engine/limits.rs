@@ -1,0 +1,52 @@
+//! What an engine refuses because of its size, before it takes the memory or the time.
+
+use crate::document::DocumentError;
+use crate::experiment::Experiment;
+use crate::metric::Metric;
+
+/// The most memory that the iterates and what the methods keep may take, in bytes; and the most
+/// that the combination matrices of methods with a laziness of their own may take.
+pub const MEMORY_LIMIT: usize = 1 << 30;
+/// The most values that may be recorded.
+pub const VALUES_LIMIT: usize = 20_000_000;
+/// The most multiplications that f at every agent's iterate, which one of the metrics needs, may
+/// take at each recorded iteration.
+pub const METRIC_LIMIT: u64 = 100_000_000_000;
+/// Blocks that a method holds at the most, its iterate and gradient included.
+const BLOCKS: usize = 7;
+/// Bytes of an entry of a combination matrix.
+const ENTRY: usize = 12;
+
+/// Refuses methods (by their indices) in that many trials that are too large.
+pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -> Result<(), DocumentError> {
+    let (n, d) = (experiment.agents(), experiment.problem.dimension());
+    let lanes = methods.len().saturating_mul(trials);
+    let refuse = |path: &str, rule: String| Err(DocumentError::new(path, rule));
+
+    let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * BLOCKS);
+    if bytes > MEMORY_LIMIT {
+        let size = format!("{n} agents × {d} coordinates × {} methods × {trials} trials", methods.len());
+        return refuse("trials", format!("{size} need {} MB, more than {} MB", bytes >> 20, MEMORY_LIMIT >> 20));
+    }
+    let own = methods.iter().filter(|&&method| experiment.methods[method].laziness != 0.0).count();
+    let entries = experiment.network.matrix.links() + n;
+    let bytes = entries.saturating_mul(ENTRY).saturating_mul(own);
+    if bytes > MEMORY_LIMIT {
+        let size = format!("the matrices of {own} methods with a laziness of their own, {entries} entries each,");
+        return refuse("methods", format!("{size} need {} MB, more than {} MB", bytes >> 20, MEMORY_LIMIT >> 20));
+    }
+    let values = experiment.schedule.len().saturating_mul(experiment.metrics.len()).saturating_mul(lanes);
+    if values > VALUES_LIMIT {
+        return refuse(
+            "record",
+            format!("{values} values would be recorded, more than {VALUES_LIMIT}: record less often"),
+        );
+    }
+    let work = experiment.problem.value_work().saturating_mul(n as u64).saturating_mul(lanes as u64);
+    if work > METRIC_LIMIT && experiment.metrics.contains(&Metric::MeanOptimalityGap) {
+        let name = Metric::MeanOptimalityGap.name();
+        let cost = format!("{name} takes f at every agent's iterate, {work} multiplications, more than {METRIC_LIMIT}");
+        return refuse("metrics", format!("{cost}: name metrics without it"));
+    }
+    Ok(())
+}

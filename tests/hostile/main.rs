@@ -6,6 +6,7 @@
 
 mod make;
 mod mutate;
+mod sizes;
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{RecvTimeoutError, channel};

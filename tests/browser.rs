@@ -1,10 +1,10 @@
 //! Truths that hold bit for bit natively and in a browser: `cargo test` runs this file natively,
 //! `wasm-pack test --headless --chrome` runs it in Chrome.
 
-use std::sync::Arc;
+mod bits;
 
-use suda::engine::Engine;
-use suda::experiment::Experiment;
+use std::collections::BTreeMap;
+
 use suda::problem::logistic_kernel;
 use suda::random::{Purpose, fill_standard_normal, stream};
 
@@ -45,30 +45,34 @@ fn gradients_and_losses_are_pinned() {
     assert_eq!((digest(&slopes), digest(&losses)), (7_566_959_283_217_642_612, 8_759_324_136_821_890_525));
 }
 
-/// A random graph, generated data, noise and a changing step: everything that draws or rounds.
-const DOCUMENT: &str = r#"{
-    "version": 1, "seed": "11", "trials": 3, "iterations": 150, "record": { "every": 50 },
-    "metrics": ["gradientNorm", "optimalityGap", "meanOptimalityGap", "consensus"],
-    "network": {
-        "topology": { "kind": "erdosRenyi", "agents": 12, "probability": 0.4 },
-        "weights": { "rule": "metropolis" }, "laziness": 0.1
-    },
-    "problem": {
-        "kind": "logistic", "dimension": 5, "samplesPerAgent": 20, "regularization": 0.01, "heterogeneity": 1
-    },
-    "gradient": { "noise": "gaussian", "variance": 0.01 },
-    "stepSize": { "kind": "inverse", "value": 0.5, "offset": 100 },
-    "start": { "kind": "random", "scale": 1 },
-    "methods": [{ "kind": "dsgd" }, { "kind": "exactDiffusion", "laziness": 0.5 }, { "kind": "gradientTracking" }]
-}"#;
-
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]
 #[cfg_attr(not(target_arch = "wasm32"), test)]
-fn an_experiment_is_pinned() {
-    let experiment = Experiment::from_json(DOCUMENT).expect("a valid document");
-    let mut engine = Engine::new(Arc::new(experiment)).expect("a small experiment");
-    assert_eq!(engine.advance(150), 150);
-    let mut numbers: Vec<f64> = engine.record().values(0).to_vec();
-    numbers.extend((0..3).flat_map(|method| engine.iterates(method, 2).expect("a method and a trial")));
-    assert_eq!(digest(&numbers), 14_111_627_746_767_713_234);
+fn experiments_are_pinned_however_their_trials_are_split() {
+    let found: BTreeMap<_, _> =
+        bits::cases().into_iter().map(|case| (case.name.clone(), whole_and_split(&case))).collect();
+    #[cfg(not(target_arch = "wasm32"))]
+    if std::env::var("BITS").is_ok_and(|value| value == "write") {
+        let text = serde_json::to_string_pretty(&found).unwrap() + "\n";
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bits/digests.json"), text).unwrap();
+        return;
+    }
+    let expected = bits::expected();
+    assert!(found.keys().eq(expected.keys()), "write the digests anew: tests/bits/mod.rs says how");
+    for (name, digests) in found {
+        assert_eq!(digests, expected[&name], "{name}");
+    }
+}
+
+/// The digests of one run, which those of runs of some of the trials must agree with.
+fn whole_and_split(case: &bits::Case) -> bits::Digests {
+    let trials = case.document["trials"].as_u64().unwrap();
+    let whole = bits::digests(&case.document, &[trials]);
+    let each: Vec<u64> = (1..=trials).collect();
+    let halves: Vec<u64> = [trials / 2, trials].into_iter().filter(|&end| end > 0).collect();
+    for ends in [each, halves] {
+        for (what, digest) in bits::digests(&case.document, &ends) {
+            assert_eq!(digest, whole[&what], "{what} of {} in parts that end at {ends:?}", case.name);
+        }
+    }
+    whole
 }

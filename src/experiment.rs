@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Fields, Parameter};
 use crate::graph::Graph;
 use crate::method::MethodSpec;
@@ -18,7 +19,7 @@ use crate::spectrum::Spectrum;
 use crate::start::Start;
 use crate::step_size::StepSize;
 use crate::topology::Topology;
-use crate::weights::{CombinationMatrix, WeightRule};
+use crate::weights::WeightRule;
 
 /// The version of the document that this crate reads.
 pub const VERSION: u64 = 1;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::weights::CombinationMatrix;
+use crate::combination::CombinationMatrix;
 
 /// The network as one method sees it; counts gossip rounds and the vectors sent.
 ///

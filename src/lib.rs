@@ -70,19 +70,20 @@
 //!
 //! # Modules, in reading order
 //!
-//! Below, each module uses those before it only; `weights` and `spectrum` alone use each other,
-//! as the best constant weights come from eigenvalues.
+//! Below, each module uses those before it only.
 
 pub mod document;
+mod linear_algebra;
 pub mod random;
 pub mod statistics;
 
 pub mod graph;
 pub mod topology;
-pub mod weights;
 
+pub mod combination;
 pub mod gossip;
 pub mod spectrum;
+pub mod weights;
 
 pub mod problem;
 

@@ -5,6 +5,7 @@ mod fast_math;
 pub mod least_squares;
 pub mod logistic;
 pub mod logistic_kernel;
+mod moments;
 pub mod optimum;
 pub mod pl;
 pub mod samples;

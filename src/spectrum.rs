@@ -1,17 +1,12 @@
 //! The eigenvalues of a combination matrix, and how fast it mixes.
 //!
 //! Every step uses only + - × / and square roots, in a fixed order, so that the eigenvalues have
-//! the same bits on every platform. They come from a tridiagonal matrix with the same extreme
-//! eigenvalues, by bisection: the number of steps is bounded whatever the matrix, which the QR
-//! iteration of general libraries does not promise for sparse matrices with many equal eigenvalues.
+//! the same bits on every platform.
 
 mod lanczos;
-mod tridiagonal;
 
-use nalgebra::{DMatrix, SymmetricTridiagonal};
-
-use crate::weights::CombinationMatrix;
-use tridiagonal::Tridiagonal;
+use crate::combination::CombinationMatrix;
+use crate::linear_algebra::symmetric_eigenvalues;
 
 /// Up to this many agents all eigenvalues are computed.
 pub const DENSE_LIMIT: usize = 500;
@@ -108,47 +103,11 @@ impl Spectrum {
     }
 }
 
-/// All eigenvalues of a symmetric matrix, descending, each to within a few units of rounding of the
-/// greatest, by reduction to a tridiagonal matrix.
-pub(crate) fn symmetric_eigenvalues(mut matrix: DMatrix<f64>) -> Vec<f64> {
-    // No square of an entry may overflow or vanish. A power of two changes no bits; it is 0 for a
-    // matrix of zeros, and for one that is too small to matter.
-    let scale = f64::from_bits(matrix.camax().to_bits() & f64::INFINITY.to_bits());
-    if matrix.nrows() == 1 || scale == 0.0 {
-        return matrix.diagonal().as_slice().to_vec();
-    }
-    matrix /= scale;
-    let (diagonal, off_diagonal) = SymmetricTridiagonal::new(matrix).unpack_tridiagonal();
-    let reduced =
-        Tridiagonal { diagonal: diagonal.as_slice().to_vec(), off_diagonal: off_diagonal.as_slice().to_vec() };
-    reduced.eigenvalues().into_iter().rev().map(|value| scale * value).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::topology::Topology;
     use crate::weights::WeightRule;
-
-    #[test]
-    fn sparse_matrices_with_many_equal_eigenvalues_have_them_all() {
-        // Of Σ hh' with h of zeros and ones; 1, 4 and 0, each many times, in blocks.
-        let mut blocks = DMatrix::zeros(90, 90);
-        for i in 0..30 {
-            blocks[(i, i)] = 1.0;
-            for (row, column) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-                blocks[(30 + 2 * i + row, 30 + 2 * i + column)] = 2.0;
-            }
-        }
-        for scale in [1.0, 1e-200, 1e200] {
-            let eigenvalues = symmetric_eigenvalues(&blocks * scale);
-            for (k, value) in eigenvalues.into_iter().enumerate() {
-                let expected = [4.0, 1.0, 0.0][k / 30];
-                assert!((value / scale - expected).abs() < 1e-14, "{k}: {value} for {expected}");
-            }
-        }
-        assert_eq!(symmetric_eigenvalues(DMatrix::zeros(3, 3)), [0.0; 3]);
-    }
 
     #[test]
     fn both_ways_agree_on_networks_of_middle_size() {

@@ -1,9 +1,6 @@
 //! The rules that make a combination matrix W from a graph.
 
-mod combination;
-
-pub use combination::CombinationMatrix;
-
+use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, array, numbers};
 use crate::graph::{Graph, index};
 use crate::spectrum::Spectrum;

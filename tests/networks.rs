@@ -1,11 +1,12 @@
 //! Graphs and combination matrices: what holds for every topology and weight rule, and what is refused.
 
 use serde_json::{Value, json};
+use suda::combination::CombinationMatrix;
 use suda::document::{DocumentError, Fields};
 use suda::graph::Graph;
 use suda::spectrum::Spectrum;
 use suda::topology::{TOPOLOGIES, Topology};
-use suda::weights::{CombinationMatrix, WEIGHT_RULES, WeightRule};
+use suda::weights::{WEIGHT_RULES, WeightRule};
 
 fn topology(value: &Value) -> Result<Topology, DocumentError> {
     Topology::read(&Fields::of(value, "network.topology")?)

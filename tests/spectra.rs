@@ -2,10 +2,11 @@
 
 use std::f64::consts::PI;
 
+use suda::combination::CombinationMatrix;
 use suda::graph::Graph;
 use suda::spectrum::{DENSE_LIMIT, Spectrum};
 use suda::topology::Topology;
-use suda::weights::{CombinationMatrix, WeightRule};
+use suda::weights::WeightRule;
 
 fn matrix(topology: &Topology, rule: &WeightRule) -> CombinationMatrix {
     rule.matrix(&topology.connected_graph(0, "").unwrap(), "").unwrap()

@@ -165,7 +165,7 @@ impl Problem for Logistic {
 
     /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, the greatest over the agents.
     fn smoothness(&self, _radius: f64) -> f64 {
-        let greatest = self.features.iter().map(|rows| super::least_squares::greatest_eigenvalue(rows, self.dimension));
+        let greatest = self.features.iter().map(|rows| super::moments::greatest_eigenvalue(rows, self.dimension));
         greatest.fold(0.0, f64::max) / 4.0 + 2.0 * self.regularization
     }
 

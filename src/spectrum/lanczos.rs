@@ -1,8 +1,8 @@
 //! The extreme eigenvalues of a large combination matrix.
 
-use super::tridiagonal::Tridiagonal;
+use crate::combination::CombinationMatrix;
+use crate::linear_algebra::Tridiagonal;
 use crate::random::{Purpose, fill_standard_normal, stream};
-use crate::weights::CombinationMatrix;
 
 /// A Ritz value is final when its residual is below this; its error is then near the square of it.
 const CONVERGED: f64 = 1e-9;

@@ -87,7 +87,7 @@ fn run(experiment: &Arc<Experiment>, trials: Range<u64>) -> Engine {
 
 /// The trials of a part: its lanes are as many as its iterates.
 fn trials(part: &Engine) -> usize {
-    (0..).take_while(|&trial| part.iterates(0, trial).is_some()).count()
+    (0..usize::MAX).take_while(|&trial| part.iterates(0, trial).is_some()).count()
 }
 
 /// Values \[point\]\[metric\]\[method\]\[trial\] as of one run.

@@ -8,16 +8,16 @@ const HALVINGS: usize = 64;
 
 /// A symmetric tridiagonal matrix of order m ≥ 1.
 #[derive(Debug, Default)]
-pub(super) struct Tridiagonal {
+pub(crate) struct Tridiagonal {
     /// m entries.
-    pub(super) diagonal: Vec<f64>,
+    pub(crate) diagonal: Vec<f64>,
     /// m - 1 entries.
-    pub(super) off_diagonal: Vec<f64>,
+    pub(crate) off_diagonal: Vec<f64>,
 }
 
 impl Tridiagonal {
     /// All eigenvalues, ascending.
-    pub(super) fn eigenvalues(&self) -> Vec<f64> {
+    pub(crate) fn eigenvalues(&self) -> Vec<f64> {
         let order = self.diagonal.len();
         let ranks: Vec<usize> = (0..order).collect();
         let batch = |ranks: &[usize]| {
@@ -29,7 +29,7 @@ impl Tridiagonal {
 
     /// The eigenvalues of these ranks, 0 the smallest, each to within a few units of rounding of
     /// the matrix's norm.
-    pub(super) fn ranked<const K: usize>(&self, ranks: [usize; K]) -> [f64; K] {
+    pub(crate) fn ranked<const K: usize>(&self, ranks: [usize; K]) -> [f64; K] {
         let (low, high) = self.bounds();
         let (mut low, mut high) = ([low; K], [high; K]);
         for _ in 0..HALVINGS {
@@ -77,7 +77,7 @@ impl Tridiagonal {
     /// The magnitude of the last entry of the unit eigenvector at `eigenvalue`, which is one of
     /// [`Self::ranked`]; from the twisted factorisation of T - λ I with the smallest pivot
     /// (Dhillon & Parlett, Orthogonal eigenvectors and relative gaps, 2003).
-    pub(super) fn last_component(&self, eigenvalue: f64) -> f64 {
+    pub(crate) fn last_component(&self, eigenvalue: f64) -> f64 {
         let order = self.diagonal.len();
         let shifted = |i: usize| self.diagonal[i] - eigenvalue;
         let b = &self.off_diagonal;

@@ -23,7 +23,7 @@ pub struct CombinationMatrix {
 impl CombinationMatrix {
     /// The matrix with `weight(i, j)`, symmetric, on the links of `graph` and on the diagonal what
     /// a row lacks to 1.
-    pub(super) fn from_links(graph: &Graph, weight: impl Fn(usize, usize) -> f64) -> Self {
+    pub(crate) fn from_links(graph: &Graph, weight: impl Fn(usize, usize) -> f64) -> Self {
         let n = graph.agents();
         let mut matrix = Self::with_capacity(n, n + 2 * graph.edge_count());
         for i in 0..n {
@@ -43,7 +43,7 @@ impl CombinationMatrix {
     }
 
     /// The diagonal and the non-zero entries of a square matrix.
-    pub(super) fn from_rows(rows: &[Vec<f64>]) -> Self {
+    pub(crate) fn from_rows(rows: &[Vec<f64>]) -> Self {
         let mut matrix = Self::with_capacity(rows.len(), rows.len());
         for (i, row) in rows.iter().enumerate() {
             for (j, &value) in row.iter().enumerate() {
@@ -161,7 +161,7 @@ impl CombinationMatrix {
     }
 
     /// The number of components that the non-zero entries leave.
-    pub(super) fn components(&self) -> usize {
+    pub(crate) fn components(&self) -> usize {
         let links = (0..self.agents())
             .flat_map(|i| self.row(i).filter(move |&(j, value)| i < j && value != 0.0).map(move |(j, _)| (i, j)));
         Graph::new(self.agents(), links).map_or(0, |graph| graph.components())

@@ -1,0 +1,110 @@
+//! Symmetric matrices: all eigenvalues, and least-norm solutions, in a number of steps that is
+//! bounded whatever the matrix.
+//!
+//! Eigenvalues come from a tridiagonal matrix by bisection, which the QR iteration of general
+//! libraries does not match: that one may fail on sparse matrices with many equal eigenvalues.
+
+mod tridiagonal;
+
+use nalgebra::{DMatrix, DVector, SymmetricTridiagonal};
+
+pub(crate) use tridiagonal::Tridiagonal;
+
+/// Eigenvalues below this share of the greatest count as zero.
+pub(crate) const ZERO: f64 = 1e-12;
+
+/// All eigenvalues of a symmetric matrix, descending, each to within a few units of rounding of the
+/// greatest, by reduction to a tridiagonal matrix.
+pub(crate) fn symmetric_eigenvalues(mut matrix: DMatrix<f64>) -> Vec<f64> {
+    // No square of an entry may overflow or vanish. A power of two changes no bits; it is 0 for a
+    // matrix of zeros, and for one that is too small to matter.
+    let scale = f64::from_bits(matrix.camax().to_bits() & f64::INFINITY.to_bits());
+    if matrix.nrows() == 1 || scale == 0.0 {
+        return matrix.diagonal().as_slice().to_vec();
+    }
+    matrix /= scale;
+    let (diagonal, off_diagonal) = SymmetricTridiagonal::new(matrix).unpack_tridiagonal();
+    let reduced =
+        Tridiagonal { diagonal: diagonal.as_slice().to_vec(), off_diagonal: off_diagonal.as_slice().to_vec() };
+    reduced.eigenvalues().into_iter().rev().map(|value| scale * value).collect()
+}
+
+/// The solution of least norm of a consistent system with a positive semi-definite matrix.
+pub(crate) fn least_norm_solution(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
+    let full_rank = matrix.clone().cholesky().filter(|factor| {
+        let diagonal = factor.l_dirty().diagonal();
+        diagonal.min() > 1e-7 * diagonal.max()
+    });
+    full_rank.map_or_else(|| solve_deficient(matrix, right), |factor| factor.solve(right))
+}
+
+/// The least-norm solution by a complete orthogonal decomposition H P = Q [T' 0; 0 0] Z', which
+/// takes a bounded number of steps, whatever the matrix (Golub and Van Loan, Sec. 5.5).
+fn solve_deficient(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
+    let d = right.len();
+    let scale = matrix.camax();
+    if scale == 0.0 {
+        return DVector::zeros(d);
+    }
+    let pivoted = (matrix / scale).col_piv_qr();
+    let r = pivoted.r();
+    let rank = (0..d).take_while(|&i| r[(i, i)].abs() > ZERO * r[(0, 0)].abs()).count();
+    let mut projected = right / scale;
+    pivoted.q_tr_mul(&mut projected);
+    let rows = r.rows(0, rank).transpose().qr();
+    let inner = rows.r().tr_solve_upper_triangular(&projected.rows(0, rank).into_owned());
+    let mut solution = inner.map_or_else(|| DVector::zeros(d), |inner| rows.q() * inner);
+    pivoted.p().inv_permute_rows(&mut solution);
+    solution
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::random::{self, Purpose};
+
+    #[test]
+    fn sparse_matrices_with_many_equal_eigenvalues_have_them_all() {
+        // Of Σ hh' with h of zeros and ones; 1, 4 and 0, each many times, in blocks.
+        let mut blocks = DMatrix::zeros(90, 90);
+        for i in 0..30 {
+            blocks[(i, i)] = 1.0;
+            for (row, column) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                blocks[(30 + 2 * i + row, 30 + 2 * i + column)] = 2.0;
+            }
+        }
+        for scale in [1.0, 1e-200, 1e200] {
+            let eigenvalues = symmetric_eigenvalues(&blocks * scale);
+            for (k, value) in eigenvalues.into_iter().enumerate() {
+                let expected = [4.0, 1.0, 0.0][k / 30];
+                assert!((value / scale - expected).abs() < 1e-14, "{k}: {value} for {expected}");
+            }
+        }
+        assert_eq!(symmetric_eigenvalues(DMatrix::zeros(3, 3)), [0.0; 3]);
+    }
+
+    #[test]
+    fn systems_of_zeros_and_ones_have_their_least_norm_solution() {
+        // Eigenvalues repeat, and many are 0. The last two cases are such on which a common QR
+        // iteration gives NaN.
+        for case in (0..500).chain([3_777, 4_419]) {
+            let mut rng = random::stream(case, Purpose::Data, 0, 0);
+            let (d, m) = (rng.random_range(2..50_u32) as usize, rng.random_range(1..30_u32) as usize);
+            let density = 0.3 * rng.random::<f64>();
+            let mut indicator = || f64::from(u8::from(rng.random_bool(density)));
+            let features = DMatrix::from_row_iterator(m, d, std::iter::repeat_with(&mut indicator).take(m * d));
+            let targets = DVector::from_fn(m, |_, _| indicator());
+            let matrix = features.tr_mul(&features) / m as f64;
+            let right = features.tr_mul(&targets) / m as f64;
+            let point = least_norm_solution(&matrix, &right);
+            let error = (&matrix * &point - &right).amax();
+            assert!(error < 1e-12, "case {case}: {error}");
+            // No part of the point lies in the null space, so that the matrix makes it again.
+            let again = least_norm_solution(&matrix, &(&matrix * &point));
+            let error = (&again - &point).amax();
+            assert!(error < 1e-9 * (1.0 + point.amax()), "case {case}: {error}");
+        }
+    }
+}

@@ -26,6 +26,8 @@ pub struct Catalog {
     pub problems: &'static [Entry],
     /// The kinds of `problem.data`.
     pub data: &'static [Entry],
+    /// The kinds of `problem.data.split`, of data from a file.
+    pub splits: &'static [Entry],
     /// The kinds of `gradient`, named by `noise`.
     pub gradients: &'static [Entry],
     /// The kinds of `stepSize`.
@@ -63,6 +65,7 @@ pub fn catalog() -> Catalog {
         weights: weights::WEIGHT_RULES,
         problems: problem::PROBLEMS,
         data: problem::samples::KINDS,
+        splits: problem::dataset::SPLITS,
         gradients: oracle::NOISES,
         step_sizes: step_size::STEP_SIZES,
         starts: start::STARTS,

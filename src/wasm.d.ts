@@ -93,6 +93,23 @@ export interface NetworkDescription {
   warnings: string[];
 }
 
+/** How many there are, and the first ten of them. */
+export interface Excerpt<T> { total: number; first: T[] }
+
+/** What reading a data file did. */
+export interface ImportReport {
+  /** The number of rows that are used, over all agents. */
+  rows: number;
+  /** The rows that could not be used, each with the line where it starts, from 1. */
+  skipped: Excerpt<{ line: number; reason: string }>;
+  /** What stands for -1 and for +1 and how many rows have it; null for targets. */
+  labels: [LabelMeaning, LabelMeaning] | null;
+  /** The columns that hold one value only, which standardisation turned into zeros. */
+  constantColumns: Excerpt<string>;
+}
+/** A label as the file has it, text in quotes. */
+export interface LabelMeaning { label: string; value: -1 | 1; rows: number }
+
 export interface ExperimentDescription {
   /** The methods' unique names. */
   methods: string[];
@@ -102,6 +119,8 @@ export interface ExperimentDescription {
   iterations: number;
   /** f* and a minimiser, in closed form (exact) or the best found; null when no metric needs it. */
   optimum: { value: number; point: Float64Array; exact: boolean } | null;
+  /** What reading the data file did; null when the data are not from a file. */
+  imported: ImportReport | null;
   warnings: { path: string; text: string }[];
 }
 
@@ -121,6 +140,7 @@ export interface Catalog {
   weights: Entry[];
   problems: Entry[];
   data: Entry[];
+  splits: Entry[];
   gradients: Entry[];
   stepSizes: Entry[];
   starts: Entry[];

@@ -169,22 +169,27 @@ impl Experiment {
         describe(&self.engine.experiment().network)
     }
 
-    /// What the document describes, as built: names, sizes, f*, warnings.
+    /// What the document describes, as built: names, sizes, f*, what became of a data file, warnings.
+    ///
+    /// # Errors
+    /// Never in practice.
     #[wasm_bindgen(unchecked_return_type = "ExperimentDescription")]
-    pub fn describe(&self) -> JsValue {
+    pub fn describe(&self) -> Result<JsValue, JsError> {
         let experiment = self.engine.experiment();
         let needs_optimum = experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"));
         let optimum = if needs_optimum { describe_optimum(experiment.optimum()) } else { JsValue::NULL };
+        let imported = experiment.imported.as_ref().map_or(Ok(JsValue::NULL), plain)?;
         let names = experiment.methods.iter().map(|method| JsValue::from(&method.name));
-        object(&[
+        Ok(object(&[
             ("methods", names.collect::<Array>().into()),
             ("agents", (experiment.agents() as f64).into()),
             ("dimension", (experiment.problem.dimension() as f64).into()),
             ("trials", (experiment.trials as f64).into()),
             ("iterations", (experiment.iterations as f64).into()),
             ("optimum", optimum),
+            ("imported", imported),
             ("warnings", warnings(experiment).iter().map(describe_warning).collect::<Array>().into()),
-        ])
+        ]))
     }
 
     fn trial_count(&self) -> usize {

@@ -162,11 +162,12 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     has_kinds("### Topologies", catalog.topologies, "kind");
     has_kinds("### Weights", catalog.weights, "rule");
     has_kinds("### Data of your own", catalog.data, "kind");
+    has_kinds("### Sharing out the rows of a file", catalog.splits, "kind");
     has_kinds("## Gradients", catalog.gradients, "noise");
     has_kinds("## Step sizes", catalog.step_sizes, "kind");
     has_kinds("## Starts", catalog.starts, "kind");
     has_kinds("## Methods", catalog.methods, "kind");
-    let problems: Vec<_> = catalog.problems.iter().chain(catalog.data).copied().collect();
+    let problems: Vec<_> = catalog.problems.iter().chain(catalog.data).chain(catalog.splits).copied().collect();
     has_kinds("## Problem", &problems, "kind");
     for (heading, parameters) in [
         ("## The document", catalog.document),
@@ -181,9 +182,6 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     for metric in catalog.metrics {
         let row = format!("| `{}` | {} | {} |", metric.name, metric.formula, metric.about);
         holds(section("## What is recorded"), "metrics", &row);
-    }
-    for split in problem::dataset::SPLITS {
-        holds(section("### Data of your own"), "splits", &format!("{{\"kind\": \"{}\"", split.kind));
     }
 }
 

@@ -11,6 +11,20 @@ test("the module starts from its bytes, without a warning", async (t) => {
   assert.match(version(), /^\d+\.\d+\.\d+/);
 });
 
+test("what reading a data file did is counted and named", async () => {
+  await init(wasmBytes());
+  assert.equal(new Experiment(small).describe().imported, null);
+  const data = { kind: "csv", text: "h,v,class\n1,5,yes\n2,5,no\n?,5,yes\n3,5\n4,5,yes\n", labelColumn: "class", standardize: true };
+  const network = { topology: { kind: "path", agents: 2 }, weights: { rule: "metropolis" } };
+  const { imported } = new Experiment({ ...small, network, problem: { kind: "logistic", data } }).describe();
+  assert.equal(imported.rows, 3);
+  assert.deepEqual(imported.labels, [{ label: '"no"', value: -1, rows: 1 }, { label: '"yes"', value: 1, rows: 2 }]);
+  assert.deepEqual(imported.constantColumns, { total: 1, first: ['"v"'] });
+  assert.equal(imported.skipped.total, 2);
+  assert.deepEqual(imported.skipped.first.map(({ line }) => line), [4, 5]);
+  for (const { reason } of imported.skipped.first) assert.ok(reason.length > 0);
+});
+
 test("a worker computes the same bits", async () => {
   await init(wasmBytes());
   const experiment = new Experiment(small);

@@ -32,6 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("everything can be reached and worked by the keyboard, with the focus to be seen", async ({ page }) => {
   await open(page, endless);
+  await expect.poll(() => done(page)).toBeGreaterThan(0);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the controls" })).toBeFocused();
   await page.keyboard.press("Enter");

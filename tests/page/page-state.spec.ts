@@ -53,7 +53,7 @@ test("Back leaves the page in one press, whatever was changed", async ({ page })
     await page.waitForTimeout(500);
   }
   await page.goBack();
-  expect(page.url()).toBe("about:blank");
+  await expect(page).toHaveURL("about:blank");
 });
 
 test("undo and redo go through the past of the document, a gesture at a time", async ({ page }) => {

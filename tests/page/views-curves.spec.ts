@@ -46,7 +46,8 @@ async function texts(page: Page): Promise<string[]> {
 /** Share of the plotting area's pixels that are neither ground, grid nor rule. */
 function coloured(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>(".uplot canvas")!;
+    const canvas = document.querySelector<HTMLCanvasElement>(".uplot canvas");
+    if (canvas === null) return 0;
     const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
     let count = 0;
     for (let i = 0; i < data.length; i += 4)

@@ -110,6 +110,7 @@ test("the keyboard alone walks, links, cuts, adds and removes", async ({ page })
   await page.locator("canvas").focus();
   for (const key of ["Home", "Enter", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
   expect(await events(page)).toEqual([{ type: "addEdge", edge: [0, 2] }]);
+  await expect(page.getByText("Links (9 edges)")).toBeVisible();
   for (const key of ["Home", "Enter", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
   expect((await events(page)).at(-1)).toEqual({ type: "removeEdge", edge: [0, 2] });
   for (const key of ["Home", "+", "End", "Delete"]) await page.keyboard.press(key);

@@ -32,11 +32,11 @@ export class Address {
 
   /** Calls `take` when the reader changes the fragment by hand. */
   listen(take: (link: Promise<Link | null>) => void): void {
-    addEventListener("hashchange", () => {
-      const same = subjectOf(location.hash) === subjectOf(this.#own);
-      this.#own = location.hash;
-      if (same) return;
-      take(Address.given());
+    addEventListener("hashchange", ({ newURL }) => {
+      const { hash } = new URL(newURL);
+      const same = subjectOf(hash) === subjectOf(this.#own);
+      this.#own = hash;
+      if (!same) take(decodeLink(hash.slice(1)));
     });
   }
 
@@ -54,6 +54,8 @@ export class Address {
     const bare = location.href.split("#")[0]!;
     const address = this.#untouched() ? bare : ((await this.link()) ?? bare);
     this.#timer = 0;
+    // The reader has given another one meanwhile, which is about to be taken.
+    if (this.#home === null && location.hash !== this.#own) return;
     try {
       // Replaced, not pushed: one press of Back leaves the page.
       history.replaceState(null, "", address);

@@ -98,7 +98,8 @@ fn change(value: &mut Value, maker: &mut Maker) {
             let whole = changed.fract() == 0.0 && changed.abs() < 1e15;
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
             let changed = if whole { json!(changed as i64) } else { json!(changed) };
-            *number = serde_json::from_value(changed).unwrap();
+            // The double of the greatest is no number.
+            *number = serde_json::from_value(changed).unwrap_or_else(|_| number.clone());
         }
         (value, _) => *value = hostile(maker),
     }

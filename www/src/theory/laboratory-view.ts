@@ -7,7 +7,8 @@ import { disc, drawAxes, drawKeys, frameOf, lineKey, type Frame } from "../views
 import { methodColor, type Theme } from "../views/theme";
 import { logAxis, type Range } from "../views/ticks";
 import type { MethodStyle, Painter } from "../views/types";
-import { measuredSlope, type Method, type Point } from "./measure";
+import { measuredSlope, type Point } from "./measure";
+import type { Method } from "./settings";
 
 export interface LaboratoryData {
   methods: readonly { method: Method; style: MethodStyle }[];

@@ -9,9 +9,10 @@ import { saveFile } from "../export/save";
 import { formatCount, formatNumber } from "../views/format";
 import { methodStyles } from "../views/theme";
 import { createLaboratoryView } from "./laboratory-view";
-import { FAMILIES, LATE, measure, measuredSlope, theorySlope, toCsv, type Method, type Outcome, type Plan, type Point } from "./measure";
+import { measure, measuredSlope, theorySlope, toCsv, type Outcome, type Plan, type Point } from "./measure";
 import type { PanelTools } from "./panels";
 import { about, table } from "./rows";
+import { SETTINGS, type Method, type Setting } from "./settings";
 
 const METHODS: readonly { method: Method; label: string; preset: boolean }[] = [
   { method: "dsgd", label: "DSGD", preset: true },
@@ -21,16 +22,18 @@ const METHODS: readonly { method: Method; label: string; preset: boolean }[] = [
 ];
 const TRIALS = [4, 16, 64];
 const FACTORS = [1.5, 2, 4];
-const PRESET = { family: FAMILIES[0]!, trials: 16, factor: 2 };
+const PRESET_TRIALS = 16;
 
 class Cancelled extends Error {}
 
 export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools): TheoryPanel {
   const styles = methodStyles(METHODS.map(({ method, label }) => ({ kind: method, label })));
   const options = <T>(list: readonly T[], text: (value: T) => string, usual: T) => list.map((value, i) => h("option", { value: String(i), selected: value === usual }, text(value)));
-  const family = h("select", {}, ...options(FAMILIES, ({ title }) => title, PRESET.family));
-  const trials = h("select", {}, ...options(TRIALS, String, PRESET.trials));
-  const factor = h("select", {}, ...options(FACTORS, (value) => `${value} ×`, PRESET.factor));
+  const kind = h("select", { onchange: choose }, ...options(SETTINGS, ({ title }) => title, SETTINGS[0]!));
+  const family = h("select");
+  const trials = h("select", {}, ...options(TRIALS, String, PRESET_TRIALS));
+  const factor = h("select");
+  const how = about("");
   const boxes = METHODS.map(({ preset }) => h("input", { type: "checkbox", checked: preset }));
   const start = h("button", { type: "button", onclick: () => void run() }, "Measure");
   const cancel = h("button", { type: "button", hidden: true, onclick: () => stop?.() }, "Cancel");
@@ -41,8 +44,8 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
   const slopes = h("div");
   const choice = (label: string, select: HTMLElement) => h("div", { class: "field" }, h("label", {}, label, h("div", { class: "inputs" }, select)));
   host.append(
-    about("For each K, every method runs K iterations on least squares with the corollaries’ step size 2 ln(K²)/(μK). The transient time is the K from which on its error (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the K, stays within a factor of centralised SGD’s. As set, this takes well under a minute on two cores."),
-    h("div", { class: "fields" }, choice("Networks", family), choice("Trials", trials), choice("Within a factor of", factor)),
+    how,
+    h("div", { class: "fields" }, choice("Theory", kind), choice("Networks", family), choice("Trials", trials), choice("Within a factor of", factor)),
     h("div", { class: "buttons", role: "group", "aria-label": "Methods to measure" }, ...METHODS.map(({ label }, i) => h("label", { class: "check" }, boxes[i]!, label))),
     h("div", { class: "buttons" }, start, cancel, save),
     progress,
@@ -51,20 +54,32 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
     slopes,
   );
   const view = createLaboratoryView(picture, theme);
+  choose();
   let result: { plan: Plan; points: readonly Point[] } | null = null;
   let stop: (() => void) | null = null;
+
+  function setting(): Setting {
+    return SETTINGS[kind.selectedIndex]!;
+  }
+
+  function choose(): void {
+    const { about, families, factor: usual } = setting();
+    setText(how, `For each K, every method runs K iterations with its corollary’s ${about}. The transient time is the K from which on this error stays within a factor of centralised SGD’s. As set, this takes well under a minute on two cores.`);
+    family.replaceChildren(...options(families, ({ title }) => title, families[0]!));
+    factor.replaceChildren(...options(FACTORS, (value) => `${value} ×`, usual));
+  }
 
   async function run(): Promise<void> {
     const methods = METHODS.flatMap(({ method }, i) => (boxes[i]!.checked ? [method] : []));
     if (methods.length === 0) return setText(status, "Choose a method to measure.");
-    const plan: Plan = { family: FAMILIES[family.selectedIndex]!, methods, trials: TRIALS[trials.selectedIndex]!, factor: FACTORS[factor.selectedIndex]! };
+    const plan: Plan = { setting: setting(), family: setting().families[family.selectedIndex]!, methods, trials: TRIALS[trials.selectedIndex]!, factor: FACTORS[factor.selectedIndex]! };
     const workers = pool.another();
     const cancelled = new Promise<never>((_, reject) => (stop = () => reject(new Cancelled())));
     cancelled.catch(() => undefined);
     const begun = performance.now();
     busy(true);
     try {
-      const simulate = (document: ExperimentDocument, withTheory: boolean) => Promise.race([simulated(workers, document, withTheory), cancelled]);
+      const simulate = (document: ExperimentDocument, withTheory: boolean) => Promise.race([simulated(workers, plan.setting, document, withTheory), cancelled]);
       const points = await measure(plan, simulate, (graph, k, points) => {
         progress.value = graph / plan.family.networks.length;
         if (k > 0) setText(status, `Network ${graph + 1} of ${plan.family.networks.length}, K = ${formatCount(k)} …`);
@@ -99,8 +114,8 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
     });
     const n = plan.family.fixed ? "n is the same on all networks." : "n grows with the network, and with it the theory’s slope.";
     slopes.replaceChildren(
-      table("Slopes against 1/(1 − λ) on log-log axes", ["Method", "measured", "95 % interval", "theory, Table 2"], rows),
-      about(`Rings stand for times outside of the K that were tried; they do not enter the fit. ${n} The theory’s order leaves out logarithms of K and the powers of λ in front, which make measured slopes somewhat larger at these gaps; its line has no height of its own, and goes through the middle of the points.`),
+      table("Slopes against 1/(1 − λ) on log-log axes", ["Method", "measured", "95 % interval", `theory, ${plan.setting.title.split(",")[0]!}`], rows),
+      about(`Rings stand for times outside of the K that were tried; they do not enter the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Its line has no height of its own, and goes through the middle of the points.`),
     );
   }
 
@@ -121,17 +136,11 @@ function finding({ methods }: Plan, points: readonly Point[]): string {
   return apart ? `${words}: DSGD’s is the steeper one, beyond the intervals of both.` : `${words}; their intervals overlap, so that this measurement does not tell them apart.`;
 }
 
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
 /** Runs a document to its end on these workers. */
-function simulated(workers: Pool, document: ExperimentDocument, withTheory: boolean): Promise<Outcome> {
+function simulated(workers: Pool, setting: Setting, document: ExperimentDocument, withTheory: boolean): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const outcome = (run: Run, theory: Outcome["theory"]): void => {
-      const { iterations } = run.recording;
-      const from = iterations.findIndex((k) => k >= LATE * document.iterations);
-      const errors = document.methods.map((_, place) => average(run.recording.curve(place, "meanOptimalityGap").mean.slice(from)));
+      const errors = document.methods.map((_, place) => setting.error(run.recording, place, document.iterations));
       resolve({ errors, agents: run.network?.agents ?? NaN, gap: run.network?.spectralGap ?? NaN, theory });
     };
     let ended = false;

@@ -1,0 +1,105 @@
+/** The two settings in which transient times are measured, one for each of the paper's tables. */
+
+import type { ExperimentDocument } from "../document";
+import type { Tables } from "../simulation/core";
+import type { Recording } from "../simulation/recording";
+import { runningAverage } from "./bound";
+
+type Network = ExperimentDocument["network"];
+export type Method = "dsgd" | "exactDiffusion" | "extra" | "gradientTracking";
+
+export interface Family {
+  id: string;
+  title: string;
+  /** Whether n is the same on all graphs, so that the theory's slope is that of 1/(1 - λ) alone. */
+  fixed: boolean;
+  /** All with a positive semi-definite W. */
+  networks: readonly Network[];
+}
+
+export interface Setting {
+  id: "table1" | "table2";
+  title: string;
+  /** How the step size and the error are made, in words. */
+  about: string;
+  table: keyof Tables;
+  /** The row of the table that speaks of each method; EXTRA's is Exact-Diffusion's by the paper's Remark 6. */
+  rows: Record<Method, string>;
+  families: readonly Family[];
+  /** How far above centralised SGD's an error may be, by default. */
+  factor: number;
+  problem: ExperimentDocument["problem"];
+  variance: number;
+  metrics: NonNullable<ExperimentDocument["metrics"]>;
+  /** How many points of a run are recorded, about. */
+  points: number;
+  /** No run is longer than this, in iterations. */
+  longest: number;
+  /** The step size of the table's corollaries for K iterations. */
+  stepSize(iterations: number, agents: number, mu: number): number;
+  /** The error of the method at that place, of a run of K iterations. */
+  error(recording: Recording, place: number, iterations: number): number;
+}
+
+const network = (topology: Network["topology"], laziness: number, rule = "metropolis"): Network => ({ topology, weights: { rule }, laziness });
+// W = 11ᵀ/n without laziness, so that θ is λ.
+const complete = (agents: number, lazy: readonly number[]) => lazy.map((theta) => network({ kind: "complete", agents }, theta, "maxDegree"));
+const ring = (agents: number, lazy: readonly number[]) => lazy.map((theta) => network({ kind: "ring", agents }, theta));
+const rings = (sizes: readonly number[]) => sizes.map((agents) => network({ kind: "ring", agents }, 0.5));
+const grids = (sizes: readonly (readonly [number, number])[]) => sizes.map(([rows, columns]) => network({ kind: "grid", rows, columns }, 0.5));
+
+/** From this share of the iterations on, errors count in Table 2's setting: averaged, they vary less from run to run. */
+const LATE = 0.75;
+
+/** Agents with Hessians that differ, so that their disagreement shows in ∇f(x̄). */
+const NONCONVEX: Setting = {
+  id: "table1",
+  title: "Table 1, smooth costs",
+  about: "step size √(n/K); the error is what Theorem 1 bounds, (1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖². The costs are least squares, where every agent has a Hessian of its own",
+  table: "nonconvex",
+  rows: { dsgd: "DSGD", exactDiffusion: "ED/D²", extra: "ED/D²", gradientTracking: "ATC-GT" },
+  families: [
+    { id: "lazyComplete", title: "4 agents, all linked, ever lazier", fixed: true, networks: complete(4, [0.8, 0.84, 0.87, 0.9, 0.92, 0.94]) },
+    { id: "lazyRing", title: "ring of 4, ever lazier", fixed: true, networks: ring(4, [0.7, 0.76, 0.81, 0.85, 0.88]) },
+    { id: "ring", title: "rings of 4 to 8", fixed: false, networks: rings([4, 5, 6, 7, 8]) },
+    { id: "grid", title: "grids of 2 × 2 to 3 × 4", fixed: false, networks: grids([[2, 2], [2, 3], [3, 3], [3, 4]]) },
+  ],
+  factor: 1.5,
+  problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 1, heterogeneity: 1, conditionNumber: 1 },
+  variance: 2,
+  metrics: ["gradientNorm", "averageGradient"],
+  points: 200,
+  longest: 60_000,
+  stepSize: (iterations, agents) => Math.sqrt(agents / iterations),
+  error: (recording, place) => runningAverage({ recording }, place)?.mean.at(-1) ?? NaN,
+};
+
+/** One Hessian for all, where x̄ is that of centralised SGD, and what is left is the network's. */
+const PL: Setting = {
+  id: "table2",
+  title: "Table 2, PL condition",
+  about: "step size 2 ln(K²)/(μK); the error is (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the K. The costs are least squares with one Hessian",
+  table: "pl",
+  rows: { dsgd: "DSGD", exactDiffusion: "ED/D²", extra: "ED/D²", gradientTracking: "GT" },
+  families: [
+    { id: "lazyComplete", title: "6 agents, all linked, ever lazier", fixed: true, networks: complete(6, [0.8, 0.85, 0.89, 0.92, 0.94, 0.955]) },
+    { id: "lazyRing", title: "ring of 6, ever lazier", fixed: true, networks: ring(6, [0.5, 0.67, 0.78, 0.855, 0.9]) },
+    { id: "ring", title: "rings of 5 to 12", fixed: false, networks: rings([5, 6, 8, 10, 12]) },
+    { id: "grid", title: "grids of 2 × 2 to 5 × 5", fixed: false, networks: grids([[2, 2], [3, 3], [4, 4], [5, 5]]) },
+  ],
+  factor: 2,
+  problem: { kind: "leastSquares", dimension: 4, samplesPerAgent: 10, heterogeneity: 0.05, conditionNumber: 1, commonHessian: true },
+  variance: 1,
+  metrics: ["meanOptimalityGap"],
+  points: 40,
+  longest: 200_000,
+  stepSize: (iterations, _agents, mu) => (4 * Math.log(iterations)) / (mu * iterations),
+  error(recording, place, iterations) {
+    const from = recording.iterations.findIndex((k) => k >= LATE * iterations);
+    const late = recording.curve(place, "meanOptimalityGap").mean.slice(from);
+    return late.reduce((sum, value) => sum + value, 0) / late.length;
+  },
+};
+
+/** The first is the one to begin with. */
+export const SETTINGS: readonly Setting[] = [NONCONVEX, PL];

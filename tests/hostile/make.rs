@@ -195,7 +195,9 @@ impl Maker {
             "split" => self.pick("kind", SPLITS, &[]),
             "stepSize" => self.pick("kind", self.catalog.step_sizes, &[]),
             "header" => json!([json!(true), json!(false), json!("auto")][self.below(3)]),
-            "labelColumn" | "column" => json!([json!(samples), json!("c1"), json!("label")][self.below(3)]),
+            "labelColumn" => json!([json!(samples), json!("c1"), json!("label")][self.below(3)]),
+            // Index 1 of a LIBSVM table and column 0 of a CSV table have up to seven values.
+            "column" => json!([json!(1), json!(0), json!("c0")][self.below(3)]),
             "columns" => json!([[json!(0), json!(1)], [json!("c0"), json!("c1")]][self.below(2)]),
             other => panic!("tell the maker of documents what {other} holds"),
         }

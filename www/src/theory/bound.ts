@@ -7,7 +7,7 @@ import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
 import { createBoundView, type BoundData } from "./bound-view";
 import type { PanelTools } from "./panels";
-import { about, onChange, table } from "./rows";
+import { about, onChange, table, typeset } from "./rows";
 
 type Part = RateTerm["part"];
 const NAMES: Record<Part, string> = {
@@ -104,7 +104,7 @@ function recorded({ metrics }: TheoryScene["document"]): boolean {
 /** What keeps Theorem 1 from saying anything. */
 function missing({ findings, gamma, noiseVariance }: Theory): string {
   const error = findings.find(({ severity }) => severity === "error");
-  if (error) return `Theorem 1 needs a stable G: ${error.message}.`;
+  if (error) return `Theorem 1 needs a stable G: ${typeset(error.message)}.`;
   if (gamma === null) return "The network is too large for all its eigenvalues to be computed.";
   if (noiseVariance === null) return "Theorem 1 needs a bound on the noise’s variance, which mini-batches do not have for all x.";
   return "Theorem 1 speaks of a constant step size and of agents that start at the same point.";

@@ -41,7 +41,7 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the measurement" });
   const status = h("p", { role: "status" });
   const picture = h("div", { class: "picture", hidden: true });
-  const slopes = h("div");
+  const slopes = h("div", { class: "theory" });
   const choice = (label: string, select: HTMLElement) => h("div", { class: "field" }, h("label", {}, label, h("div", { class: "inputs" }, select)));
   host.append(
     how,

@@ -26,6 +26,11 @@ export function about(text: string): HTMLElement {
   return h("p", { class: "about" }, text);
 }
 
+/** The module's words with a proper sign before negative numbers. */
+export function typeset(text: string): string {
+  return text.replaceAll(/(?<=^|[\s(])-(?=[\d.])/g, "−");
+}
+
 /** Replaces what `host` holds when `key` differs from the last one, so that nothing is laid out, or loses the focus, without need. */
 export function onChange(): (key: readonly unknown[], draw: () => void) => void {
   let last: readonly unknown[] = [];

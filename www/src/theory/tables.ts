@@ -5,7 +5,7 @@ import type { TheoryPanel } from "../parts/theory";
 import type { TableRow } from "../simulation/core";
 import { formatCount, formatNumber, superscript } from "../views/format";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, type Cell } from "./rows";
+import { about, onChange, table, typeset, type Cell } from "./rows";
 
 const OURS = "Alghunaim and Yuan 2022";
 
@@ -34,7 +34,7 @@ function sorted(rows: readonly TableRow[]): TableRow[] {
 function cells({ method, work, assumption, orders, transientTime, rate }: TableRow, withRate: boolean): Cell[] {
   const total = rate.reduce((sum, { value }) => sum + value, 0);
   return [
-    h("span", { class: "result" }, method, h("small", {}, [work === OURS ? "this paper" : work, assumption].filter(Boolean).join(": "))),
+    h("span", { class: "result" }, method, h("small", {}, [work === OURS ? "this paper" : work, typeset(assumption)].filter(Boolean).join(": "))),
     orders.length > 1 ? h("span", {}, "the larger of", ...orders.flatMap((power) => [h("br"), order(power)])) : order(orders[0]!),
     formatNumber(transientTime, 2),
     ...(withRate ? [formatNumber(total, 2)] : []),
@@ -44,7 +44,7 @@ function cells({ method, work, assumption, orders, transientTime, rate }: TableR
 /** n³/(1 − λ)². */
 function order({ agents, gap }: TableRow["orders"][number]): HTMLElement {
   const above = agents === 0 ? "1" : agents === 1 ? "n" : `n${superscript(agents)}`;
-  return h("span", {}, `${above}/(1 − λ)`, gap === 1 ? null : h("sup", {}, fraction(gap)));
+  return h("span", { class: "order" }, `${above}/(1 − λ)`, gap === 1 ? null : h("sup", {}, fraction(gap)));
 }
 
 /** 8/3 of 2.666…. */

@@ -15,7 +15,7 @@ const NONE = "–";
 export function createTransition(host: HTMLElement, { theme }: PanelTools): TheoryPanel {
   const changed = onChange();
   const picture = h("div", { class: "picture" });
-  const numbers = h("div");
+  const numbers = h("div", { class: "theory" });
   host.append(
     about("Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W."),
     picture,

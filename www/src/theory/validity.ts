@@ -8,7 +8,7 @@ import { madeLazy } from "../methods";
 import { formatNumber } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, type Cell } from "./rows";
+import { about, onChange, table, typeset, type Cell } from "./rows";
 
 /** What counts as equal in W. */
 const TOLERANCE = 1e-9;
@@ -58,7 +58,7 @@ function judge({ document, styles }: TheoryScene, methods: readonly Theory[]): V
   if (first) {
     const unstable = faulty.filter(({ name }) => name === "unstable").map(({ place }) => place);
     const curable = unstable.filter((place) => document.methods[place]!.laziness !== 0.5);
-    const words = `${styles[first.place]!.label}: ${first.message}.`;
+    const words = `${styles[first.place]!.label}: ${typeset(first.message)}.`;
     if (first.name !== "unstable" || curable.length === 0) return { verdict: words, cure: null };
     return { verdict: words, cure: { label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, curable), urgent: true } };
   }
@@ -111,7 +111,7 @@ function methodRow({ document, styles, theme }: TheoryScene, theory: Theory, pla
 
 function notes(methods: readonly Theory[], { styles }: TheoryScene): HTMLElement[] {
   const lines = methods.flatMap(({ findings }, place) =>
-    findings.filter(({ name }) => name === "negativeEntries" || name === "notPositive").map(({ message }) => h("li", {}, `${styles[place]!.label}: ${message}.`)),
+    findings.filter(({ name }) => name === "negativeEntries" || name === "notPositive").map(({ message }) => h("li", {}, `${styles[place]!.label}: ${typeset(message)}.`)),
   );
   return lines.length > 0 ? [h("ul", { class: "about" }, ...lines)] : [];
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 
@@ -44,6 +45,7 @@ const inlineWorkers: Plugin = {
 const single: UserConfig = {
   ...shared,
   plugins: [inlineWorkers, viteSingleFile()],
+  resolve: { alias: [{ find: "./addresses", replacement: fileURLToPath(new URL("www/src/simulation/addresses-single.ts", import.meta.url)) }] },
   // A module worker does not start from a blob of such a page.
   worker: { format: "iife" },
   build: {

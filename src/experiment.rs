@@ -261,14 +261,24 @@ impl Experiment {
 /// Parses the JSON text of a document.
 pub fn parse(text: &str) -> Result<Value, DocumentError> {
     if text.len() > TEXT_LIMIT {
-        return Err(DocumentError::new("", format!("the document is longer than {} MB", TEXT_LIMIT >> 20)));
+        return Err(too_long());
     }
     let values = count_values(text);
     if values > JSON_LIMIT {
-        let remedy = "large data fit in as the text of a file";
-        return Err(DocumentError::new("", format!("{values} values, more than {JSON_LIMIT}: {remedy}")));
+        return Err(too_many(Some(values)));
     }
     serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))
+}
+
+/// The error of text beyond `TEXT_LIMIT`.
+pub(crate) fn too_long() -> DocumentError {
+    DocumentError::new("", format!("the document is longer than {} MB", TEXT_LIMIT >> 20))
+}
+
+/// The error of more values than `JSON_LIMIT`, with their number where it is known.
+pub(crate) fn too_many(values: Option<usize>) -> DocumentError {
+    let values = values.map_or_else(String::new, |values| format!("{values} values, "));
+    DocumentError::new("", format!("{values}more than {JSON_LIMIT}: large data fit in as the text of a file"))
 }
 
 /// About how many values JSON text holds: one more than the commas outside of its strings.

@@ -6,9 +6,7 @@
 //! and the labels say so. The first metric is the one to look at. The graph seeds give the mixing
 //! rates of the figures' captions.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// A ready document.
@@ -26,52 +24,36 @@ pub struct Preset {
     pub document: Value,
 }
 
-#[derive(Deserialize)]
-struct File {
-    bases: BTreeMap<String, Base>,
-    presets: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Base {
-    from: Option<String>,
-    document: Value,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    id: String,
-    group: String,
-    title: String,
-    note: String,
-    from: String,
-    document: Value,
-}
-
-impl File {
-    fn base(&self, name: &str) -> Value {
-        let base = &self.bases[name];
-        match &base.from {
-            None => base.document.clone(),
-            Some(from) => with(self.base(from), &base.document),
-        }
-    }
-}
+/// The text of `presets.json`.
+pub(crate) const FILE: &str = include_str!("presets.json");
 
 /// All presets; the first is the one to show first.
 ///
 /// # Panics
 /// Never: the file is part of the crate, and tested.
 pub fn presets() -> Vec<Preset> {
-    let file: File = serde_json::from_str(include_str!("presets.json")).expect("the presets are well-formed");
-    let of = |entry: &Entry| Preset {
-        id: entry.id.clone(),
-        group: entry.group.clone(),
-        title: entry.title.clone(),
-        note: entry.note.clone(),
-        document: with(file.base(&entry.from), &entry.document),
+    of(&serde_json::from_str(FILE).expect("the presets are well-formed"))
+}
+
+/// The presets of the file's value.
+pub(crate) fn of(file: &Value) -> Vec<Preset> {
+    let preset = |entry: &Value| {
+        let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+        Preset {
+            id: text("id"),
+            group: text("group"),
+            title: text("title"),
+            note: text("note"),
+            document: described(entry, &file["bases"]),
+        }
     };
-    file.presets.iter().map(of).collect()
+    file["presets"].as_array().into_iter().flatten().map(preset).collect()
+}
+
+/// The document of an entry or a base, which may change that of another base.
+fn described(entry: &Value, bases: &Value) -> Value {
+    let document = &entry["document"];
+    entry["from"].as_str().map_or_else(|| document.clone(), |base| with(described(&bases[base], bases), document))
 }
 
 /// `document` with the fields of `changes` in place of its own, object by object.
@@ -106,7 +88,7 @@ mod tests {
             if let Err(error) = crate::experiment::Document::from_value(&preset.document) {
                 panic!("{}: {error}", preset.id);
             }
-            assert!(!preset.note.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
+            assert!(!preset.title.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
             assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} is there twice", preset.id);
         }
     }

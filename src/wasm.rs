@@ -4,6 +4,7 @@
 //! (never views, which memory growth would detach). The types are in `wasm.d.ts`.
 
 mod theory;
+mod value;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::engine::Engine;
 use crate::experiment::{self, Document, Network};
 use crate::graph::Graph;
 use crate::recording;
+use value::json;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("wasm.d.ts");
@@ -265,7 +267,7 @@ pub fn describe_network(
 ) -> Result<JsValue, JsError> {
     let mut values = serde_json::Map::new();
     if !seed.is_undefined() {
-        values.insert("seed".to_owned(), json(&js_sys::JSON::stringify(seed).map_err(|_| not_data())?.into())?);
+        values.insert("seed".to_owned(), value::data(seed)?);
     }
     let values = Value::Object(values);
     let seed = Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED);
@@ -287,7 +289,7 @@ pub fn catalog() -> Result<JsValue, JsError> {
 /// Never in practice.
 #[wasm_bindgen(unchecked_return_type = "Preset[]")]
 pub fn presets() -> Result<JsValue, JsError> {
-    plain(&crate::presets::presets())
+    plain(&crate::presets::of(&value::read(crate::presets::FILE)?))
 }
 
 /// A seed from the platform's random source, as a decimal string.
@@ -310,20 +312,6 @@ pub fn summarize(values: &[f64], trials: usize) -> Vec<f64> {
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// A JavaScript value as JSON: text is parsed; anything else goes by way of its text, which
-/// drops what is not data and refuses cycles.
-fn json(value: &JsValue) -> Result<Value, JsError> {
-    let text = match value.as_string() {
-        Some(text) => text,
-        None => String::from(js_sys::JSON::stringify(value).map_err(|_| not_data())?),
-    };
-    Ok(experiment::parse(&text)?)
-}
-
-fn not_data() -> JsError {
-    JsError::new("the document must be data that JSON can hold")
 }
 
 /// The methods and trials that `options` names; all by default.

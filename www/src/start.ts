@@ -6,9 +6,10 @@ import { byId, h, reveal, setText } from "./dom";
 import { showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
-import { fetchedCore, type Core } from "./simulation/load";
+import { fetchedCore, type Core, type Part } from "./simulation/load";
 import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
+import { bringRest } from "./simulation/rest";
 import { VERSION } from "./version";
 
 export interface Place {
@@ -31,13 +32,15 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
   pool.warm(2);
   try {
     const module = await core.compile();
-    pool.provide(module);
-    if (!fits(module)) {
+    const rest = core.rest?.address ?? "";
+    pool.provide(module, rest);
+    if (!fits(module, rest)) {
       tellStale(core.address);
       return null;
     }
     const app = await startApp(pool, appearance, home);
     watchSilence(app.conductor);
+    if (core.rest) bringWhenTouched(core.rest, pool);
     return app;
   } catch (error) {
     console.error(error);
@@ -49,15 +52,32 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
 }
 
 /** Makes this thread's instance; false where the core is of another build than this script, as an old cache may have it. */
-function fits(module: WebAssembly.Module): boolean {
+function fits(module: WebAssembly.Module, rest: string): boolean {
   try {
-    instantiate(module);
+    instantiate(module, rest);
     return version() === VERSION;
   } catch (error) {
     // What one side imports or calls, the other lacks.
     if (error instanceof WebAssembly.LinkError || error instanceof TypeError) return false;
     throw error;
   }
+}
+
+/** What a reader does may need all of the core, which the first run does not. */
+function bringWhenTouched(rest: Part, pool: Pool): void {
+  const touches = ["pointerdown", "keydown", "dragenter"];
+  async function bring(): Promise<void> {
+    for (const touch of touches) removeEventListener(touch, bring, true);
+    try {
+      const module = await rest.compile();
+      bringRest(module);
+      pool.provideRest(module);
+    } catch (error) {
+      // It is tried once more when it is needed, and whoever needs it then hears of the trouble.
+      console.warn(error);
+    }
+  }
+  for (const touch of touches) addEventListener(touch, bring, true);
 }
 
 function tellStale(address: string): void {

@@ -1,6 +1,7 @@
 /** The wasm package as the page sees it: with `load.ts`, the only importer of it. */
 
 import * as wasm from "../../pkg/suda.js";
+import { connectRest } from "./rest";
 
 export type {
   AgentValues,
@@ -26,9 +27,11 @@ export type {
 
 let memory: WebAssembly.Memory | null = null;
 
-/** Makes this thread's instance; everything below needs it. */
-export function instantiate(module: WebAssembly.Module): void {
-  memory = wasm.initSync({ module }).memory;
+/** Makes this thread's instance; everything below needs it. `rest` is the address of the core's other part, if it has one. */
+export function instantiate(module: WebAssembly.Module, rest: string): void {
+  const exports = wasm.initSync({ module });
+  memory = exports.memory;
+  connectRest({ ...exports }, rest);
 }
 
 /** Size of this instance's memory. */

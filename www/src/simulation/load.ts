@@ -1,20 +1,27 @@
 /** Fetches and compiles the core, once for the page and all its workers. */
 
-import wasmUrl from "../../pkg/suda_bg.wasm?url";
+import { coreUrl, restUrl } from "./addresses";
 
-/** Where the core comes from, and how it is had from there. */
-export interface Core {
+/** Where the core, or a part of it, comes from, and how it is had from there. */
+export interface Part {
   readonly address: string;
   /** Throws an Error for readers where it cannot be had. */
   compile(): Promise<WebAssembly.Module>;
 }
 
-export const fetchedCore: Core = { address: wasmUrl, compile: fetchAndCompile };
+export interface Core extends Part {
+  /** What is had when it is first needed; null where the core is in one part. */
+  readonly rest: Part | null;
+}
 
-async function fetchAndCompile(): Promise<WebAssembly.Module> {
+const fetched = (address: string): Part => ({ address, compile: () => fetchAndCompile(address) });
+
+export const fetchedCore: Core = { ...fetched(coreUrl), rest: restUrl ? fetched(restUrl) : null };
+
+async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
   let response: Response;
   try {
-    response = await fetch(wasmUrl);
+    response = await fetch(address);
   } catch {
     throw new Error("The simulation (a .wasm file) could not be fetched: the network is down, or something blocks it.");
   }

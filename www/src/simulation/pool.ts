@@ -24,7 +24,8 @@ export class Pool {
   #idle: WorkerLike[] = [];
   #run: Run | null = null;
   #jobs = 0;
-  #module: WebAssembly.Module | null = null;
+  #core: { module: WebAssembly.Module; rest: string } | null = null;
+  #rest: WebAssembly.Module | null = null;
   #everReady = false;
   #size: number;
   #spawn: () => WorkerLike;
@@ -55,7 +56,8 @@ export class Pool {
   /** A pool of its own workers with the same core, for work beside the run. */
   another(): Pool {
     const pool = new Pool(this.#size, this.#spawn, this.#local, this.#summarize);
-    if (this.#module) pool.provide(this.#module);
+    if (this.#core) pool.provide(this.#core.module, this.#core.rest);
+    if (this.#rest) pool.provideRest(this.#rest);
     return pool;
   }
 
@@ -64,10 +66,20 @@ export class Pool {
     while (this.workers < Math.min(count, this.#size)) this.#idle.push(this.#make());
   }
 
-  /** Gives the compiled core to the workers, those there are and those to come; needed before the first `start`. */
-  provide(module: WebAssembly.Module): void {
-    this.#module = module;
-    for (const worker of this.#idle) worker.postMessage({ type: "module", module });
+  /**
+   * Gives the compiled core to the workers, those there are and those to come, and the address of its other part, if it
+   * has one; needed before the first `start`.
+   */
+  provide(module: WebAssembly.Module, rest: string): void {
+    this.#core = { module, rest };
+    for (const worker of this.#idle) worker.postMessage({ type: "module", module, rest });
+  }
+
+  /** Gives the core's other part to the workers, those there are and those to come, so that they need not fetch it. */
+  provideRest(module: WebAssembly.Module): void {
+    this.#rest = module;
+    const busy = this.#run?.parts.map(({ worker }) => worker) ?? [];
+    for (const worker of [...this.#idle, ...busy]) worker.postMessage({ type: "rest", module });
   }
 
   /** Ends the run there is and starts another, held at iteration 0. */
@@ -119,7 +131,8 @@ export class Pool {
       this.#idle = this.#idle.filter((other) => other !== worker);
       if (!this.#everReady) this.#stayLocal();
     };
-    if (this.#module) worker.postMessage({ type: "module", module: this.#module });
+    if (this.#core) worker.postMessage({ type: "module", ...this.#core });
+    if (this.#rest) worker.postMessage({ type: "rest", module: this.#rest });
     return worker;
   }
 

@@ -2,6 +2,7 @@
 
 import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
 import { factsOf, theoryOf } from "./facts";
+import { bringRest, RestMissing } from "./rest";
 import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
@@ -64,8 +65,8 @@ export function serve(port: Port): (message: ToWorker) => void {
       if (next.describe) port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
       experiment = createExperiment(document, { methods, trials });
     } catch (error) {
-      // A trap leaves the instance broken; anything else is the document's fault.
-      if (error instanceof WebAssembly.RuntimeError) throw error;
+      // These leave the instance broken; anything else is the document's fault.
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RestMissing) throw error;
       port.postMessage({ type: "refused", id, message: error instanceof Error ? error.message : String(error) });
       return;
     }
@@ -131,8 +132,10 @@ export function serve(port: Port): (message: ToWorker) => void {
   return (message) =>
     guarded(() => {
       if (message.type === "module") {
-        instantiate(message.module);
+        instantiate(message.module, message.rest);
         port.postMessage({ type: "ready" });
+      } else if (message.type === "rest") {
+        bringRest(message.module);
       } else if (message.type === "start") {
         start(message.job);
       } else if (message.type === "free") {

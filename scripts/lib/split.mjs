@@ -1,0 +1,98 @@
+// Splits the WebAssembly by function, as Binaryen's own wasm-split does, which its npm package lacks: `first` holds what a
+// trial calls, `rest` all else. Calls from `first` to `rest` go through the table `rest`. While that is empty, they first
+// call what JavaScript has put into the table `loader`, which instantiates `rest` with the exports of `first` as its
+// imports; see www/src/simulation/rest.ts.
+import binaryen from "binaryen";
+
+const { i32, none, funcref, getExportInfo, getFunctionInfo, getGlobalInfo, getTableInfo } = binaryen;
+
+const features = ["BulkMemory", "BulkMemoryOpt", "Multivalue", "MutableGlobals", "NontrappingFPToInt", "ReferenceTypes", "SignExt", "SIMD128"]
+  .reduce((all, name) => all | binaryen.Features[name], 0);
+
+function read(bytes) {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(features);
+  return module;
+}
+
+/** The module's bytes, without names and what nothing uses. */
+function finish(module, passes = []) {
+  module.runPasses([...passes, "remove-unused-module-elements"]);
+  if (!module.validate()) throw new Error("the split WebAssembly is not valid");
+  const bytes = module.emitBinary();
+  module.dispose();
+  return bytes;
+}
+
+const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
+const functions = (module) => list(module.getNumFunctions(), (i) => getFunctionInfo(module.getFunctionByIndex(i)));
+const tables = (module) => list(module.getNumTables(), (i) => getTableInfo(module.getTableByIndex(i)));
+const globals = (module) => list(module.getNumGlobals(), (i) => getGlobalInfo(module.getGlobalByIndex(i)));
+const exported = (module) => list(module.getNumExports(), (i) => getExportInfo(module.getExportByIndex(i)));
+const segments = (module) => list(module.getNumElementSegments(), (i) => binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(i)));
+
+/** The functions of its own that a module runs in a trial: `tryOut` instantiates the bytes and returns the exports. */
+async function called(bytes, tryOut) {
+  const module = read(bytes);
+  const own = functions(module).filter((f) => !f.module);
+  own.forEach(({ name, body, results }, i) => {
+    module.addGlobal(`called ${i}`, i32, true, module.i32.const(0));
+    module.addGlobalExport(`called ${i}`, `called ${i}`);
+    const mark = module.global.set(`called ${i}`, module.i32.const(1));
+    binaryen.Function.setBody(module.getFunction(name), module.block(null, [mark, body], results));
+  });
+  const exports = await tryOut(finish(module));
+  return new Set(own.map(({ name }) => name).filter((_, i) => exports[`called ${i}`].value === 1));
+}
+
+/** The bytes of the whole and of both parts, of a module with names. */
+export async function split(bytes, tryOut) {
+  const needed = await called(bytes, tryOut);
+  const whole = read(bytes);
+  const moved = functions(whole).filter((f) => !f.module && !needed.has(f.name)).map(({ name }) => name);
+  // What `first` exports for `rest` has short names.
+  const shared = [...functions(whole), ...tables(whole), ...globals(whole)].map(({ name }) => name);
+  const keys = new Map(shared.map((name, i) => [name, i.toString(36)]));
+  const rest = makeRest(read(bytes), moved, keys);
+  const imported = new Set(WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name));
+  return { whole: finish(whole), first: makeFirst(read(bytes), moved, keys, imported), rest };
+}
+
+/** Functions without memory, tables and globals of their own. */
+function makeRest(module, moved, keys) {
+  for (const { name } of exported(module)) module.removeExport(name);
+  for (const { name } of segments(module)) module.removeElementSegment(name);
+  const stays = new Set(moved);
+  for (const { name, params, results } of functions(module)) {
+    if (stays.has(name)) continue;
+    module.removeFunction(name);
+    module.addFunctionImport(name, "first", keys.get(name), params, results);
+  }
+  for (const { name } of tables(module)) module.addTableImport(name, "first", keys.get(name));
+  for (const { name, type, mutable } of globals(module)) module.addGlobalImport(name, "first", keys.get(name), type, mutable);
+  module.addMemoryImport("0", "first", "memory");
+  module.addTable("rest", moved.length, moved.length);
+  module.addTableImport("rest", "first", "rest");
+  module.addActiveElementSegment("rest", "rest", moved, module.i32.const(0));
+  return finish(module, ["remove-memory-init"]);
+}
+
+/** All, but with calls in place of the bodies of the moved functions. */
+function makeFirst(module, moved, keys, imported) {
+  for (const { name } of functions(module)) if (imported.has(keys.get(name))) module.addFunctionExport(name, keys.get(name));
+  for (const { name } of tables(module)) if (imported.has(keys.get(name))) module.addTableExport(name, keys.get(name));
+  for (const { name } of globals(module)) if (imported.has(keys.get(name))) module.addGlobalExport(name, keys.get(name));
+  for (const [name, size] of [["rest", moved.length], ["loader", 1]]) {
+    module.addTable(name, size, size);
+    module.addTableExport(name, name);
+  }
+  const isMissing = module.ref.is_null(module.table.get("rest", module.i32.const(0), funcref));
+  module.addFunction("load", none, none, [], module.if(isMissing, module.call_indirect("loader", module.i32.const(0), [], none, none)));
+  moved.forEach((name, i) => {
+    const { params, results } = getFunctionInfo(module.getFunction(name));
+    const operands = binaryen.expandType(params).map((type, place) => module.local.get(place, type));
+    const call = module.call_indirect("rest", module.i32.const(i), operands, params, results);
+    binaryen.Function.setBody(module.getFunction(name), module.block(null, [module.call("load", [], none), call], results));
+  });
+  return finish(module, ["vacuum"]);
+}

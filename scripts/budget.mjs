@@ -8,8 +8,8 @@ import { Failure, isMain, root, script } from "./lib/run.mjs";
 const site = join(root, "dist/site");
 const wanted = 100_000;
 const limit = 140_000;
-// The module alone is over the limit so far. Until it is not, this holds what has been reached: lower it with each gain.
-const reached = 380_000;
+// What has been reached, as long as that is over the limit: lower it with each gain.
+const reached = 210_000;
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 

@@ -1,9 +1,10 @@
 // Builds the crate into www/pkg, the ES module that the page imports, with its WebAssembly whole and in two parts. Does nothing when nothing changed.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ensureTool } from "./lib/cargo-tools.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
+import { unusedData, withoutNotes } from "./lib/data-uses.mjs";
 import { firstRun } from "./lib/first-run.mjs";
 import { ensureNodeModules } from "./lib/node-modules.mjs";
 import { capture, isMain, root, run, say, script, seconds } from "./lib/run.mjs";
@@ -19,7 +20,10 @@ const features = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-f
 async function compile() {
   const messages = await capture(
     "cargo",
-    ["build", "--release", "--locked", "--lib", "--target", "wasm32-unknown-unknown", "--message-format", "json-render-diagnostics"],
+    [
+      ...["rustc", "--release", "--locked", "--lib", "--target", "wasm32-unknown-unknown"],
+      ...["--message-format", "json-render-diagnostics", "--", "-C", "link-arg=--emit-relocs"],
+    ],
     { stderr: "inherit" },
   );
   return messages
@@ -37,18 +41,21 @@ async function build() {
   const start = performance.now();
   say("compiling the crate to WebAssembly");
   const compiled = await compile();
-  const inputs = [compiled, ...["wasm", "lib/split", "lib/first-run"].map((name) => join(root, `scripts/${name}.mjs`))];
+  const inputs = [compiled, ...["wasm", "lib/split", "lib/data-uses", "lib/first-run"].map((name) => join(root, `scripts/${name}.mjs`))];
   const hash = inputs.reduce((sum, path) => sum.update(readFileSync(path)), createHash("sha256")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   rmSync(pkg, { recursive: true, force: true });
   // Without a default path, whoever imports the module says where the .wasm is, so that a bundler inlines it once at most.
-  await run("wasm-bindgen", [compiled, "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"]);
+  const linked = readFileSync(compiled);
+  const input = join(dirname(compiled), "suda-without-notes.wasm");
+  writeFileSync(input, withoutNotes(linked));
+  await run("wasm-bindgen", [input, "--no-demangle", "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"]);
   const wasm = join(pkg, "suda_bg.wasm");
   // rustc has optimised for speed; more than -O1 takes three times as long here, for half a per cent of size and no speed.
   await run("wasm-opt", [wasm, "-O1", "-g", "-o", wasm, ...features.map((name) => `--enable-${name}`)]);
   // Needs node_modules.
   const { split } = await import("./lib/split.mjs");
-  const { whole, first, rest } = await split(readFileSync(wasm), firstRun);
+  const { whole, first, rest } = await split(readFileSync(wasm), firstRun, (names) => unusedData(linked, names));
   writeFileSync(wasm, whole);
   writeFileSync(join(pkg, "first.wasm"), first);
   writeFileSync(join(pkg, "rest.wasm"), rest);

@@ -45,21 +45,59 @@ async function called(bytes, tryOut) {
   return new Set(own.map(({ name }) => name).filter((_, i) => exports[`called ${i}`].value === 1));
 }
 
-/** The bytes of the whole and of both parts, of a module with names. */
-export async function split(bytes, tryOut) {
+/** The pieces of memory within the ranges that are not zero, as it is without being told. */
+function runs(memory, ranges) {
+  const found = [];
+  for (const range of ranges) {
+    for (let at = range[0]; at < range[1]; at++) {
+      if (memory[at] === 0) continue;
+      const last = found.at(-1);
+      // A piece's head takes as much as a few zeros.
+      if (last?.range === range && at - last.to < 8) last.to = at + 1;
+      else found.push({ range, from: at, to: at + 1 });
+    }
+  }
+  return found.map(({ from, to }) => ({ at: from, data: memory.slice(from, to) }));
+}
+
+/** The static data as they lie in memory. */
+function image(module) {
+  const all = list(module.getNumDataSegments(), (i) => module.getDataSegmentInfo(module.getDataSegmentByIndex(i)));
+  const memory = new Uint8Array(Math.max(...all.map(({ offset, data }) => offset + data.byteLength)));
+  for (const { offset, data } of all) memory.set(new Uint8Array(data), offset);
+  return memory;
+}
+
+/**
+ * The bytes of the whole and of both parts, of a module with names. `unused` says which ranges of memory functions of
+ * these names do not use: what `first` does not use comes with `rest`.
+ */
+export async function split(bytes, tryOut, unused) {
   const needed = await called(bytes, tryOut);
   const whole = read(bytes);
   const moved = functions(whole).filter((f) => !f.module && !needed.has(f.name)).map(({ name }) => name);
   // What `first` exports for `rest` has short names.
   const shared = [...functions(whole), ...tables(whole), ...globals(whole)].map(({ name }) => name);
   const keys = new Map(shared.map((name, i) => [name, i.toString(36)]));
-  const rest = makeRest(read(bytes), moved, keys);
+  const memory = image(whole);
+  const late = unused(needed);
+  const rest = makeRest(read(bytes), moved, keys, runs(memory, late));
+  for (const [from, to] of late) memory.fill(0, from, to);
   const imported = new Set(WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name));
-  return { whole: finish(whole), first: makeFirst(read(bytes), moved, keys, imported), rest };
+  const first = makeFirst(read(bytes), moved, keys, imported, runs(memory, [[0, memory.length]]));
+  return { whole: finish(whole), first, rest };
+}
+
+/** Gives a module these pieces of data in place of its own. */
+function setData(module, pieces, exportAs) {
+  const segments = pieces.map(({ at, data }) => ({ offset: module.i32.const(at), data, passive: false }));
+  const { initial } = module.getMemoryInfo();
+  module.runPasses(["remove-memory-init"]);
+  module.setMemory(initial, -1, exportAs, segments, false, false, "0");
 }
 
 /** Functions without memory, tables and globals of their own. */
-function makeRest(module, moved, keys) {
+function makeRest(module, moved, keys, data) {
   for (const { name } of exported(module)) module.removeExport(name);
   for (const { name } of segments(module)) module.removeElementSegment(name);
   const stays = new Set(moved);
@@ -70,15 +108,18 @@ function makeRest(module, moved, keys) {
   }
   for (const { name } of tables(module)) module.addTableImport(name, "first", keys.get(name));
   for (const { name, type, mutable } of globals(module)) module.addGlobalImport(name, "first", keys.get(name), type, mutable);
+  setData(module, data, null);
   module.addMemoryImport("0", "first", "memory");
   module.addTable("rest", moved.length, moved.length);
   module.addTableImport("rest", "first", "rest");
   module.addActiveElementSegment("rest", "rest", moved, module.i32.const(0));
-  return finish(module, ["remove-memory-init"]);
+  return finish(module);
 }
 
 /** All, but with calls in place of the bodies of the moved functions. */
-function makeFirst(module, moved, keys, imported) {
+function makeFirst(module, moved, keys, imported, data) {
+  module.removeExport("memory");
+  setData(module, data, "memory");
   for (const { name } of functions(module)) if (imported.has(keys.get(name))) module.addFunctionExport(name, keys.get(name));
   for (const { name } of tables(module)) if (imported.has(keys.get(name))) module.addTableExport(name, keys.get(name));
   for (const { name } of globals(module)) if (imported.has(keys.get(name))) module.addGlobalExport(name, keys.get(name));

@@ -24,7 +24,7 @@ test("the first experiment runs to its end without the second part, which the fi
 
 test("an address whose document needs the second part gets it untouched", async ({ page }) => {
   const rests = restsOf(page);
-  await open(page, { ...small, network: { ...small.network, topology: { kind: "barabasiAlbert", agents: 12, links: 2 } } });
+  await open(page, { ...small, network: { ...small.network, topology: { kind: "barabasiAlbert", agents: 12, attachments: 2 } } });
   await finished(page);
   expect(rests.length).toBeGreaterThan(0);
 });

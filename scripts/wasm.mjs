@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { ensureTool } from "./lib/cargo-tools.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
 import { unusedData, withoutNotes } from "./lib/data-uses.mjs";
@@ -60,7 +61,8 @@ async function build() {
   writeFileSync(join(pkg, "first.wasm"), first);
   writeFileSync(join(pkg, "rest.wasm"), rest);
   writeFileSync(stamp, hash);
-  say(`www/pkg is built (${seconds(start)})`);
+  const sizes = Object.entries({ whole, first, rest }).map(([name, bytes]) => `${name} ${(gzipSync(bytes).length / 1000).toFixed(1)} KB`);
+  say(`www/pkg is built (${seconds(start)}); gzipped: ${sizes.join(", ")}`);
 }
 
 let built;

@@ -1,0 +1,79 @@
+// The curves of a figure: its document, its run, what is read off it, and its picture.
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../runner/run.mjs";
+import { root } from "../lib/run.mjs";
+
+export const folder = join(root, "docs/reproduction");
+const size = { width: 560, height: 340 };
+const trials = 10;
+const points = 101;
+/** What counts as the end of a curve: these last points, together. */
+const late = 10;
+
+/** The ready document with more trials and fewer points, which names the version that it is run with. */
+export function documentOf({ title, document }, version) {
+  return { ...document, name: `${title}; SUDA ${version}`, trials, record: { points }, metrics: document.metrics.slice(0, 1) };
+}
+
+export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
+
+/** Whether the figure is there, made from this document by this version. */
+export async function isKept(id, document) {
+  const [json, csv] = ["json", "csv"].map((extension) => join(folder, `${id}.${extension}`));
+  return existsSync(json) && existsSync(csv) && (await readFile(json, "utf8")) === textOf(document);
+}
+
+/** Runs the document on all processors; its files appear when it is done. */
+export async function makeCurves(id, document) {
+  const work = join(root, "target/reproduction");
+  await mkdir(work, { recursive: true });
+  await mkdir(folder, { recursive: true });
+  const [json, csv] = ["json", "csv"].map((extension) => join(work, `${id}.${extension}`));
+  await writeFile(json, textOf(document));
+  await run([json, "--out", csv]);
+  await rename(csv, join(folder, `${id}.csv`));
+  await rename(json, join(folder, `${id}.json`));
+}
+
+/** One cell of a line of CSV after the other; quoted ones hold commas. */
+const cells = (line) => Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain);
+
+/** The curves of a file that was made from the document, in the order of its methods. */
+export function readCurves(csv, document) {
+  const [, ...lines] = csv.trimEnd().split("\n");
+  const rows = lines.map(cells);
+  const series = document.methods.map((_, m) => {
+    const own = rows.filter((_, i) => i % document.methods.length === m);
+    const [mean, low, high] = [3, 4, 5].map((column) => own.map((row) => Number(row[column])));
+    return { label: own[0][1], iterations: own.map(([k]) => Number(k)), mean, low, high };
+  });
+  return series;
+}
+
+const average = (values) => values.slice(-late).reduce((sum, value) => sum + value, 0) / late;
+
+/** How each curve ends: the mean over the late points, of the curve, of its interval's ends, and relative to the first. */
+export function endsOf(series) {
+  const reference = average(series[0].mean);
+  return series.map(({ label, mean, low, high }) => ({ label, value: average(mean), low: average(low), high: average(high), ratio: average(mean) / reference }));
+}
+
+/** The picture of the curves, as the page would save it. */
+export function pictureOf(code, document, series, title) {
+  const [metric] = document.metrics;
+  const { methods, metrics } = code.catalog();
+  const data = {
+    metrics: [{ id: metric, label: metrics.find(({ name }) => name === metric).formula }],
+    metric,
+    axes: [{ id: "iterations", label: "iterations k" }],
+    axis: "iterations",
+    logX: false,
+    logY: true,
+    series: code.stylesOf(document, methods).map((method, i) => ({ ...series[i], method, x: series[i].iterations, divergedAt: null, visible: true })),
+  };
+  const scene = code.sceneOf(data, code.light, null, { width: size.width - 120, height: size.height - 80 });
+  const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, size.width, size.height);
+  return code.figureToSvg({ ...size, draw, description: `${title}: error curves of ${series.map(({ label }) => label).join(", ")}` }, code.light.paper);
+}

@@ -1,0 +1,9 @@
+// What of the page's own code is used here, as one module, so that all of it shares one instance of the core.
+export { figureToSvg } from "../../www/src/export/svg";
+export { stylesOf } from "../../www/src/methods";
+export { catalog, createExperiment, instantiate, presets, version } from "../../www/src/simulation/core";
+export { drawLaboratory } from "../../www/src/theory/laboratory-picture";
+export { FAMILIES, LATE, measure, measuredSlope, theorySlope, toCsv } from "../../www/src/theory/measure";
+export { drawCurvesFigure } from "../../www/src/views/curves/figure";
+export { sceneOf } from "../../www/src/views/curves/scene";
+export { light, methodStyles } from "../../www/src/views/theme";

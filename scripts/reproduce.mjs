@@ -10,13 +10,21 @@ import { Failure, isMain, root, say, script } from "./lib/run.mjs";
 import { documentOf, folder, isKept, makeCurves } from "./reproduce/curves.mjs";
 import { figures } from "./reproduce/figures.mjs";
 import { pageOf } from "./reproduce/page.mjs";
-import { isMeasured, measureTimes, settingsOf, tables } from "./reproduce/transient.mjs";
+import { isMeasured, measureTimes, planOf, tables } from "./reproduce/transient.mjs";
 
 export const page = join(root, "docs/reproduction.md");
 
+/** Style sheets mean nothing here. */
+const unstyled = {
+  name: "unstyled",
+  enforce: "pre",
+  resolveId: (source) => (source.endsWith(".css") ? "\0unstyled" : null),
+  load: (id) => (id === "\0unstyled" ? "" : null),
+};
+
 /** The page's own code, with the core of dist/lib. */
 export async function loadCode() {
-  const { module } = await runnerImport(join(root, "scripts/reproduce/page-code.ts"));
+  const { module } = await runnerImport(join(root, "scripts/reproduce/page-code.ts"), { plugins: [unstyled] });
   module.instantiate(new WebAssembly.Module(readFileSync(join(root, "dist/lib/suda_bg.wasm"))));
   return module;
 }
@@ -35,9 +43,9 @@ export function itemsOf(code) {
       return { id: preset.id, cost, document, kept: () => isKept(preset.id, document), make: () => makeCurves(preset.id, document) };
     });
   const times = tables.map((table) => {
-    const settings = settingsOf(table, version);
+    const plan = planOf(code, table, version);
     const report = (graph, graphs) => process.stderr.isTTY && process.stderr.write(`\rnetwork ${Math.min(graph + 1, graphs)} of ${graphs}\x1b[K${graph === graphs ? "\r\x1b[K" : ""}`);
-    return { id: table.id, cost: 5e8, kept: () => isMeasured(table.id, settings), make: () => measureTimes(code, table.id, settings, report) };
+    return { id: table.id, cost: 5e8, kept: () => isMeasured(table.id, plan), make: () => measureTimes(code, table.id, plan, report) };
   });
   return [...curves, ...times].sort((a, b) => a.cost - b.cost);
 }

@@ -2,8 +2,9 @@
 export { figureToSvg } from "../../www/src/export/svg";
 export { stylesOf } from "../../www/src/methods";
 export { catalog, createExperiment, instantiate, presets, version } from "../../www/src/simulation/core";
-export { drawLaboratory } from "../../www/src/theory/laboratory-picture";
-export { FAMILIES, LATE, measure, measuredSlope, theorySlope, toCsv } from "../../www/src/theory/measure";
+export { drawLaboratory } from "../../www/src/theory/laboratory-view";
+export { measure, measuredSlope, theorySlope, toCsv } from "../../www/src/theory/measure";
+export { SETTINGS } from "../../www/src/theory/settings";
 export { drawCurvesFigure } from "../../www/src/views/curves/figure";
 export { sceneOf } from "../../www/src/views/curves/scene";
 export { light, methodStyles } from "../../www/src/views/theme";

@@ -1,4 +1,4 @@
-// The transient times of Table 2, measured by the page's laboratory.
+// The transient times of Tables 1 and 2, measured by the page's laboratory.
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,51 +9,59 @@ const labels = { dsgd: "DSGD", exactDiffusion: "Exact-Diffusion", gradientTracki
 const size = { width: 560, height: 400 };
 const files = (id) => ["json", "csv"].map((extension) => join(folder, `${id}.${extension}`));
 
-/** Two families of networks with the number of agents fixed, so that 1/(1 - λ) alone grows. */
+/** The networks have the number of agents fixed, so that 1/(1 - λ) alone grows. */
 export const tables = [
-  { id: "table-2-complete", family: "lazyComplete", about: "six agents, all linked, ever lazier" },
-  { id: "table-2-ring", family: "lazyRing", about: "a ring of six agents, ever lazier" },
+  { id: "table-1", setting: "table1", family: "lazyComplete" },
+  { id: "table-1-ring", setting: "table1", family: "lazyRing" },
+  { id: "table-2", setting: "table2", family: "lazyComplete" },
+  { id: "table-2-ring", setting: "table2", family: "lazyRing" },
 ];
 
-export const settingsOf = ({ family }, version) => ({ version, family, methods, trials: 16, factor: 2 });
-const planOf = (code, settings) => ({ ...settings, family: code.FAMILIES.find(({ id }) => id === settings.family) });
+export function planOf(code, { setting: name, family: networks }, version) {
+  const setting = code.SETTINGS.find(({ id }) => id === name);
+  const family = setting.families.find(({ id }) => id === networks);
+  return { version, setting, family, methods, trials: 16, factor: setting.factor };
+}
 
-export async function isMeasured(id, settings) {
+/** What the plan says, as a file. */
+const settingsOf = (plan) => textOf(plan);
+
+export async function isMeasured(id, plan) {
   const [json, csv] = files(id);
-  return existsSync(json) && existsSync(csv) && (await readFile(json, "utf8")) === textOf(settings);
+  return existsSync(json) && existsSync(csv) && (await readFile(json, "utf8")) === settingsOf(plan);
 }
 
 /** Runs a document to its end on this thread; the runs of a measurement are short. */
-function simulate(code, document, withTheory) {
+async function simulate(code, setting, document, withTheory) {
   const experiment = code.createExperiment(document, {});
   try {
     experiment.advance(document.iterations);
     const { iterations, series } = experiment.curves();
-    const from = iterations.findIndex((k) => k >= code.LATE * document.iterations);
-    const errors = series.map(({ mean }) => mean.slice(from).reduce((sum, value) => sum + value, 0) / (mean.length - from));
+    const width = series.length / document.methods.length;
+    const curve = (place, metric) => series.slice(place * width, (place + 1) * width).find((one) => one.metric === metric);
+    const errors = document.methods.map((_, place) => setting.error({ iterations, curve }, place, document.iterations));
     const { agents, spectralGap: gap } = experiment.network();
-    const theory = withTheory ? { methods: document.methods.map((_, m) => experiment.theory(m)), tables: experiment.tables() } : null;
+    const theory = withTheory ? { methods: document.methods.map((_, place) => experiment.theory(place)), tables: experiment.tables() } : null;
     return { errors, agents, gap, theory };
   } finally {
     experiment.free();
   }
 }
 
-export async function measureTimes(code, id, settings, report) {
-  const plan = planOf(code, settings);
-  const run = async (document, withTheory) => simulate(code, document, withTheory);
+export async function measureTimes(code, id, plan, report) {
+  const run = (document, withTheory) => simulate(code, plan.setting, document, withTheory);
   const points = await code.measure(plan, run, (graph) => report(graph, plan.family.networks.length));
   const [json, csv] = files(id);
   await mkdir(folder, { recursive: true });
   await writeFile(csv, code.toCsv(points, plan));
-  await writeFile(json, textOf(settings));
+  await writeFile(json, settingsOf(plan));
 }
 
 /** The points of the laboratory, from its file. */
 export function readPoints(csv) {
   const points = new Map();
   for (const line of csv.trimEnd().split("\n").slice(1)) {
-    const [, agents, gap, method, kind, iterations, order] = line.split(",");
+    const [, , agents, gap, method, kind, iterations, order] = line.split(",");
     const point = points.get(gap) ?? { agents: Number(agents), gap: Number(gap), times: new Map(), orders: new Map() };
     point.times.set(method, { kind, iterations: Number(iterations) });
     point.orders.set(method, Number(order));

@@ -1,0 +1,63 @@
+// docs/reproduction.md: its numbers and pictures are those of the files beside it, these are of the ready documents as they
+// are now, and a run gives the same bits again.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
+import { endsOf, folder, readCurves } from "../../scripts/reproduce/curves.mjs";
+import { figures } from "../../scripts/reproduce/figures.mjs";
+import { pageOf } from "../../scripts/reproduce/page.mjs";
+import { command, folder as temporary, suda } from "./support.mjs";
+
+const there = () => items.filter(({ id }) => existsSync(join(folder, `${id}.csv`)));
+const read = (name) => readFileSync(join(folder, name), "utf8");
+let code;
+let items;
+
+before(async () => {
+  code = await loadCode();
+  items = itemsOf(code);
+});
+
+test("every figure of the paper that has a ready document is there, and its claim", () => {
+  const ready = code.presets().filter(({ group }) => group === "paper").map(({ id }) => id);
+  assert.deepEqual(figures.map(({ id }) => id).sort(), ready.sort());
+  for (const { claims } of figures) assert.ok(claims.length > 0);
+});
+
+test("what is there was made from the ready documents as they are now, by this version", async () => {
+  for (const { id, kept } of there()) assert.ok(await kept(), `npm run reproduce -- ${id} makes it anew`);
+  for (const { id } of figures) assert.ok(there().some((item) => item.id === id || item.id === `${id}-ours`), id);
+});
+
+test("the page and its pictures are what the files of numbers give", () => {
+  const { text, pictures } = pageOf(code);
+  assert.equal(readFileSync(page, "utf8"), text, "npm run reproduce makes it anew");
+  for (const [name, picture] of pictures) assert.equal(read(name), picture, name);
+  const files = there().flatMap(({ id }) => ["csv", "json", "svg"].map((extension) => `${id}.${extension}`));
+  assert.deepEqual(readdirSync(folder).sort(), files.sort());
+});
+
+test("ends are means over the last ten points, relative to the first method", () => {
+  const document = { methods: [{ kind: "psgd" }, { kind: "dsgd" }] };
+  const rows = Array.from({ length: 12 }, (_, k) => [`${k},"a, b",m,${k},${k - 1},${k + 1}`, `${k},c,m,${2 * k},0,${4 * k}`]).flat();
+  const series = readCurves(`iteration,method,metric,mean,low,high\n${rows.join("\n")}\n`, document);
+  assert.deepEqual(endsOf(series), [
+    { label: "a, b", value: 6.5, low: 5.5, high: 7.5, ratio: 1 },
+    { label: "c", value: 13, low: 0, high: 26, ratio: 2 },
+  ]);
+});
+
+test("a figure comes out with the same bits again", async (t) => {
+  const at = temporary(t);
+  const { status, stderr } = await suda("run", join(folder, "figure-4-dense.json"), "--out", at("again.csv"));
+  assert.equal(status, 0, stderr);
+  assert.equal(readFileSync(at("again.csv"), "utf8"), read("figure-4-dense.csv"));
+});
+
+test("names that are not known are refused", async () => {
+  const { status, stderr } = await command(process.execPath, ["scripts/reproduce.mjs", "figure-9"], { cwd: join(folder, "../..") });
+  assert.equal(status, 1);
+  assert.match(stderr, /there is no figure-9: choose from .*figure-2-left/);
+});

@@ -74,6 +74,7 @@ export function pictureOf(code, document, series, title) {
     series: code.stylesOf(document, methods).map((method, i) => ({ ...series[i], method, x: series[i].iterations, divergedAt: null, visible: true })),
   };
   const scene = code.sceneOf(data, code.light, null, { width: size.width - 120, height: size.height - 80 });
-  const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, size.width, size.height);
+  // Half of the last label of the axis stands to the right of it.
+  const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, size.width - 12, size.height);
   return code.figureToSvg({ ...size, draw, description: `${title}: error curves of ${series.map(({ label }) => label).join(", ")}` }, code.light.paper);
 }

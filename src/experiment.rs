@@ -37,7 +37,7 @@ const TRIALS: Parameter = Parameter::with_default(
 const ITERATIONS: Parameter =
     Parameter::required("iterations", Domain::Integer { min: 0, max: 1 << 31 }, 1_000.0, "K, the number of iterations");
 const LAZINESS: Parameter =
-    Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1-θ) W + θ I, for all methods");
+    Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1 − θ) W + θ I, for all methods");
 const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "a u64, as a decimal string or a number up to 2^53 - 1");
 const NAME: Parameter = Parameter::plain("name", Domain::Text, false, "free text");

@@ -45,7 +45,7 @@ pub const LAZINESS: Parameter = Parameter::with_default(
     "laziness",
     Domain::below(0.0, 1.0),
     0.0,
-    "θ: this method uses (1-θ) W + θ I in place of W, on top of the network's own laziness",
+    "θ: this method uses (1 − θ) W + θ I in place of W, on top of the network's own laziness",
 );
 /// A name for the legend.
 pub const LABEL: Parameter = Parameter::plain("label", Domain::Text, false, "a name for the legend and the CSV");

@@ -13,7 +13,7 @@ const VARIANCE: Parameter = Parameter::required(
     "variance",
     Domain::not_negative(1e9),
     0.001,
-    "σ_n², the variance of the noise on each coordinate of a local gradient",
+    "σₙ², the variance of the noise on each coordinate of a local gradient",
 );
 const BATCH: Parameter = Parameter::required(
     "batch",

@@ -2,7 +2,7 @@
 
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
-const VALUE: Parameter = Parameter::required("value", Domain::positive(1e6), 0.01, "α_0, the (first) step size");
+const VALUE: Parameter = Parameter::required("value", Domain::positive(1e6), 0.01, "α₀, the (first) step size");
 const EVERY: Parameter = Parameter::required(
     "every",
     Domain::Integer { min: 1, max: 1_000_000_000 },
@@ -27,7 +27,7 @@ pub const STEP_SIZES: &[Entry] = &[
     Entry {
         kind: "constant",
         title: "Constant",
-        about: "α_k = α: fast at first, then a floor that grows with α",
+        about: "αₖ = α: fast at first, then a floor that grows with α",
         source: "Alghunaim and Yuan, Theorems 1 and 2",
         parameters: &[VALUE],
     },
@@ -41,7 +41,7 @@ pub const STEP_SIZES: &[Entry] = &[
     Entry {
         kind: "inverse",
         title: "Decaying as 1/k",
-        about: "α_k = α_0 offset / (k + offset)",
+        about: "αₖ = α₀ offset / (k + offset)",
         source: "Robbins and Monro (1951)",
         parameters: &[VALUE, OFFSET],
     },

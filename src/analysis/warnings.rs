@@ -27,8 +27,9 @@ pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
         let smallest = (1.0 - method.laziness) * experiment.network.spectrum().smallest() + method.laziness;
         // Rounding must not turn the marginal -1/3 of an even ring into a stable one.
         if matches!(method.kind, Kind::ExactDiffusion | Kind::Extra) && smallest <= -1.0 / 3.0 + 1e-9 {
+            let smallest = format!("{smallest:.5}").replace('-', "−");
             let text = format!(
-                "λ_min(W) = {smallest:.5}, and {} needs more than -1/3: it will not converge; take (I+W)/2 (laziness 0.5)",
+                "λₘᵢₙ(W) = {smallest}, and {} needs more than −1/3: it will not converge; take (I+W)/2 (laziness 0.5)",
                 method.name
             );
             warnings.push(Warning { path, text });

@@ -14,7 +14,7 @@ use crate::gossip::Gossip;
 pub const ENTRY: Entry = Entry {
     kind: "exactDiffusion",
     title: "Exact-Diffusion / D²",
-    about: "DSGD with a correction that removes the bias; needs λ_min(W) > -1/3, which (I+W)/2 ensures",
+    about: "DSGD with a correction that removes the bias; needs λₘᵢₙ(W) > −1/3, which (I+W)/2 ensures",
     source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
     parameters: &[],
 };

@@ -12,7 +12,7 @@ use crate::gossip::Gossip;
 pub const ENTRY: Entry = Entry {
     kind: "extra",
     title: "EXTRA",
-    about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λ_min(W) > -1/3",
+    about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λₘᵢₙ(W) > −1/3",
     source: "Alghunaim and Yuan, eq. 6; Shi et al. (2015)",
     parameters: &[],
 };

@@ -27,7 +27,7 @@ const TRACKER_LAZINESS: Parameter = Parameter::with_default(
     "trackerLaziness",
     Domain::below(0.0, 1.0),
     0.0,
-    "θ of the tracker's own matrix (1-θ) W + θ I",
+    "θ of the tracker's own matrix (1 − θ) W + θ I",
 );
 
 /// The catalog's entry.

@@ -16,12 +16,12 @@ use crate::gossip::Gossip;
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
 
-const A: Parameter = Parameter::plain("a", Domain::Numbers, true, "A = Σ a_l W^l, lowest power first");
-const B_SQUARED: Parameter = Parameter::plain("bSquared", Domain::Numbers, true, "B² = Σ b_l W^l, lowest power first");
-const C: Parameter = Parameter::plain("c", Domain::Numbers, true, "C = Σ c_l W^l, lowest power first");
-const A_BAR: Parameter = Parameter::plain("a", Domain::Numbers, true, "Ā = Σ a_l W^l, lowest power first");
-const B_BAR: Parameter = Parameter::plain("b", Domain::Numbers, true, "B̄ = Σ b_l W^l, lowest power first");
-const C_BAR: Parameter = Parameter::plain("c", Domain::Numbers, true, "C̄ = Σ c_l W^l, lowest power first");
+const A: Parameter = Parameter::plain("a", Domain::Numbers, true, "A = Σ aₗ Wˡ, lowest power first");
+const B_SQUARED: Parameter = Parameter::plain("bSquared", Domain::Numbers, true, "B² = Σ bₗ Wˡ, lowest power first");
+const C: Parameter = Parameter::plain("c", Domain::Numbers, true, "C = Σ cₗ Wˡ, lowest power first");
+const A_BAR: Parameter = Parameter::plain("a", Domain::Numbers, true, "Ā = Σ aₗ Wˡ, lowest power first");
+const B_BAR: Parameter = Parameter::plain("b", Domain::Numbers, true, "B̄ = Σ bₗ Wˡ, lowest power first");
+const C_BAR: Parameter = Parameter::plain("c", Domain::Numbers, true, "C̄ = Σ cₗ Wˡ, lowest power first");
 
 /// The catalog's entry of SUDA.
 pub const SUDA: Entry = Entry {

@@ -15,7 +15,7 @@ const HETEROGENEITY: Parameter = Parameter::with_default(
     "heterogeneity",
     Domain::not_negative(1e6),
     1.0,
-    "σ_h², the variance of the agents' own solutions about the common one",
+    "σₕ², the variance of the agents' own solutions about the common one",
 );
 const CONDITION: Parameter = Parameter::with_default(
     "conditionNumber",
@@ -35,7 +35,7 @@ pub const ENTRY: Entry = Entry {
     kind: "leastSquares",
     title: "Least squares",
     about: "Each agent fits a linear model to its own samples; the minimiser is known in closed form",
-    source: "f_i(x) = (1/2m) Σ (h'x - t)²",
+    source: "fᵢ(x) = (1/2m) Σ (h'x − t)²",
     parameters: &[DIMENSION, SAMPLES, HETEROGENEITY, CONDITION, COMMON_HESSIAN, DATA],
 };
 

@@ -18,13 +18,13 @@ const REGULARIZATION: Parameter = Parameter::with_default(
     "regularization",
     Domain::not_negative(1e6),
     0.001,
-    "ρ, the weight of the non-convex term Σ x_j² / (1 + x_j²)",
+    "ρ, the weight of the non-convex term Σ xⱼ² / (1 + xⱼ²)",
 );
 const HETEROGENEITY: Parameter = Parameter::with_default(
     "heterogeneity",
     Domain::not_negative(1e6),
     0.2,
-    "σ_h², the variance of the agents' own solutions about the common one",
+    "σₕ², the variance of the agents' own solutions about the common one",
 );
 
 /// The catalog's entry.

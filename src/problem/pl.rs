@@ -14,14 +14,14 @@ const HETEROGENEITY: Parameter = Parameter::with_default(
     "heterogeneity",
     Domain::not_negative(1e6),
     2.0,
-    "σ_h², the scale of the terms a_i x cos x that pull the agents apart",
+    "σₕ², the scale of the terms aᵢ x cos x that pull the agents apart",
 );
 
 /// The catalog's entry.
 pub const ENTRY: Entry = Entry {
     kind: "pl",
     title: "Polyak–Łojasiewicz example",
-    about: "One unknown, f_i(x) = x² + 3 sin² x + a_i x cos x: not convex, yet every stationary point of f is its minimum",
+    about: "One unknown, fᵢ(x) = x² + 3 sin² x + aᵢ x cos x: not convex, yet every stationary point of f is its minimum",
     source: "Alghunaim and Yuan, Sec. 6.2",
     parameters: &[HETEROGENEITY],
 };

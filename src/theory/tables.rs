@@ -87,7 +87,7 @@ pub fn table1(input: &TableInput) -> Vec<Row> {
         row(
             "ED/D²",
             "Tang et al. 2018",
-            "λ_min(W) > -1/3",
+            "λₘᵢₙ(W) > −1/3",
             &[power(3.0, 6.0)],
             &[(Network, n * l2 / (cube * k)), (Heterogeneity, n * varsigma0_squared / (gap * gap * k * k))],
         ),

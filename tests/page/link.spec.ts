@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/document.ts";
 import { decodeLink, encodeLink } from "../../www/src/link.ts";
@@ -31,6 +32,18 @@ test("a document comes back from its link as it was, in a short link", async () 
   const many = { ...plain, methods: Array.from({ length: 4 }, (_, i) => plain.methods.map((method) => ({ ...method, label: `method number ${i}` }))).flat() };
   expect(await roundTrip(many)).toEqual(many);
   expect((await encodeLink(many, { metric: "consensus", axis: "rounds" }))!.length).toBeLessThan(2_000);
+});
+
+test("every ready document comes back from a short link", async () => {
+  const lib = new URL("../../dist/lib/", import.meta.url);
+  const { default: init, presets } = (await import(new URL("suda.js", lib).href)) as { default(bytes: Buffer): Promise<unknown>; presets(): { id: string; document: ExperimentDocument }[] };
+  await init(readFileSync(new URL("suda_bg.wasm", lib)));
+  expect(presets().length).toBeGreaterThan(20);
+  for (const { id, document } of presets()) {
+    expect(await roundTrip(document), id).toEqual(document);
+    const link = await encodeLink(document, { metric: "meanOptimalityGap", axis: "scalars", left: "agents" });
+    expect(link!.length, id).toBeLessThan(1_900);
+  }
 });
 
 test("a drawn network comes back as its sorted edges, and stays short", async () => {

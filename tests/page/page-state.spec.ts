@@ -175,14 +175,27 @@ test("links that are damaged, long or of another time are refused with a sentenc
 test("a link followed while the page is open is taken", async ({ page }) => {
   await page.goto("./");
   await finished(page, 400);
+  const [title, chosen] = [page.locator("#lesson-title"), page.locator(".lesson[aria-current]")];
+  await expect(title).toHaveText("Local data pull agents apart");
+  await expect(chosen).toHaveText("1");
   await page.evaluate((hash) => (location.hash = hash), await fragment(small));
   await finished(page, 200);
+  // It is none of the lessons, and nothing that a lesson says is said of it.
+  await expect(title).toHaveText("An experiment of your own");
+  await expect(chosen).toHaveCount(0);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(chosen).toHaveText("1");
+  await page.evaluate((hash) => (location.hash = hash), await fragment({ ...small, name: "Eight <i>friends</i>" }));
+  await expect(title).toHaveText("Eight <i>friends</i>");
 });
 
 test("a document that the core refuses when it is built is reported, and the next one runs", async ({ page }) => {
   const parted = { kind: "explicit", agents: 4, edges: [[0, 1], [2, 3]] };
   await open(page, { ...small, network: { ...small.network, topology: parted } });
   await expect(page.locator("#advice")).toContainText("2 parts");
+  // Said once, where the eye is: a banner would push the figures down.
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(count(page)).toContainText("k = 0 of");
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
   await finished(page);
   await expect(page.locator("#advice")).toHaveText("");

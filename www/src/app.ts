@@ -67,7 +67,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     if (!heard) showBanner("refused", `This cannot be run: ${message}`);
   }
 
-  function load(preset: Preset): void {
+  function load(preset: Pick<Preset, "document">): void {
     store.setView(readView({ quantity: store.view.quantity, ...viewOf(preset) }));
     store.edit(preset.document, "", "load");
     // Chosen again, a lesson starts anew.
@@ -106,8 +106,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     const { document } = store;
     for (const control of controls) control.show(document);
     below?.show(document);
-    lessons.show(document);
-    hideBanner("broken");
+    lessons.show(document, origin);
+    for (const about of ["broken", "refused"]) hideBanner(about);
     conductor.load(document, true, origin === "edit");
   }
   store.subscribe((change) => {
@@ -115,7 +115,9 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     screen.request();
   });
   screen.onPhase((phase, message) => {
-    if (phase === "refused" && message !== refusal) complain(message);
+    // That a network falls apart is said beside it.
+    const parted = (conductor.run?.network?.components ?? 1) > 1;
+    if (phase === "refused" && message !== refusal && !parted) complain(message);
     refusal = phase === "refused" ? message : "";
     if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run: () => conductor.load(store.document, true, false) });
   });
@@ -125,7 +127,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
 }
 
 /** Where x is a number, the agents on the curve of f are the thing to see. */
-function viewOf({ document }: Preset): Record<string, string> {
+function viewOf({ document }: Pick<Preset, "document">): Record<string, string> {
   return document.problem.kind === "pl" ? { left: "agents" } : {};
 }
 

@@ -4,8 +4,11 @@ import { byId, h, setText } from "../dom";
 import type { ExperimentDocument } from "../document";
 import type { Preset } from "../simulation/core";
 
-export function createLessons(presets: readonly Preset[], load: (preset: Preset) => void): { show(document: ExperimentDocument): void } {
-  let present = presets[0]!;
+/** What the lessons' line speaks of. */
+type Shown = Pick<Preset, "id" | "title" | "note" | "document">;
+
+export function createLessons(presets: readonly Preset[], load: (chosen: Shown) => void): { show(document: ExperimentDocument, origin: string): void } {
+  let present: Shown = presets[0]!;
   const texts = presets.map((preset) => JSON.stringify(preset.document));
   const lessons = presets.filter(({ group }) => group === "lesson");
   const buttons = lessons.map((preset, i) => {
@@ -27,29 +30,36 @@ export function createLessons(presets: readonly Preset[], load: (preset: Preset)
 
   const back = byId<HTMLButtonElement>("lesson-back");
   back.addEventListener("click", () => choose(present));
-  byId("lesson-next").addEventListener("click", () => choose(presets[(presets.indexOf(present) + 1) % presets.length]!));
+  byId("lesson-next").addEventListener("click", () => choose(presets[(presets.findIndex(({ id }) => id === present.id) + 1) % presets.length]!));
 
-  function choose(preset: Preset): void {
+  function choose(preset: Shown): void {
     present = preset;
     load(preset);
   }
 
   return {
-    show(document) {
+    show(document, origin) {
       const text = JSON.stringify(document);
       const exact = presets.find((_, i) => texts[i] === text);
-      present = exact ?? present;
+      present = exact ?? (origin === "load" ? brought(document) : present);
+      const unchanged = JSON.stringify(present.document) === text;
       setText(byId("lesson-title"), present.title);
       setText(byId("lesson-note"), present.note);
-      back.classList.toggle("idle", exact !== undefined);
-      back.disabled = exact !== undefined;
-      figures.value = present.group === "lesson" ? "" : present.id;
+      back.classList.toggle("idle", unchanged);
+      back.disabled = unchanged;
+      figures.value = presets.some(({ id, group }) => id === present.id && group !== "lesson") ? present.id : "";
       buttons.forEach((button, i) => {
-        if (lessons[i] === present) button.setAttribute("aria-current", "true");
+        if (lessons[i]!.id === present.id) button.setAttribute("aria-current", "true");
         else button.removeAttribute("aria-current");
       });
     },
   };
+}
+
+/** An experiment that came by a link, a file or the editor, and is none of the ready ones. */
+function brought(document: ExperimentDocument): Shown {
+  const name = (document.name ?? "").slice(0, 60);
+  return { id: "", title: name || "An experiment of your own", note: "It came by a link, a file or as text, and is none of the lessons; the words below tell what it sets.", document };
 }
 
 function options(presets: readonly Preset[], group: Preset["group"]): HTMLOptionElement[] {

@@ -102,7 +102,7 @@ export function methodsText({ document, methods }: Setting): Words {
     const { kind, variant } = document.methods[place] as { kind?: string; variant?: string };
     const name = `${kind} ${variant}`;
     const updates = (Object.hasOwn(UPDATES, name) ? UPDATES[name] : Object.hasOwn(UPDATES, String(kind)) ? UPDATES[String(kind)] : []) ?? [];
-    return h("li", {}, h("p", { class: "method" }, swatch, h("strong", {}, label), entry ? ` ${entry.about}` : ""), ...updates.map(display));
+    return h("li", {}, h("p", { class: "method" }, swatch, h("strong", {}, label), entry ? `: ${entry.about}.` : ""), ...updates.map(display));
   });
   return [
     p("In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember."),

@@ -33,7 +33,7 @@ export function spread(wanted: readonly number[], top: number, bottom: number): 
 export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Theme, withLabels: boolean): void {
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
   const ends = scene.curves
-    .filter(({ label }) => label)
+    .filter(({ label, line }) => label && line.x.length > 0)
     .map((curve) => {
       const end = endOf(curve, scene);
       const y = end ? frame.y(end.y) : bottom;

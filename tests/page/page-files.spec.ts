@@ -19,6 +19,7 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
 
 test("every kind of file is taken where it is dropped, and run", async ({ page }) => {
   await open(page, small);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await finished(page);
   const problem = async () => (await documentOf(page)).problem as { kind: string; data?: unknown };
   await documentOf(page);
@@ -53,6 +54,7 @@ test("every kind of file is taken where it is dropped, and run", async ({ page }
 
 test("a dropped file that makes no sense changes nothing; one that cannot be run says where, and is undone", async ({ page }) => {
   await open(page, small);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await finished(page);
   await documentOf(page);
   const words = page.getByRole("alert").locator("p");

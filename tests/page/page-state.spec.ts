@@ -174,6 +174,7 @@ test("links that are damaged, long or of another time are refused with a sentenc
 
 test("a link followed while the page is open is taken", async ({ page }) => {
   await page.goto("./");
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await finished(page, 400);
   const [title, chosen] = [page.locator("#lesson-title"), page.locator(".lesson[aria-current]")];
   await expect(title).toHaveText("Local data pull agents apart");

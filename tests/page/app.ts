@@ -47,6 +47,12 @@ export async function openPanel(page: Page, title: string): Promise<void> {
   if (!(await panel.evaluate((details: HTMLDetailsElement) => details.open))) await panel.locator("summary").click();
 }
 
+/** Opens all panels, and what they hold that opens. */
+export async function openPanels(page: Page): Promise<void> {
+  const closed = page.locator("#panels details:not([open]) > summary:visible");
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
 /** The document as the editor shows it. */
 export async function documentOf(page: Page): Promise<ExperimentDocument> {
   await openPanel(page, "Document");

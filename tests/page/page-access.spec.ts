@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { documentOf, done, endless, finished, open, openPanel, small } from "./app.ts";
+import { documentOf, done, endless, finished, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -19,9 +19,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await open(page, { ...small, methods: [...small.methods, { kind: "suda", a: [0, 1], bSquared: [1, -1], c: [1], laziness: 0.5 }] });
     await finished(page);
-    // What a panel opens may hold further ones.
-    const closed = page.locator("#panels details:not([open]) > summary:visible");
-    while ((await closed.count()) > 0) await closed.first().click();
+    await openPanels(page);
     await page.waitForTimeout(600);
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Agents", exact: true }).click();
@@ -114,7 +112,7 @@ for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800],
     await page.setViewportSize({ width, height });
     await page.goto("./");
     await finished(page, 400);
-    for (const panel of await page.locator("#panels > details > summary").all()) await panel.click();
+    await openPanels(page);
     const room = await page.evaluate(() => document.documentElement.clientWidth);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(room);
     const outside = await page.evaluate((right) => [...document.querySelectorAll("main button, main select, main input, main p, main h2")].filter((element) => {
@@ -122,25 +120,6 @@ for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800],
       return element.checkVisibility() && !element.closest(".scroll, .view-table, .formula") && box.width > 1 && (box.right > right + 1 || box.left < 0);
     }).map((element) => element.outerHTML.slice(0, 80)), room);
     expect(outside).toEqual([]);
-  });
-}
-
-for (const width of [360, 980, 1200, 1280, 1920]) {
-  test(`the controls of every network lie side by side, ${width} pixels wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, { ...small, iterations: 5 });
-    const bar = page.locator("#main-controls");
-    const network = bar.getByRole("combobox", { name: "Network" });
-    for (const kind of await network.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
-      await network.selectOption(kind);
-      const troubles = await bar.evaluate((element) => {
-        const boxes = [...element.querySelectorAll("select, input")].filter((input) => input.checkVisibility()).map((input) => input.getBoundingClientRect());
-        const room = document.documentElement.clientWidth;
-        const meet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        return boxes.filter((box, i) => box.width < 40 || box.right > room || boxes.slice(i + 1).some((other) => meet(box, other))).length;
-      });
-      expect(troubles, kind).toBe(0);
-    }
   });
 }
 

@@ -139,6 +139,13 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
 });
 
+test("a reader who asks for little motion is shown at once where the run ends", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, small);
+  await expect(page.getByLabel("Speed")).toHaveValue("full");
+  await finished(page);
+});
+
 test("the choice of light or dark is taken and remembered", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await open(page);

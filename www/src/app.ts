@@ -9,7 +9,7 @@ import { hideBanner, showBanner } from "./parts/banner";
 import { createLessons } from "./parts/lessons";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
-import { Conductor } from "./simulation/conductor";
+import { Conductor, SPEEDS } from "./simulation/conductor";
 import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state";
 import type { Link } from "./link";
@@ -54,7 +54,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
 
   function edit(path: Path, value: unknown): void {
     try {
-      accept(replaced(store.document, path, value), pathText(path));
+      // Numbers may come from one gesture of a slider; a link cut or a method added is a step of its own.
+      accept(replaced(store.document, path, value), typeof value === "object" ? "" : pathText(path));
       hideBanner("refused");
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error));
@@ -121,6 +122,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     refusal = phase === "refused" ? message : "";
     if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run: () => conductor.load(store.document, true, false) });
   });
+  // Who asks for little motion is shown where a run ends, not its way there.
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   settle("load");
   void loadBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };

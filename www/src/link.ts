@@ -21,6 +21,9 @@ export interface Link {
   view: Readonly<Record<string, string>>;
 }
 
+/** Why a link cannot be read, in words for readers; what else browsers say is not. */
+class Reason extends Error {}
+
 /** The fragment, without `#`; null where the document is too large for an address. */
 export async function encodeLink(document: ExperimentDocument, view: Readonly<Record<string, string>>): Promise<string | null> {
   const json = JSON.stringify(packed(document));
@@ -50,10 +53,10 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   try {
     const bytes = fromBase64(deflated ?? plain ?? "");
     const json = deflated === null ? bytes : await through(bytes, "DecompressionStream");
-    if (!json) throw new Error("this browser cannot inflate");
+    if (!json) throw new Reason("this browser cannot inflate it");
     return { document: unpacked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json))), view };
   } catch (error) {
-    throw new Error(`This link is damaged or cut short (${error instanceof Error ? error.message : String(error)}).`);
+    throw new Error(`This link is damaged or cut short${error instanceof Reason ? `: ${error.message}` : ""}.`);
   }
 }
 
@@ -68,7 +71,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, kind: "CompressionStream"
     size += value.length;
     if (size > LARGEST) {
       void reader.cancel();
-      throw new Error("it holds more than a document can");
+      throw new Reason("it holds more than a document can");
     }
     parts.push(new Uint8Array(value));
   }

@@ -133,7 +133,7 @@ function textField(parameter: Parameter, onChange: OnChange): Field {
   };
 }
 
-/** `adaptThenCombine` as “adapt then combine”. */
+/** `adaptThenCombine` as “adapt then combine”, `nonAtc` as “non-ATC”. */
 export function spaced(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().replace(/\batc\b/, "ATC").replace(" ATC", "-ATC");
 }

@@ -36,6 +36,7 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
 
   return {
     show() {
+      if (speed.value !== conductor.speed.id) speed.value = conductor.speed.id;
       const { run, phase } = conductor;
       const total = store.document.iterations;
       const done = Math.min(run?.done ?? 0, total);

@@ -91,7 +91,7 @@ fn exact_diffusion_and_extra_diverge_on_a_mesh_and_say_so_before() {
 
     let warnings = warnings(engine.experiment());
     assert_eq!(warnings.iter().map(|w| &*w.path).collect::<Vec<_>>(), ["methods[0]", "methods[1]"]);
-    assert!(warnings[0].text.contains("-0.49578") && warnings[0].text.contains("laziness 0.5"), "{warnings:?}");
+    assert!(warnings[0].text.contains("−0.49578") && warnings[0].text.contains("laziness 0.5"), "{warnings:?}");
 
     for diverging in 0..2 {
         let at = engine.diverged_at(diverging, 0).expect("λ_min < -1/3");

@@ -1,11 +1,20 @@
 /** The address mirrors the page's state, and an address that the reader gives is taken. */
 
 import { OPTION_NAMES } from "./embed/options";
-import { decodeLink, encodeLink, type Link } from "./link";
+import type { Link } from "./link";
 import { viewFields, type Store } from "./state";
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
 const PAUSE = 400;
+
+/** What a fragment says, `#` included; an address without one needs no reader. */
+async function decoded(hash: string): Promise<Link | null> {
+  if (hash.length < 2) return null;
+  const { decodeLink } = await import("./link").catch(() => {
+    throw new Error("The part of this page that reads links could not be fetched.");
+  });
+  return decodeLink(hash.slice(1));
+}
 
 export class Address {
   #timer = 0;
@@ -27,7 +36,7 @@ export class Address {
 
   /** What the address asks for now. */
   static given(): Promise<Link | null> {
-    return decodeLink(location.hash.slice(1));
+    return decoded(location.hash);
   }
 
   /** Calls `take` when the reader changes the fragment by hand. */
@@ -36,12 +45,13 @@ export class Address {
       const { hash } = new URL(newURL);
       const same = subjectOf(hash) === subjectOf(this.#own);
       this.#own = hash;
-      if (!same) take(decodeLink(hash.slice(1)));
+      if (!same) take(decoded(hash));
     });
   }
 
   /** The address that shows what is shown now; null where the document is too large for one. */
   async link(): Promise<string | null> {
+    const { encodeLink } = await import("./link");
     const fragment = await encodeLink(this.#store.document, viewFields(this.#store.view));
     return fragment === null ? null : `${this.#home ?? location.href.split("#")[0]}#${fragment}`;
   }
@@ -52,7 +62,8 @@ export class Address {
 
   async #write(): Promise<void> {
     const bare = location.href.split("#")[0]!;
-    const address = this.#untouched() ? bare : ((await this.link()) ?? bare);
+    // Where what makes links cannot be fetched, the address stays short.
+    const address = this.#untouched() ? bare : ((await this.link().catch(() => null)) ?? bare);
     this.#timer = 0;
     // The reader has given another one meanwhile, which is about to be taken.
     if (this.#home === null && location.hash !== this.#own) return;

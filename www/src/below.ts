@@ -7,10 +7,9 @@ import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
 import { createSingle } from "./controls/single";
 import { metricsOf, type Scene } from "./figures";
-import { createEditor } from "./parts/editor";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
-import { addPanel } from "./parts/panels";
+import { addPanel, whenOpened } from "./parts/panels";
 import { table } from "./parts/table";
 import { createTheory } from "./parts/theory";
 import type { Conductor } from "./simulation/conductor";
@@ -73,8 +72,12 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
   numbersPanel.addEventListener("toggle", request);
   const theory = createTheory({ conductor, appearance, pool, edit });
   addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
-  addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
-  const editor = createEditor(accept);
+  const documentPanel = addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
+  let editor: { show(document: ExperimentDocument): void } | null = null;
+  whenOpened(documentPanel, async () => {
+    editor = (await import("./parts/editor")).createEditor(accept);
+    editor.show(store.document);
+  });
   createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
 
   const all: Control[] = [methods, weights, ...laziness, problem, gradient, step, start, record, metrics, ...run];
@@ -83,7 +86,7 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
   return {
     show(document) {
       for (const control of all) control.show(document);
-      editor.show(document);
+      editor?.show(document);
     },
     complain(path, rule) {
       const shown = all.find((control) => control.complain(path, rule));

@@ -9,6 +9,8 @@ export default defineConfig<object, HostOptions>({
   // A machine of two cores that does other work is many times slower than a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
+  // Tests wait for timers and paced runs as often as they compute.
+  workers: 2,
   retries: process.env["CI"] ? 2 : 0,
   use: {
     viewport: { width: 1280, height: 800 },
@@ -16,11 +18,13 @@ export default defineConfig<object, HostOptions>({
     launchOptions: { executablePath: findBrowser() ?? "chromium", args: browserFlags },
   },
   projects: [
-    { name: "site" },
+    { name: "site", testIgnore: "timing.spec.ts" },
     {
       name: "awkward host",
       testMatch: "smoke.spec.ts",
       use: { host: { base: "/papers/suda/", wasmType: "text/plain" } },
     },
+    // Alone: it starts when all else is done.
+    { name: "timing", testMatch: "timing.spec.ts", dependencies: ["site", "awkward host"] },
   ],
 });

@@ -1,0 +1,62 @@
+// What is promised of time. These tests have the machine to themselves; each takes the best of a few, since what other
+// programs take of a busy machine counts as the page's.
+import { done, endless, open } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+test("the first curve is there within a second of navigation", async ({ page }) => {
+  const times: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    await page.goto("about:blank");
+    await page.goto("./");
+    const mark = () => page.evaluate(() => performance.getEntriesByName("suda:first-curve")[0]?.startTime ?? NaN);
+    await expect.poll(mark).not.toBeNaN();
+    times.push(await mark());
+  }
+  expect(Math.min(...times)).toBeLessThan(1_000);
+});
+
+test("pause holds within 50 ms", async ({ page }) => {
+  await open(page, endless);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(1_000);
+  const waits: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    waits.push(await page.evaluate(stopsWithin));
+    await page.getByRole("button", { name: "Play" }).click();
+    const held = await done(page);
+    await expect.poll(() => done(page)).toBeGreaterThan(held);
+  }
+  expect(Math.min(...waits)).toBeLessThan(50);
+});
+
+/** Pauses, and returns for how many milliseconds the count of iterations has gone on. */
+async function stopsWithin(): Promise<number> {
+  const count = document.querySelector("#transport .count")!;
+  let last = performance.now();
+  const start = last;
+  const observer = new MutationObserver(() => (last = performance.now()));
+  observer.observe(count, { childList: true, characterData: true, subtree: true });
+  document.querySelector<HTMLElement>("#transport [aria-label=Pause]")!.click();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  observer.disconnect();
+  return last - start;
+}
+
+test("the main thread only draws: no task of it takes 50 ms while the reference workload runs", async ({ page }) => {
+  await page.goto("./#preset=figure-2-left");
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(0);
+  const longest: number[] = [];
+  for (let i = 0; i < 4; i++) longest.push(await page.evaluate(longestTask));
+  expect(Math.min(...longest)).toBe(0);
+});
+
+/** The longest task of the next two seconds in milliseconds, 0 if none took 50. */
+async function longestTask(): Promise<number> {
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (longest = Math.max(longest, duration))));
+  observer.observe({ type: "longtask" });
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  observer.disconnect();
+  return longest;
+}

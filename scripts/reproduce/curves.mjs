@@ -6,7 +6,6 @@ import { run } from "../../runner/run.mjs";
 import { root } from "../lib/run.mjs";
 
 export const folder = join(root, "docs/reproduction");
-const size = { width: 560, height: 340 };
 const trials = 10;
 const points = 101;
 /** What counts as the end of a curve: these last points, together. */
@@ -60,9 +59,8 @@ export function endsOf(series) {
   return series.map(({ label, mean, low, high }) => ({ label, value: average(mean), low: average(low), high: average(high), ratio: average(mean) / reference }));
 }
 
-/** The picture of the curves, as the page would save it. */
-export function pictureOf(code, document, series, title) {
-  const [metric] = document.metrics;
+/** The curves of one metric as the page would save them, as SVG; `room` stays free on the right. */
+export function drawCurves(code, { document, metric, series, width, height, room = 0, description }) {
   const { methods, metrics } = code.catalog();
   const data = {
     metrics: [{ id: metric, label: metrics.find(({ name }) => name === metric).formula }],
@@ -71,10 +69,16 @@ export function pictureOf(code, document, series, title) {
     axis: "iterations",
     logX: false,
     logY: true,
-    series: code.stylesOf(document, methods).map((method, i) => ({ ...series[i], method, x: series[i].iterations, divergedAt: null, visible: true })),
+    series: code.stylesOf(document, methods).map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
   };
-  const scene = code.sceneOf(data, code.light, null, { width: size.width - 120, height: size.height - 80 });
+  const scene = code.sceneOf(data, code.light, null, { width: width - 120, height: height - 80 });
+  const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, width - room, height);
+  return code.figureToSvg({ width, height, draw, description }, code.light.paper);
+}
+
+/** The picture of a figure's curves. */
+export function pictureOf(code, document, series, title) {
+  const description = `${title}: error curves of ${series.map(({ label }) => label).join(", ")}`;
   // Half of the last label of the axis stands to the right of it.
-  const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, size.width - 12, size.height);
-  return code.figureToSvg({ ...size, draw, description: `${title}: error curves of ${series.map(({ label }) => label).join(", ")}` }, code.light.paper);
+  return drawCurves(code, { document, metric: document.metrics[0], series, width: 560, height: 340, room: 12, description });
 }

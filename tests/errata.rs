@@ -62,3 +62,70 @@ fn a_ring_of_32_fits_the_captions_and_a_grid_of_32_does_not() {
     assert_eq!(rate(json!({"kind": "grid", "rows": 4, "columns": 8})), "0.97");
     assert_eq!(rate(json!({"kind": "grid", "rows": 6, "columns": 6})), "0.94");
 }
+
+/// How the curves of a metric end, by the methods of Figure 4: the mean over the last ten of 101 points.
+fn ends(document: &Value, metric: &str) -> Vec<f64> {
+    let mut engine = start(&with(document, &json!({"record": {"points": 101}, "metrics": [metric]})));
+    engine.advance(u64::MAX);
+    let end = |method| engine.curve(0, method).mean.iter().rev().take(10).sum::<f64>() / 10.0;
+    (0..engine.methods().len()).map(end).collect()
+}
+
+/// The ends of all methods but centralised SGD, the first, relative to it.
+fn relative(document: &Value, metric: &str) -> Vec<f64> {
+    let ends = ends(document, metric);
+    ends[1..].iter().map(|end| end / ends[0]).collect()
+}
+
+#[test]
+fn figure_4_as_printed_starts_at_3_and_ours_at_1() {
+    for id in ["figure-4-dense", "figure-4-sparse"] {
+        let printed = preset(id);
+        assert_eq!(printed["start"], json!({"kind": "value", "value": [3]}));
+        let from_one = with(&printed, &json!({"start": {"kind": "value", "value": [1]}}));
+        assert_eq!(preset(&format!("{id}-ours")), from_one);
+    }
+}
+
+#[test]
+fn from_3_the_agents_of_dsgd_hold_one_another_far_from_the_minimum() {
+    let document = preset("figure-4-sparse");
+    assert_eq!(format!("{:.1}", ends(&document, "optimalityGap")[1]), "6.8");
+    let mut engine = start(&document);
+    engine.advance(u64::MAX);
+    for trial in 0..10 {
+        let iterates = engine.iterates(1, trial).unwrap();
+        assert!(iterates.iter().all(|x| (1.35..2.95).contains(x)), "{iterates:?}");
+    }
+}
+
+#[test]
+fn from_1_the_claim_of_figure_4_does_not_hang_on_the_draw_of_the_graph_or_the_noise() {
+    let ours = preset("figure-4-sparse-ours");
+    let drawn = |seed: u32| {
+        let topology = with(&ours["network"]["topology"], &json!({"seed": seed.to_string()}));
+        let rate = network(&topology).spectrum().mixing_rate();
+        ((rate - 0.87).abs() < 0.005)
+            .then(|| with(&ours, &json!({"network": with(&ours["network"], &json!({"topology": topology}))})))
+    };
+    let graphs: Vec<_> = (1..=400).filter_map(drawn).collect();
+    assert_eq!(graphs.len(), 8);
+    let noises = ["1", "2", "3"].map(|seed| with(&ours, &json!({"seed": seed})));
+    let mut dsgd = Vec::new();
+    for document in graphs.iter().chain(&noises) {
+        let relative = relative(document, "optimalityGap");
+        assert!(relative[1..].iter().all(|ratio| (ratio - 1.0).abs() < 0.002), "{relative:?}");
+        dsgd.push(relative[0]);
+    }
+    let (least, most) =
+        dsgd.iter().fold((f64::INFINITY, 0.0_f64), |(least, most), &ratio| (least.min(ratio), most.max(ratio)));
+    assert_eq!(format!("{least:.1} to {most:.0}"), "3.8 to 611");
+}
+
+#[test]
+fn the_mean_over_the_agents_holds_the_noise_of_each() {
+    let relative = relative(&preset("figure-4-sparse-ours"), "meanOptimalityGap");
+    let shown: Vec<_> = relative.iter().map(|ratio| format!("{ratio:.1}")).collect();
+    assert_eq!(shown[1..], ["5.3", "9.0", "1.6"]);
+    assert_eq!(format!("{:.0}", relative[0] / 1000.0), "22");
+}

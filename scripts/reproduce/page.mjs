@@ -12,7 +12,7 @@ const interval = ({ slope, halfWidth }) => (Number.isFinite(halfWidth) ? `${numb
 const table = (head, rows) => [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 /** What was measured with a ready document, or null where nothing was. */
-function measured(code, id) {
+export function measured(code, id) {
   if (!there(id)) return null;
   const document = JSON.parse(read(`${id}.json`));
   const title = document.name.split(";")[0];
@@ -23,20 +23,21 @@ function measured(code, id) {
 }
 
 const verdicts = (claims, { ratios }) => claims.map(({ holds }) => (holds(ratios) ? "yes" : "**no**"));
-const all = (claims, runs) => claims.every(({ holds }) => holds(runs.ratios));
+export const allHold = (claims, { ratios }) => claims.every(({ holds }) => holds(ratios));
 
 function summary(claims, printed, ours) {
-  if (all(claims, printed)) return "**As printed, the claim shows.**";
-  if (ours && all(claims, ours)) return "**The printed settings do not show all of the claim; ours do.**";
+  if (allHold(claims, printed)) return "**As printed, the claim shows.**";
+  if (ours && allHold(claims, ours)) return "**The printed settings do not show all of the claim; ours do.**";
   return ours ? "**Not all of the claim shows, as printed or with our settings.**" : "**Not all of the claim shows.**";
 }
 
 function describe({ document }) {
-  const { network, iterations, problem, stepSize } = document;
+  const { network, iterations, problem, stepSize, start } = document;
   const step = stepSize.kind === "halving" ? `α = ${stepSize.value}, halved every ${stepSize.every}` : `α = ${stepSize.value}`;
   const data = problem.samplesPerAgent ? `d = ${problem.dimension}, ${problem.samplesPerAgent.toLocaleString("en")} samples an agent, ` : "";
   const agents = network.topology.agents ?? network.topology.rows * network.topology.columns;
-  return `${agents} agents, ${data}${step}, ${iterations.toLocaleString("en")} iterations`;
+  const from = start.kind === "value" ? ` from ${start.value}` : "";
+  return `${agents} agents, ${data}${step}, ${iterations.toLocaleString("en")} iterations${from}`;
 }
 
 function figure({ id, says, remark, claims }, code) {
@@ -64,7 +65,6 @@ function figure({ id, says, remark, claims }, code) {
   return { text: text.join("\n\n"), pictures: runs.map(({ id, picture }) => [`${id}.svg`, picture]), runs };
 }
 
-/** A ready document may show another metric of the same run, as ours does for Figure 4. */
 function metricOf(code, { document }) {
   return code.catalog().metrics.find(({ name }) => name === document.metrics[0]).formula;
 }
@@ -117,9 +117,9 @@ page's transient-time laboratory ([theory.md](theory.md#transient-times-measured
 where the times are short enough to be reached. A measured slope may stay below that of a bound, and at these gaps the
 powers of λ and the logarithms can make it larger.`;
 
-/** The table over all graphs of Figure 3: what λ does to each method. */
-function acrossNetworks(code, parts) {
-  const runs = parts.flatMap(({ runs }) => runs).filter(({ id }) => id.startsWith("figure-3"));
+/** The table over all networks of a figure: what λ does to each method. */
+function acrossNetworks(code, figure, parts) {
+  const runs = parts.flatMap(({ runs }) => runs).filter(({ id }) => id.startsWith(`figure-${figure}`));
   const kinds = ["as printed", "ours"].map((name, i) => ({ name, runs: runs.filter(({ id }) => id.endsWith("-ours") === (i === 1)) }));
   const rows = kinds.flatMap(({ name, runs }) =>
     runs.map((run) => {
@@ -134,16 +134,19 @@ function acrossNetworks(code, parts) {
     return `${name}, ${ratios.every((ratio, i) => i === 0 || ratio > ratios[i - 1]) ? "it does" : "it does **not**"}`;
   });
   const labels = runs[0].ends.slice(1).map(({ label }) => label);
-  return [`## Figure 3, all networks`, `The ends relative to centralised SGD. DSGD's should grow with λ: ${rising.join("; ")}.`, table(["", "λ", ...labels], rows)].join("\n\n");
+  return [`## Figure ${figure}, all networks`, `The ends relative to centralised SGD. DSGD's should grow with λ: ${rising.join("; ")}.`, table(["", "λ", ...labels], rows)].join("\n\n");
 }
 
 /** The page as text, and its pictures as [name, SVG]. */
 export function pageOf(code) {
   const parts = figures.filter(({ id }) => there(id) || there(`${id}-ours`)).map((entry) => figure(entry, code));
   const times = code.SETTINGS.map((setting) => transient(code, setting));
-  const at = parts.findLastIndex(({ runs }) => runs.some(({ id }) => id.startsWith("figure-3"))) + 1;
   const figureTexts = parts.map(({ text }) => text);
-  if (at > 0) figureTexts.splice(at, 0, acrossNetworks(code, parts));
+  // The last first, since each moves what follows it.
+  for (const figure of [4, 3]) {
+    const at = parts.findLastIndex(({ runs }) => runs.some(({ id }) => id.startsWith(`figure-${figure}`))) + 1;
+    if (at > 0) figureTexts.splice(at, 0, acrossNetworks(code, figure, parts));
+  }
   const text = [intro, ...figureTexts, "## Transient times", tablesText, ...times.flatMap(({ text }) => text)].join("\n\n");
   return { text: `${text}\n`, pictures: [...parts, ...times].flatMap(({ pictures }) => pictures) };
 }

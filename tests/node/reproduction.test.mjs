@@ -7,7 +7,7 @@ import { before, test } from "node:test";
 import { itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
 import { endsOf, folder, readCurves } from "../../scripts/reproduce/curves.mjs";
 import { figures } from "../../scripts/reproduce/figures.mjs";
-import { pageOf } from "../../scripts/reproduce/page.mjs";
+import { allHold, measured, pageOf } from "../../scripts/reproduce/page.mjs";
 import { command, folder as temporary, suda } from "./support.mjs";
 
 const there = () => items.filter(({ id }) => existsSync(join(folder, `${id}.csv`)));
@@ -21,14 +21,19 @@ before(async () => {
 });
 
 test("every figure of the paper that has a ready document is there, and its claim", () => {
-  const ready = code.presets().filter(({ group }) => group === "paper").map(({ id }) => id);
-  assert.deepEqual(figures.map(({ id }) => id).sort(), ready.sort());
+  const ready = (wanted) => code.presets().filter(({ group }) => group === wanted).map(({ id }) => id).sort();
+  assert.deepEqual(figures.map(({ id }) => id).sort(), ready("paper"));
+  assert.deepEqual(figures.map(({ id }) => `${id}-ours`).sort(), ready("ours"));
   for (const { claims } of figures) assert.ok(claims.length > 0);
 });
 
 test("what is there was made from the ready documents as they are now, by this version", async () => {
   for (const { id, kept } of there()) assert.ok(await kept(), `npm run reproduce -- ${id} makes it anew`);
   assert.deepEqual(there().map(({ id }) => id), items.map(({ id }) => id));
+});
+
+test("our settings show all that the paper claims of each figure", () => {
+  for (const { id, claims } of figures) assert.ok(allHold(claims, measured(code, `${id}-ours`)), id);
 });
 
 test("the page and its pictures are what the files of numbers give", () => {

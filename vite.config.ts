@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
@@ -12,15 +13,71 @@ const shared: UserConfig = {
   base: "./",
 };
 
+/** How the page starts a worker: `new Worker(new URL("./file", import.meta.url), …)`. */
+const workerUrl = /(?<=new Worker\()new URL\("([^"]+)", import\.meta\.url\)/g;
+
+/** Builds workers together with the page, so that what both need is one file. */
+const sharedWorkers: Plugin = {
+  name: "shared-workers",
+  apply: "build",
+  enforce: "pre",
+  transform(code, importer) {
+    if (!code.match(workerUrl)) return undefined;
+    const emit = (file: string) => this.emitFile({ type: "chunk", id: join(dirname(importer), file) });
+    return { code: code.replace(workerUrl, (_, file: string) => `import.meta.ROLLUP_FILE_URL_${emit(file)}`), map: null };
+  },
+};
+
+/** In place of what Vite puts around imports on demand: style sheets come first, and that is all. */
+const lighterPreload: Plugin = {
+  name: "lighter-preload",
+  enforce: "pre",
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => `
+      const sheets = new Map();
+      const bring = (href) => sheets.get(href) ?? sheets.set(href, new Promise((onload, onerror) => {
+        document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload, onerror }));
+      })).get(href);
+      export const __vitePreload = (load, files = [], base) => Promise.all(files.map((file) => bring(new URL(file, base).href))).then(load);`,
+  },
+};
+
+/** uPlot offers helpers of its own by hanging them on its function, whence no bundler can drop them; the page calls one. */
+const leanPlot: Plugin = {
+  name: "lean-plot",
+  transform: {
+    filter: { id: /uPlot\.esm\.js$/ },
+    handler(code) {
+      const lean = code.replace(/^\t?\(?(uPlot|paths)\.(?!join)\w+\s*= \w+\)?;$/gm, "");
+      if (lean === code) this.error("uPlot is not written as it was");
+      return { code: lean, map: null };
+    },
+  },
+};
+
 /** dist/site: files for a static host. */
 const site: UserConfig = {
   ...shared,
-  worker: { format: "es" },
+  plugins: [sharedWorkers, lighterPreload, leanPlot],
   build: {
     outDir: "../dist/site",
     emptyOutDir: true,
     target: "es2022",
     manifest: true,
+    // What comes on demand needs no more scripts than itself; see lighterPreload.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : files.filter((file) => file.endsWith(".css"))) },
+    rolldownOptions: {
+      output: {
+        // One file for what starts the page, and one for what workers need too: small files compress badly.
+        codeSplitting: {
+          groups: [
+            { name: "core", test: /simulation\/serve\.ts$/ },
+            { name: "start", tags: ["$initial"], test: /(?<!simulation\/worker\.ts)$/ },
+          ],
+        },
+      },
+    },
     // The .wasm stays a file: it compiles while it streams in.
     assetsInlineLimit: (file) => (file.endsWith(".wasm") ? false : undefined),
   },

@@ -9,7 +9,7 @@ const site = join(root, "dist/site");
 const wanted = 100_000;
 const limit = 140_000;
 // What has been reached, as long as that is over the limit: lower it with each gain.
-const reached = 219_000;
+const reached = 193_000;
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 
@@ -18,8 +18,8 @@ const isForOthers = (file) => /^(embed\/|lib\/|example-paper\/|element\.js$)/.te
 /** The part of the core that comes when it is first needed; tests/page/rest.spec.ts sees that it does not come before. */
 const isRest = (file) => /^assets\/rest-[^/]*\.wasm$/.test(file);
 
-/** Imported on demand, yet without anybody's: what is below the first screen follows the first curve. */
-const uninvited = ["src/below.ts"];
+/** What starts the page, and its workers. */
+const starts = ["index.html", "src/simulation/worker.ts"];
 
 /** The files of the site that the page does not load at start: those of its other documents, and what is imported on demand. */
 function later() {
@@ -34,7 +34,7 @@ function later() {
     keys.forEach(visit);
     return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? []), ...(manifest[key].assets ?? [])]));
   };
-  const atStart = filesFrom(["index.html", ...uninvited]);
+  const atStart = filesFrom(starts);
   const others = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry || manifest[key].isEntry);
   const documents = readdirSync(site).filter((name) => name.endsWith(".html") && name !== "index.html");
   return new Set([...documents, ...[...filesFrom(others)].filter((file) => !atStart.has(file))]);

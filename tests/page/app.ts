@@ -42,13 +42,21 @@ export async function finished(page: Page, iterations = 200): Promise<void> {
   await expect.poll(async () => [await done(page), await over.isVisible()], { timeout: 60_000 }).toEqual([iterations, true]);
 }
 
+/** Goes to what is below the first screen, which then comes. */
+export async function goBelow(page: Page): Promise<void> {
+  await page.locator("#panels").scrollIntoViewIfNeeded();
+  await expect(page.locator("#panels details").first()).toBeAttached();
+}
+
 export async function openPanel(page: Page, title: string): Promise<void> {
+  await goBelow(page);
   const panel = page.locator("#panels details", { has: page.getByRole("heading", { name: title, exact: true }) });
   if (!(await panel.evaluate((details: HTMLDetailsElement) => details.open))) await panel.locator("summary").click();
 }
 
 /** Opens all panels, and what they hold that opens. */
 export async function openPanels(page: Page): Promise<void> {
+  await goBelow(page);
   const closed = page.locator("#panels details:not([open]) > summary:visible");
   while ((await closed.count()) > 0) await closed.first().click();
 }

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { documentOf, done, endless, finished, open, openPanel, openPanels, small } from "./app.ts";
+import { documentOf, done, endless, finished, goBelow, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -58,6 +58,7 @@ test("everything can be reached and worked by the keyboard, with the focus to be
 
 test("terms are explained on hover, focus and tap, and Escape closes the explanation", async ({ page }) => {
   await open(page);
+  await goBelow(page);
   const term = page.locator("#network-text").getByRole("button", { name: "mixing rate" });
   const meaning = page.getByRole("tooltip");
   await term.hover();
@@ -74,6 +75,7 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
 
 test("the text gives the numbers of the network that is drawn", async ({ page }) => {
   await open(page, { ...small, network: { topology: { kind: "complete", agents: 5 }, weights: { rule: "metropolis" } } });
+  await goBelow(page);
   await expect(page.locator("#problem-text")).toContainText("5 agents");
   await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\. The/);
   // The ring of 8 with weights 1/3: λ = 1/3 + 2/3 cos(2π/8).

@@ -1,4 +1,4 @@
-import { count, done, endless, finished, numbers, open, small } from "./app.ts";
+import { count, done, endless, finished, goBelow, numbers, open, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -101,7 +101,7 @@ test("off screen nothing is drawn", async ({ page }) => {
   await open(page, endless);
   const strokes = () => page.evaluate(() => (globalThis as unknown as { strokes: number }).strokes);
   await expect.poll(strokes).toBeGreaterThan(100);
-  await expect(page.getByRole("heading", { name: "Document" })).toBeVisible();
+  await goBelow(page);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   let before = -1;
   await expect.poll(async () => before === (before = await strokes()), { intervals: [200] }).toBe(true);

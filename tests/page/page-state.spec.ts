@@ -1,4 +1,4 @@
-import { count, documentOf, done, finished, fragment, numbers, open, openPanel, small } from "./app.ts";
+import { count, documentOf, done, finished, fragment, goBelow, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -79,6 +79,7 @@ test("a network edited on the page is what runs; cut in two it stands still; und
   await open(page, small);
   await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await finished(page);
+  await goBelow(page);
   const ring = page.locator("#network-text");
   await expect(ring).toContainText(/λ\s*= 0\.8047/);
   await page.getByRole("button", { name: "Edit network" }).click();

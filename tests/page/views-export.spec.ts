@@ -14,8 +14,9 @@ test("SVG of curves and network is well-formed, says what is shown, and quotes h
     views[0].update(data);
     views[1].update(graph);
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return views.map((view) => {
-      const parsed = new DOMParser().parseFromString(kit.figureToSvg(view.figure()!, "#ffffff"), "image/svg+xml");
+    const figures = await Promise.all(views.map((view) => view.figure()));
+    return figures.map((figure) => {
+      const parsed = new DOMParser().parseFromString(kit.figureToSvg(figure!, "#ffffff"), "image/svg+xml");
       const texts = [...parsed.querySelectorAll("text")].map((node) => node.textContent);
       return {
         broken: parsed.querySelector("parsererror") !== null,
@@ -40,7 +41,7 @@ test("PNG has twice the size of the picture, and both formats show the same", as
     const view = kit.createGraphView(kit.host, kit.light);
     view.update(kit.ring(8));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const figure = view.figure()!;
+    const figure = (await view.figure())!;
     const bitmap = await createImageBitmap(await kit.figureToPng(figure, "#ffffff"));
     const picture = new Image(bitmap.width, bitmap.height);
     picture.src = `data:image/svg+xml,${encodeURIComponent(kit.figureToSvg(figure, "#ffffff"))}`;

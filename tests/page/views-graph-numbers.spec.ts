@@ -1,6 +1,7 @@
 // Graphs before they are drawn: edits, components, layouts; no browser is needed.
 import { expect, test } from "@playwright/test";
-import { applyEdit, components, degrees, edgeIndex, neighborsOf } from "../../www/src/views/graph/edit";
+import { applyEdit } from "../../www/src/views/graph/edit";
+import { components, degrees, edgeIndex, neighborsOf } from "../../www/src/views/graph/structure";
 import { layoutOf, loadForces, type Shape } from "../../www/src/views/graph/layout";
 import { createLayoutMemory } from "../../www/src/views/graph/memory";
 import { blockDensity, degreeHistogram } from "../../www/src/views/graph/overview";

@@ -147,7 +147,7 @@ test("a choice of colour is reported and a legend drawn", async ({ page }) => {
   await showRing(page);
   await page.getByRole("combobox", { name: "Colour of the agents" }).selectOption("degree");
   expect(await events(page)).toEqual(["degree"]);
-  const svg = await page.evaluate(() => window.kit.figureToSvg(window.kit.graphView!.figure()!, "#ffffff"));
+  const svg = await page.evaluate(async () => window.kit.figureToSvg((await window.kit.graphView!.figure())!, "#ffffff"));
   for (const text of ["‖xᵢ − x̄‖", ">0.001<", ">1<"]) expect(svg).toContain(text);
 });
 
@@ -170,8 +170,8 @@ test("500 agents draw within a frame or two, more are summed up", async ({ page 
     }
     const each = (performance.now() - start) / 10;
     view.update(kit.ring(1000));
-    await frame();
-    return [each, kit.figureToSvg(view.figure()!, "#ffffff")] as const;
+    while (!document.body.textContent!.includes("1000 agents")) await frame();
+    return [each, kit.figureToSvg((await view.figure())!, "#ffffff")] as const;
   });
   expect(drawing).toBeLessThan(150);
   expect(text).toContain("Links between blocks of agents");

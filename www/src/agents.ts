@@ -14,7 +14,7 @@ type Kind = "landscape" | "contours" | "heatmap";
 export interface AgentsView {
   update(scene: Scene): void;
   setTheme(theme: Theme): void;
-  figure(): Figure | null;
+  figure(): Promise<Figure | null>;
 }
 
 export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
@@ -79,7 +79,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
       theme = next;
       view?.setTheme(next);
     },
-    figure: () => view?.figure() ?? null,
+    figure: async () => (await view?.figure()) ?? null,
   };
 }
 

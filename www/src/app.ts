@@ -4,9 +4,11 @@ import { Address } from "./address";
 import type { Appearance } from "./appearance";
 import type { Below } from "./below";
 import { createMainControls } from "./controls/main";
+import { byId } from "./dom";
 import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
 import { hideBanner, showBanner } from "./parts/banner";
 import { createLessons } from "./parts/lessons";
+import { whenNear } from "./near";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor, SPEEDS } from "./simulation/conductor";
@@ -14,6 +16,7 @@ import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state";
 import type { Link } from "./link";
 import { createTools } from "./parts/tools";
+import { bring, MISSING } from "./views/on-demand";
 
 export interface App {
   readonly conductor: Conductor;
@@ -44,6 +47,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     }
   }
 
+  addEventListener(MISSING, () => showBanner("missing", "A part of this page could not be fetched: the network is down, or something blocks it. What needs it tries again when it is next used."));
   const asked = await linked(Address.given());
   const store = new Store(asked?.document ?? first, readView(asked?.view ?? {}));
 
@@ -91,16 +95,26 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   });
 
   let below: Below | null = null;
-  /** What is below the first screen comes after the first curve, or soon where there is none. */
-  async function loadBelow(): Promise<void> {
-    await Promise.race([screen.firstCurve, new Promise((resolve) => setTimeout(resolve, 1_000))]);
-    const { createBelow } = await import("./below");
+  const bringBelow = whenNear(byId("below"), async () => {
+    const part = await bring(() => import("./below"));
+    if (!part) return false;
     const { stage, request } = screen;
-    below = createBelow({ store, conductor, catalog, pool, stage, appearance, edit, request, accept: (document) => accept(document, "", "load") });
+    below = part.createBelow({ store, conductor, catalog, pool, stage, appearance, edit, request, accept: (document) => accept(document, "", "load") });
     below.show(store.document);
     screen.onWords((scene) => below?.speak(scene));
     request();
-  }
+    return true;
+  });
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", async (event) => {
+    const files = event.dataTransfer?.files;
+    if (!files?.length) return;
+    event.preventDefault();
+    await bringBelow();
+    below?.open(files);
+  });
 
   let refusal = "";
   function settle(origin: string): void {
@@ -125,7 +139,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   // Who asks for little motion is shown where a run ends, not its way there.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   settle("load");
-  void loadBelow();
+  // A frame has the whole page in one script, and is to keep its height.
+  if (home !== null) void bringBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 

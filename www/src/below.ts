@@ -1,5 +1,6 @@
-/** What is below the first screen: the text, and the panels of everything that can be set. Loaded when the first curve stands. */
+/** What is below the first screen: the text, and the panels of everything that can be set. Loaded when somebody comes near. */
 
+import "../styles/below.css";
 import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";
@@ -9,7 +10,7 @@ import { createSingle } from "./controls/single";
 import { metricsOf, type Scene } from "./figures";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
-import { addPanel, whenOpened } from "./parts/panels";
+import { addPanel } from "./parts/panels";
 import { table } from "./parts/table";
 import { createTheory } from "./parts/theory";
 import type { Conductor } from "./simulation/conductor";
@@ -19,6 +20,7 @@ import type { Stage } from "./stage";
 import type { Store } from "./state";
 import { methodsText, networkText, problemText } from "./text/explain";
 import { methodSwatch } from "./views/legend";
+import { bring } from "./views/on-demand";
 
 export interface Below {
   show(document: ExperimentDocument): void;
@@ -26,6 +28,8 @@ export interface Below {
   complain(path: string, rule: string): boolean;
   /** Brings text and numbers up to date. */
   speak(scene: Scene): void;
+  /** Takes the first of these files. */
+  open(files: FileList): void;
 }
 
 interface Parts {
@@ -74,11 +78,13 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
   addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
   const documentPanel = addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
   let editor: { show(document: ExperimentDocument): void } | null = null;
-  whenOpened(documentPanel, async () => {
-    editor = (await import("./parts/editor")).createEditor(accept);
+  documentPanel.addEventListener("toggle", async () => {
+    const part = await bring(() => import("./parts/editor"));
+    if (!part || editor) return;
+    editor = part.createEditor(accept);
     editor.show(store.document);
   });
-  createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
+  const files = createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
 
   const all: Control[] = [methods, weights, ...laziness, problem, gradient, step, start, record, metrics, ...run];
   let said: unknown[] = [];
@@ -88,6 +94,7 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
       for (const control of all) control.show(document);
       editor?.show(document);
     },
+    open: files.open,
     complain(path, rule) {
       const shown = all.find((control) => control.complain(path, rule));
       if (shown) shown.element.closest("details")!.open = true;

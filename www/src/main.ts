@@ -2,4 +2,4 @@ import { Appearance } from "./appearance";
 import { start } from "./start";
 
 const spawn = () => new Worker(new URL("./simulation/worker.ts", import.meta.url), { type: "module" });
-await start({ appearance: new Appearance(), spawn });
+void start({ appearance: new Appearance(), spawn });

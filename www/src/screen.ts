@@ -7,7 +7,7 @@ import type { Edit } from "./controls/group";
 import { shownMetric, watchFor, type Scene } from "./figures";
 import { shortened, stylesOf } from "./methods";
 import { createChips } from "./parts/chips";
-import { createAdvice } from "./parts/advice";
+import type { Advice } from "./parts/advice";
 import { latest, sentence } from "./parts/reading";
 import { createTransport } from "./parts/transport";
 import type { Catalog } from "./simulation/core";
@@ -16,6 +16,7 @@ import type { NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/run";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
+import { wanted } from "./views/on-demand";
 
 interface Parts {
   store: Store;
@@ -32,8 +33,6 @@ export interface Screen {
   onPhase(listener: (phase: Phase, message: string) => void): void;
   /** Tells when words about the scene are due. */
   onWords(listener: (scene: Scene) => void): void;
-  /** Fulfilled with the first curve. */
-  readonly firstCurve: Promise<void>;
 }
 
 /** Words change no faster than this, so that they can be read and read out, in ms. */
@@ -42,11 +41,10 @@ const WORDS = 500;
 export function createScreen({ store, conductor, catalog, appearance, edit }: Parts): Screen {
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
-  const advice = createAdvice(edit);
+  const advicePart = wanted(() => import("./parts/advice"), request);
+  let advice: Advice | null = null;
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
-  let first = () => {};
-  const firstCurve = new Promise<void>((resolve) => (first = resolve));
   let asked = false;
   let seen = true;
   let phase: Phase = "paused";
@@ -88,7 +86,6 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     if (!seen || marked || !drawn) return;
     marked = true;
     performance.mark("suda:first-curve");
-    first();
   }
 
   function speak(current: Scene, now: number): void {
@@ -129,7 +126,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     const labels = shortened(styles.map(({ label }) => label));
     const metric = shownMetric(current);
     if (run) setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
-    advice.show(document, conductor);
+    if (isTroubled(conductor)) advice ??= advicePart()?.createAdvice(edit) ?? null;
+    advice?.show(document, conductor);
     for (const listener of wordListeners) listener(current);
   }
 
@@ -138,6 +136,10 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     stage,
     onPhase: (listener) => phaseListeners.push(listener),
     onWords: (listener) => wordListeners.push(listener),
-    firstCurve,
   };
+}
+
+/** Whether there may be something to advise. */
+function isTroubled({ run, phase }: Conductor): boolean {
+  return phase === "refused" || !!run?.description?.warnings.length || !!run?.recording.divergedAt.some((k) => k !== null);
 }

@@ -7,9 +7,9 @@ import type { Edit } from "./controls/group";
 import { curvesData, graphData, series, shownMethod, shownMetric, type Axis, type Scene } from "./figures";
 import type { Run } from "./simulation/run";
 import type { Store } from "./state";
-import { applyEdit } from "./views/graph/edit";
 import { createGraphView } from "./views/graph/view";
 import { createCurvesView } from "./views/curves/view";
+import { wanted } from "./views/on-demand";
 import type { Theme } from "./views/theme";
 import type { CurveSeries, Figure } from "./views/types";
 
@@ -17,8 +17,8 @@ export interface Stage {
   /** Draws the scene; `curves` is the run whose curves are shown. */
   update(scene: Scene, curves: Run | null): void;
   setTheme(theme: Theme): void;
-  /** The pictures as they stand. */
-  figures(): { left: Figure | null; curves: Figure | null };
+  /** A picture as it stands. */
+  figure(which: "left" | "curves"): Promise<Figure | null>;
 }
 
 const SIDES = [
@@ -34,10 +34,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   byId("graph").append(h("div", { class: "sides" }, ...sides, whose), hosts.network, hosts.agents);
 
   const graph = createGraphView(hosts.network, theme, {
-    onEdit(change) {
-      const data = last && graphData(last);
-      const edited = data && applyEdit(data, change);
-      if (!edited) return;
+    onEdit(_, edited) {
       const { network } = store.document;
       const topology = { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) };
       // A matrix that was given fits its own network only.
@@ -45,17 +42,12 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     },
     onQuantity: (quantity) => store.setView({ quantity }),
   });
-  const curves = createCurvesView(
-    byId("curves"),
-    theme,
-    {
-      onMetric: (metric) => store.setView({ metric }),
-      onAxis: (axis) => store.setView({ axis }),
-      onLogX: (logX) => store.setView({ logX }),
-      onLogY: (logY) => store.setView({ logY }),
-    },
-    { legend: false },
-  );
+  const curves = createCurvesView(byId("curves"), theme, {
+    onMetric: (metric) => store.setView({ metric }),
+    onAxis: (axis) => store.setView({ axis }),
+    onLogX: (logX) => store.setView({ logX }),
+    onLogY: (logY) => store.setView({ logY }),
+  });
 
   const pin = h("button", { type: "button", class: "quiet", title: "Keeps these curves in the background, to compare the next run with", onclick: togglePin });
   const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
@@ -63,6 +55,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   const expected = h("span", { class: "about", hidden: true, title: "With least squares and one Hessian for all agents, the expectation of every curve is known in closed form" }, "thin: expected");
   byId("curve-tools").append(expected, single, pin);
 
+  const agentsPart = wanted(() => import("./agents"), () => last && update(last, present));
   let agents: AgentsView | null = null;
   let last: Scene | null = null;
   let present: Run | null = null;
@@ -91,8 +84,8 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     sides.forEach((side, i) => side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network"))));
     chooseMethod(scene);
     if (onAgents) {
-      if (agents) agents.update(scene);
-      else void loadAgents();
+      agents ??= agentsPart()?.createAgentsView(hosts.agents, theme) ?? null;
+      agents?.update(scene);
     } else {
       const data = graphData(scene);
       if (data) graph.update(data);
@@ -103,12 +96,6 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     setText(pin, pinned ? "Unpin the earlier run" : "Pin this run");
     if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, pinnedSeries(scene)));
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, pinnedSeries(scene)));
-  }
-
-  async function loadAgents(): Promise<void> {
-    const { createAgentsView } = await import("./agents");
-    agents ??= createAgentsView(hosts.agents, theme);
-    if (last) agents.update(last);
   }
 
   function chooseMethod(scene: Scene): void {
@@ -129,7 +116,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       agents?.setTheme(next);
       curves.setTheme(next);
     },
-    figures: () => ({ left: (store.view.left === "agents" ? agents : graph)?.figure() ?? null, curves: curves.figure() }),
+    figure: async (which) => (await (which === "curves" ? curves : store.view.left === "agents" ? agents : graph)?.figure()) ?? null,
   };
 }
 

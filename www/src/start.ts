@@ -2,7 +2,7 @@
 
 import { startApp, type App } from "./app";
 import type { Appearance } from "./appearance";
-import { byId, h, reveal, setText } from "./dom";
+import { byId, reveal, setText } from "./dom";
 import { showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
@@ -11,6 +11,7 @@ import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
 import { bringRest } from "./simulation/rest";
 import { VERSION } from "./version";
+import { bring } from "./views/on-demand";
 
 export interface Place {
   appearance: Appearance;
@@ -46,7 +47,8 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
     showBanner("fatal", `The demo cannot run here. ${message}`, { label: "Try again", run: () => location.reload() });
-    await showStill();
+    reveal();
+    (await bring(() => import("./still")))?.showStill();
     return null;
   }
 }
@@ -91,19 +93,4 @@ function tellStale(address: string): void {
     }
   };
   showBanner("fatal", message, { label: "Reload", run: () => void reload() });
-}
-
-/** In place of the demo, a picture of what it would have shown. */
-async function showStill(): Promise<void> {
-  reveal();
-  const { default: picture } = await import("./still");
-  for (const id of ["lessons", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
-  byId("stage").replaceChildren(
-    h(
-      "figure",
-      { class: "still" },
-      h("img", { src: picture, alt: "Error curves of five methods on a ring of 32 agents" }),
-      h("figcaption", {}, "A run made beforehand, after Figure 2 of the paper: on a ring of agents with unequal data DSGD stalls, while Exact-Diffusion follows centralised SGD."),
-    ),
-  );
 }

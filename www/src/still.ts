@@ -1,4 +1,17 @@
 /** The picture that stands in for the demo where that cannot run; made by `npm run still`. */
-import picture from "../figure-2.svg";
 
-export default picture;
+import picture from "../figure-2.svg";
+import "../styles/still.css";
+import { byId, h } from "./dom";
+
+export function showStill(): void {
+  for (const id of ["lessons", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
+  byId("stage").replaceChildren(
+    h(
+      "figure",
+      { class: "still" },
+      h("img", { src: picture, alt: "Error curves of five methods on a ring of 32 agents" }),
+      h("figcaption", {}, "A run made beforehand, after Figure 2 of the paper: on a ring of agents with unequal data DSGD stalls, while Exact-Diffusion follows centralised SGD."),
+    ),
+  );
+}

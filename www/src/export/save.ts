@@ -1,5 +1,7 @@
 /** Hands things to the reader: as a file, or on the clipboard. */
 
+import "./save.css";
+
 /** Saves a file, and where the browser does not allow it shows what would be in it. */
 export function saveFile(name: string, content: string | Blob, type = "text/plain"): void {
   if (isSandboxed()) return showContent(name, content);

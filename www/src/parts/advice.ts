@@ -1,4 +1,4 @@
-/** One line of advice where a setting cannot work, with a button that mends it. */
+/** One line of advice where a setting cannot work, with a button that mends it. Loaded when there is a first one to give. */
 
 import { byId, h } from "../dom";
 import type { Edit } from "../controls/group";
@@ -7,12 +7,16 @@ import { madeLazy, warnedMethods } from "../methods";
 import type { Conductor } from "../simulation/conductor";
 import { formatCount, formatNumber } from "../views/format";
 
-interface Advice {
+export interface Advice {
+  show(document: ExperimentDocument, conductor: Conductor): void;
+}
+
+interface Line {
   text: string;
   action?: { label: string; run(): void };
 }
 
-export function createAdvice(edit: Edit): { show(document: ExperimentDocument, conductor: Conductor): void } {
+export function createAdvice(edit: Edit): Advice {
   const host = byId("advice");
   let shown = "";
   return {
@@ -27,7 +31,7 @@ export function createAdvice(edit: Edit): { show(document: ExperimentDocument, c
   };
 }
 
-function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit: Edit): Advice | null {
+function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit: Edit): Line | null {
   if (run?.document !== document) return null;
   if (phase === "refused" && run.network && run.network.components > 1) {
     return { text: `The network falls into ${run.network.components} parts that never hear of each other, so that nothing is run. Join them by an edge.` };

@@ -1,4 +1,4 @@
-/** The panel of what goes in and out, and files that are dropped on the page. What does the work is loaded when first used. */
+/** The panel of what goes in and out. What does the work is loaded when first used. */
 
 import { byId, h } from "../dom";
 import { hideBanner, showBanner } from "./banner";
@@ -7,6 +7,7 @@ import type { Catalog } from "../simulation/core";
 import type { Conductor } from "../simulation/conductor";
 import type { Stage } from "../stage";
 import type { Store } from "../state";
+import { bring } from "../views/on-demand";
 import type { Theme } from "../views/theme";
 
 interface Parts {
@@ -19,25 +20,25 @@ interface Parts {
   accept(document: unknown): void;
 }
 
-export function createFiles({ store, conductor, catalog, stage, theme, accept }: Parts): void {
+export function createFiles({ store, conductor, catalog, stage, theme, accept }: Parts): { open(files: FileList): void } {
   const title = () => store.document.name ?? byId("lesson-title").textContent ?? "";
   const picture = (which: "left" | "curves", format: "png" | "svg") => async () => {
-    const figure = stage.figures()[which];
+    const figure = await stage.figure(which);
     if (!figure) return;
-    const { savePicture } = await import("./save");
-    await savePicture(figure, format, `${title()} ${which === "curves" ? "curves" : store.view.left}`, theme().paper);
+    const part = await bring(() => import("./save"));
+    await part?.savePicture(figure, format, `${title()} ${which === "curves" ? "curves" : store.view.left}`, theme().paper);
   };
   const numbers = async () => {
     const { run } = conductor;
     if (!run) return;
-    const { saveCurves } = await import("./save");
-    saveCurves(run, metricsOf({ document: run.document, catalog }).map(({ id }) => id), title());
+    const part = await bring(() => import("./save"));
+    part?.saveCurves(run, metricsOf({ document: run.document, catalog }).map(({ id }) => id), title());
   };
-  const experiment = async () => (await import("./save")).saveDocument(store.document, title());
+  const experiment = async () => (await bring(() => import("./save")))?.saveDocument(store.document, title());
   const button = (label: string, work: () => Promise<void>) => h("button", { type: "button", onclick: () => void guarded(work) }, label);
   const row = (label: string, ...buttons: HTMLElement[]) => h("div", { class: "row", role: "group", "aria-label": label }, h("span", {}, label), ...buttons);
 
-  const input = h("input", { type: "file", hidden: true, onchange: () => void open(input.files) });
+  const input = h("input", { type: "file", hidden: true, onchange: () => input.files && void open(input.files) });
   byId("files").append(
     row("Curves", button("PNG", picture("curves", "png")), button("SVG", picture("curves", "svg")), button("CSV", numbers)),
     row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
@@ -46,10 +47,10 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
     h("p", { class: "about" }, "Or drop it anywhere on the page: an experiment (JSON), a list of edges, a matrix W (CSV or JSON), or data (LIBSVM or CSV)."),
   );
 
-  async function open(files: FileList | null | undefined): Promise<void> {
-    const file = files?.[0];
-    if (!file) return;
-    await guarded(async () => accept(await (await import("./open")).opened(file, store.document)));
+  async function open(files: FileList): Promise<void> {
+    const file = files[0];
+    const part = await bring(() => import("./open"));
+    if (part && file) await guarded(async () => accept(await part.opened(file, store.document)));
     input.value = "";
   }
 
@@ -62,12 +63,5 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
     }
   }
 
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    if (!event.dataTransfer?.files.length) return;
-    event.preventDefault();
-    void open(event.dataTransfer.files);
-  });
+  return { open: (files) => void open(files) };
 }

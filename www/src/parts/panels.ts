@@ -16,15 +16,3 @@ export function addPanel({ title, about, controls }: Panel): HTMLDetailsElement 
   byId("panels").append(panel);
   return panel;
 }
-
-/** Calls `fill` when the panel is first opened, and again at the next opening where that failed. */
-export function whenOpened(panel: HTMLDetailsElement, fill: () => Promise<void>): void {
-  let filled: Promise<void> | null = null;
-  panel.addEventListener("toggle", () => {
-    if (!panel.open) return;
-    filled ??= fill().catch((error: unknown) => {
-      filled = null;
-      throw error;
-    });
-  });
-}

@@ -8,6 +8,7 @@ import type { Conductor } from "../simulation/conductor";
 import type { TheoryFacts } from "../simulation/facts";
 import type { Pool } from "../simulation/pool";
 import type { Run } from "../simulation/run";
+import { bring } from "../views/on-demand";
 import type { Theme } from "../views/theme";
 import { addPanel } from "./panels";
 
@@ -56,8 +57,8 @@ export function createTheory({ conductor, appearance, pool, edit }: TheoryParts)
   async function open(id: TheoryPanelId, details: HTMLDetailsElement, host: HTMLElement): Promise<void> {
     if (!details.open) return;
     if (!opened.has(id)) {
-      const { createTheoryPanel } = await import("../theory/panels");
-      if (!opened.has(id)) opened.set(id, createTheoryPanel(id, host, { pool, edit, theme: appearance.theme }));
+      const part = await bring(() => import("../theory/panels"));
+      if (part && !opened.has(id)) opened.set(id, part.createTheoryPanel(id, host, { pool, edit, theme: appearance.theme }));
     }
     show();
   }

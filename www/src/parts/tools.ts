@@ -3,6 +3,7 @@
 import type { Address } from "../address";
 import type { Appearance, Choice } from "../appearance";
 import { byId, h } from "../dom";
+import { bring } from "../views/on-demand";
 import { showBanner } from "./banner";
 
 const APPEARANCES: readonly [Choice, string][] = [
@@ -18,7 +19,7 @@ export function createTools({ address, appearance }: { address: Address; appeara
     { "aria-label": "Appearance", title: "Light or dark; Auto follows the system", onchange: choose },
     ...APPEARANCES.map(([value, label]) => h("option", { value, selected: value === appearance.choice }, label)),
   );
-  byId("tools").append(h("button", { type: "button", class: "quiet", onclick: () => void import("./tour").then(({ startTour }) => startTour()) }, "Tour"), copy, choice);
+  byId("tools").append(h("button", { type: "button", class: "quiet", onclick: async () => (await bring(() => import("./tour")))?.startTour() }, "Tour"), copy, choice);
 
   function choose(): void {
     appearance.choice = choice.value as Choice;
@@ -26,9 +27,10 @@ export function createTools({ address, appearance }: { address: Address; appeara
   }
 
   async function copyLink(): Promise<void> {
-    const link = await address.link();
+    const parts = await bring(() => Promise.all([address.link(), import("../export/save")]));
+    if (!parts) return;
+    const [link, { copyText }] = parts;
     if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
-    const { copyText } = await import("../export/save");
     if (!(await copyText(link, "the link"))) return;
     copy.textContent = "Link copied";
     setTimeout(() => (copy.textContent = "Copy link"), 2_000);

@@ -1,5 +1,6 @@
 /** A short walk over the page: each stop points at one thing and says what to do with it. */
 
+import "../../styles/tour.css";
 import { h } from "../dom";
 
 interface Stop {

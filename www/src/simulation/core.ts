@@ -1,6 +1,6 @@
 /** The wasm package as the page sees it: with `load.ts`, the only importer of it. */
 
-import * as wasm from "../../pkg/suda.js";
+import { Experiment, initSync, type ExperimentDocument, type ExperimentPart } from "../../pkg/suda.js";
 import { connectRest } from "./rest";
 
 export type {
@@ -29,7 +29,7 @@ let memory: WebAssembly.Memory | null = null;
 
 /** Makes this thread's instance; everything below needs it. `rest` is the address of the core's other part, if it has one. */
 export function instantiate(module: WebAssembly.Module, rest: string): void {
-  const exports = wasm.initSync({ module });
+  const exports = initSync({ module });
   memory = exports.memory;
   connectRest({ ...exports }, rest);
 }
@@ -39,8 +39,8 @@ export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-export const { catalog, checkDocument, describeNetwork, presets, randomSeed, summarize, transientSlope, transientTime, version } = wasm;
+export { catalog, checkDocument, describeNetwork, presets, randomSeed, summarize, transientSlope, transientTime, version } from "../../pkg/suda.js";
 
-export function createExperiment(document: wasm.ExperimentDocument, part: wasm.ExperimentPart): wasm.Experiment {
-  return new wasm.Experiment(document, part);
+export function createExperiment(document: ExperimentDocument, part: ExperimentPart): Experiment {
+  return new Experiment(document, part);
 }

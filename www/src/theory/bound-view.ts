@@ -3,7 +3,8 @@
 import type { Table } from "../views/access";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
-import { drawAxes, drawKeys, frameOf, lineKey, type Frame, type Key } from "../views/frame";
+import { drawAxes, drawKeys, lineKey, type Key } from "../views/axes";
+import { frameOf, type Frame } from "../views/frame";
 import { methodColor, mix, type Theme } from "../views/theme";
 import { logAxis, niceLogRange } from "../views/ticks";
 import type { MethodStyle, Painter } from "../views/types";

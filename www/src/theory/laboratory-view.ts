@@ -3,7 +3,8 @@
 import type { Table } from "../views/access";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
-import { disc, drawAxes, drawKeys, frameOf, lineKey, type Frame } from "../views/frame";
+import { drawAxes, drawKeys, lineKey } from "../views/axes";
+import { disc, frameOf, type Frame } from "../views/frame";
 import { methodColor, type Theme } from "../views/theme";
 import { logAxis, type Range } from "../views/ticks";
 import type { MethodStyle, Painter } from "../views/types";

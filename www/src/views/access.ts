@@ -1,5 +1,7 @@
 /** What a picture owes to readers who do not see it: a summary that is read out, and its numbers as a table. */
 
+import { bring } from "./on-demand";
+
 export interface Table {
   caption: string;
   columns: readonly string[];
@@ -24,33 +26,31 @@ const BETWEEN_SUMMARIES = 8000;
 const BETWEEN_TABLES = 500;
 let count = 0;
 
-export function createAccess(host: HTMLElement, name: string, table: () => Table | null): Access {
+/** `table` is asked for while the reader has it open. */
+export function createAccess(host: HTMLElement, name: string, table: () => Promise<Table | null>): Access {
   const summaryId = `view-summary-${++count}`;
   const summary = element("p", "view-hidden");
   summary.id = summaryId;
   summary.setAttribute("aria-live", "polite");
   const spoken = element("p", "view-hidden");
   spoken.setAttribute("aria-live", "assertive");
-  const details = element("details", "view-table");
-  const label = element("summary");
-  label.textContent = "Data table";
-  const content = element("div", "view-table-content");
+  host.append(summary, spoken);
+  const fold = createFold(host, async (content) => {
+    const [part, data] = await Promise.all([bring(() => import("./table")), table()]);
+    content.replaceChildren(...(part && data ? [part.renderTable(data)] : []));
+  });
+  fold.title.textContent = "Data table";
+  const { content } = fold;
+  content.classList.add("view-table-content");
   content.tabIndex = 0;
   content.setAttribute("role", "group");
   content.setAttribute("aria-label", `Data table: ${name}`);
-  details.append(label, content);
-  host.append(summary, spoken, details);
 
   let latest = (): string => "";
   const speak = throttled(BETWEEN_SUMMARIES, () => {
     const text = latest();
     if (summary.textContent !== text) summary.textContent = text;
   });
-  const fill = throttled(BETWEEN_TABLES, () => {
-    const data = details.open ? table() : null;
-    content.replaceChildren(...(data ? [renderTable(data)] : []));
-  });
-  details.addEventListener("toggle", fill.now);
 
   return {
     summaryId,
@@ -61,38 +61,41 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
     say(text) {
       spoken.textContent = text;
     },
-    refresh() {
-      if (details.open) fill.later();
-    },
+    refresh: fold.refresh,
     destroy() {
       speak.cancel();
-      fill.cancel();
-      for (const node of [summary, spoken, details]) node.remove();
+      fold.destroy();
+      for (const node of [summary, spoken]) node.remove();
     },
   };
 }
 
-function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
-  const table = element("table");
-  const title = element("caption");
-  title.textContent = note ? `${caption} ${note}` : caption;
-  const head = element("thead");
-  head.append(row(columns, "th"));
-  const body = element("tbody");
-  for (const cells of rows) body.append(row(cells, "td"));
-  table.append(title, head, body);
-  return table;
+export interface Fold {
+  title: HTMLElement;
+  content: HTMLElement;
+  /** There is something new to fill it with. */
+  refresh(): void;
+  destroy(): void;
 }
 
-function row(cells: readonly string[], tag: "th" | "td"): HTMLElement {
-  const line = element("tr");
-  for (const text of cells) {
-    const cell = element(tag);
-    cell.textContent = text;
-    if (tag === "th") cell.setAttribute("scope", "col");
-    line.append(cell);
-  }
-  return line;
+/** What opens below a picture; `fill` is called while it is open. */
+export function createFold(host: HTMLElement, fill: (content: HTMLElement) => void): Fold {
+  const details = element("details", "view-table");
+  const title = element("summary");
+  const content = element("div");
+  details.append(title, content);
+  host.append(details);
+  const update = throttled(BETWEEN_TABLES, () => (details.open ? fill(content) : content.replaceChildren()));
+  details.addEventListener("toggle", update.now);
+  return {
+    title,
+    content,
+    refresh: () => details.open && update.later(),
+    destroy() {
+      update.cancel();
+      details.remove();
+    },
+  };
 }
 
 export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = ""): HTMLElementTagNameMap[Tag] {

@@ -12,7 +12,7 @@ export interface CanvasParts<Data> {
   name: string;
   draw(painter: Painter, data: Data, theme: Theme, size: { width: number; height: number }): void;
   describe(data: Data): string;
-  table(data: Data): Table;
+  table(data: Data): Table | null | Promise<Table | null>;
 }
 
 export interface CanvasView<Data> extends View<Data> {
@@ -37,7 +37,7 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
   const surface = createSurface(box, (context, width, height) => {
     if (data !== null) parts.draw(context, data, theme, { width, height });
   });
-  const access = createAccess(foot, parts.name, () => (data === null ? null : parts.table(data)));
+  const access = createAccess(foot, parts.name, async () => (data === null ? null : parts.table(data)));
   surface.canvas.setAttribute("role", "img");
   surface.canvas.setAttribute("aria-label", parts.name);
   surface.canvas.setAttribute("aria-describedby", access.summaryId);
@@ -62,7 +62,7 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
       applyTheme(root, theme);
       surface.redraw();
     },
-    figure() {
+    async figure() {
       if (data === null) return null;
       const shown = data;
       const { width, height } = surface.size();

@@ -1,6 +1,5 @@
-/** Samples of the methods' lines, and a legend whose entries switch curves on and off. */
+/** Samples of the methods' lines. */
 
-import { element } from "./access";
 import { methodColor, type Theme } from "./theme";
 import type { MethodStyle } from "./types";
 
@@ -18,36 +17,4 @@ export function methodSwatch(style: MethodStyle, theme: Theme, width = 26): SVGS
   if (style.dash.length > 0) set(line, { "stroke-dasharray": style.dash.join(" ") });
   picture.append(line);
   return picture;
-}
-
-export interface Legend {
-  element: HTMLElement;
-  update(entries: readonly { method: MethodStyle; visible: boolean }[], theme: Theme): void;
-}
-
-export function createLegend(toggle: (label: string, visible: boolean) => void): Legend {
-  const list = element("div", "view-legend");
-  list.setAttribute("role", "group");
-  list.setAttribute("aria-label", "Methods shown");
-  let shown = "";
-  return {
-    element: list,
-    update(entries, theme) {
-      const key = JSON.stringify([theme.name, entries]);
-      if (key === shown) return;
-      shown = key;
-      const focused = [...list.children].indexOf(document.activeElement!);
-      list.replaceChildren(
-        ...entries.map(({ method, visible }) => {
-          const button = element("button", "view-button");
-          button.type = "button";
-          button.setAttribute("aria-pressed", String(visible));
-          button.append(methodSwatch(method, theme), method.label);
-          button.addEventListener("click", () => toggle(method.label, !visible));
-          return button;
-        }),
-      );
-      (list.children[focused] as HTMLElement | undefined)?.focus();
-    },
-  };
 }

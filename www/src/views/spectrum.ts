@@ -3,7 +3,8 @@
 import type { Table } from "./access";
 import { createCanvasView } from "./canvas-view";
 import { formatNumber, plural } from "./format";
-import { disc, drawAxes, drawKeys, frameOf, type Frame, type Key } from "./frame";
+import { drawAxes, drawKeys, type Key } from "./axes";
+import { disc, frameOf, type Frame } from "./frame";
 import { methodColor, mix, type Theme } from "./theme";
 import { linearAxis } from "./ticks";
 import { createTooltip, reading } from "./tooltip";

@@ -1,6 +1,7 @@
 /** A small panel of numbers beside the pointer, kept within its box. What it says is also said by the view's summary. */
 
 import { element } from "./access";
+import "./tooltip.css";
 
 export interface Tooltip {
   /** Shows `content` beside (x, y), in CSS pixels of the box. */

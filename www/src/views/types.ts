@@ -13,7 +13,7 @@ export interface View<Data> {
   update(data: Data): void;
   setTheme(theme: Theme): void;
   /** The picture as it stands, for export; null before the first `update`. */
-  figure(): Figure | null;
+  figure(): Promise<Figure | null>;
   destroy(): void;
 }
 
@@ -104,7 +104,7 @@ export interface GraphData {
   quantity: string;
 }
 
-/** One change of the graph; `applyEdit` of `graph/edit.ts` turns it into the new agents and edges. */
+/** One change of the graph. */
 export type GraphEdit =
   | { type: "addEdge"; edge: readonly [number, number] }
   | { type: "removeEdge"; edge: readonly [number, number] }
@@ -114,8 +114,8 @@ export type GraphEdit =
   | { type: "removeAgent"; agent: number };
 
 export interface GraphEvents {
-  /** The reader changed the graph; the page answers with `update` (an explicit topology). */
-  onEdit?(edit: GraphEdit): void;
+  /** The reader's edit makes this graph of the one shown; the page answers with `update` (an explicit topology). */
+  onEdit?(edit: GraphEdit, edited: { agents: number; edges: number[] }): void;
   onQuantity?(id: string): void;
   /** The agent under the pointer or the keyboard, or null. */
   onAgent?(agent: number | null): void;
@@ -164,7 +164,6 @@ export interface CurvesData {
 export interface CurvesEvents {
   onMetric?(id: string): void;
   onAxis?(id: string): void;
-  onToggle?(label: string, visible: boolean): void;
   onLogX?(on: boolean): void;
   onLogY?(on: boolean): void;
 }

@@ -1,12 +1,9 @@
-/** The curves in words, at a place, and as a table. */
+/** The curves in words, and at a place. */
 
-import type { Table } from "../access";
 import { formatCount, formatNumber } from "../format";
 import type { CurveSeries, CurvesData } from "../types";
 import { nearestIndex } from "./prepare";
 import { labelOf } from "./scene";
-
-const ROWS = 14;
 
 /** One method's numbers at the recorded point nearest to `x` (unit of the data). */
 export interface Reading {
@@ -35,12 +32,6 @@ export function readingText({ mean }: Reading): string {
   return Number.isFinite(mean) ? formatNumber(mean, 3, false) : "diverged";
 }
 
-/** The 95 % interval, "[3.1×10⁻⁶, 3.4×10⁻⁶]"; empty where there is none. */
-export function intervalText({ low, high }: Reading): string {
-  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return "";
-  return `[${formatNumber(low, 2, false)}, ${formatNumber(high, 2, false)}]`;
-}
-
 export function describeCurves(data: CurvesData): string {
   const metric = labelOf(data.metrics, data.metric);
   const last = data.series.reduce((end, { x }) => Math.max(end, x[x.length - 1] ?? 0), 0);
@@ -52,23 +43,4 @@ export function describeCurves(data: CurvesData): string {
     return `${method.label} ${formatNumber(reading.mean, 2)}`;
   });
   return `${metric} at ${labelOf(data.axes, data.axis)} = ${formatCount(last)}, largest first: ${parts.join(", ")}.`;
-}
-
-export function curvesTable(data: CurvesData): Table {
-  const shown = data.series.filter(({ visible }) => visible);
-  const longest = shown.reduce<ArrayLike<number>>((x, series) => (series.x.length > x.length ? series.x : x), []);
-  const count = Math.min(ROWS, longest.length);
-  const rows = Array.from({ length: count }, (_, row) => {
-    const x = longest[Math.round((row * (longest.length - 1)) / Math.max(1, count - 1))]!;
-    const byLabel = new Map(readingsAt(shown, x).map((reading) => [reading.series, readingText(reading)]));
-    return [formatCount(x), ...shown.map((series) => byLabel.get(series) ?? "")];
-  });
-  return {
-    caption: `${labelOf(data.metrics, data.metric)}: mean over the trials.`,
-    columns: [labelOf(data.axes, data.axis), ...shown.map(({ method }) => method.label)],
-    rows,
-    ...(count < longest.length
-      ? { note: `${count} of ${formatCount(longest.length)} recorded points; the CSV export has all.` }
-      : {}),
-  };
 }

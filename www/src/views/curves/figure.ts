@@ -1,6 +1,7 @@
 /** The curves as a figure of their own, for export. */
 
-import { drawAxes, drawKeys, font, frameOf, lineKey, type Frame } from "../frame";
+import { drawAxes, drawKeys, lineKey } from "../axes";
+import { font, frameOf, type Frame } from "../frame";
 import type { Theme } from "../theme";
 import type { Painter } from "../types";
 import { drawEnds, labelRoom } from "./labels";

@@ -2,39 +2,30 @@
 
 import { createAccess, element } from "../access";
 import { applyTheme } from "../canvas-view";
-import { formatCount } from "../format";
-import { createLegend, methodSwatch } from "../legend";
+import { font } from "../frame";
+import { bring, listenOnDemand } from "../on-demand";
 import { createSelect } from "../select";
 import type { Theme } from "../theme";
 import type { Range } from "../ticks";
-import { createTooltip, reading } from "../tooltip";
 import type { CurvesData, CurvesEvents, View } from "../types";
-import { curvesTable, describeCurves, intervalText, readingsAt, readingText } from "./describe";
-import { drawCurvesFigure } from "./figure";
+import { describeCurves } from "./describe";
+import type { Hand } from "./hand";
 import { labelRoom } from "./labels";
 import { AXIS, createPlot } from "./plot";
-import { nearestIndex } from "./prepare";
-import { labelOf, sceneOf } from "./scene";
+import { sceneOf, type Scene } from "./scene";
 import "../views.css";
 
-export interface CurvesOptions {
-  /** False where the page has a legend of its own. */
-  legend?: boolean;
-}
-
+/** What a reader does with the picture; uPlot itself follows the pointer. */
+const DEEDS = ["pointerenter", "pointerdown", "focus", "blur", "keydown"];
 const SMALLEST_FIGURE = { width: 720, height: 430 };
 
-export function createCurvesView(
-  host: HTMLElement,
-  theme: Theme,
-  events: CurvesEvents = {},
-  options: CurvesOptions = {},
-): View<CurvesData> {
+export function createCurvesView(host: HTMLElement, theme: Theme, events: CurvesEvents = {}): View<CurvesData> {
   let data: CurvesData | null = null;
   /** In the unit of the axis; null shows everything. */
   let zoom: Range | null = null;
   /** The cursor, in the unit of the axis. */
   let cursor: { x: number; left: number; top: number } | null = null;
+  let hand: Hand | null = null;
   let frame = 0;
 
   const root = element("div", "view view-curves");
@@ -56,22 +47,19 @@ export function createCurvesView(
   reset.title = "Undo the zoom (double click, or Escape)";
   reset.style.visibility = "hidden";
   reset.addEventListener("click", () => setZoom(null));
-  const legend = createLegend((label, visible) => events.onToggle?.(label, visible));
   top.append(metric.element, logY.element, element("span", "view-space"), reset);
   bottom.append(axis.element, logX.element);
-  if (options.legend !== false) root.insertBefore(legend.element, foot);
 
-  const access = createAccess(foot, "error curves", () => data && curvesTable(data));
+  const access = createAccess(foot, "error curves", async () => (data && (await bring(() => import("./table")))?.curvesTable(data)) ?? null);
   box.tabIndex = 0;
   box.setAttribute("role", "application");
   box.setAttribute("aria-roledescription", "line chart");
   box.setAttribute("aria-label", "Error curves of the methods");
   box.setAttribute("aria-describedby", access.summaryId);
-  const tooltip = createTooltip(box);
   const plot = createPlot(box, {
     cursor(at) {
       cursor = at;
-      showReadings();
+      hand?.read();
     },
     zoom: setZoom,
     reset: () => setZoom(null),
@@ -84,16 +72,20 @@ export function createCurvesView(
     if (frame === 0) frame = requestAnimationFrame(paint);
   }
 
+  /** Null while there is nothing to draw, or no room. */
+  function sceneNow(): Scene | null {
+    const size = { width: box.clientWidth - AXIS.left - AXIS.right, height: box.clientHeight - AXIS.top - AXIS.bottom };
+    return data && size.width > 0 && size.height > 0 ? sceneOf(data, theme, zoom, size) : null;
+  }
+
   function paint(): void {
     frame = 0;
-    const size = { width: box.clientWidth, height: box.clientHeight };
-    if (data === null || size.width === 0 || size.height === 0) return;
-    measurer.font = `12px ${theme.font}`;
-    const inside = { width: size.width - AXIS.left - AXIS.right, height: size.height - AXIS.top - AXIS.bottom };
-    const scene = sceneOf(data, theme, zoom, inside);
-    const room = labelRoom(scene.curves, size.width, (text) => measurer.measureText(text).width);
-    plot.draw(scene, theme, size, room);
-    showReadings();
+    const scene = sceneNow();
+    if (!scene) return;
+    measurer.font = font(theme);
+    const room = labelRoom(scene.curves, box.clientWidth, (text) => measurer.measureText(text).width);
+    plot.draw(scene, theme, { width: box.clientWidth, height: box.clientHeight }, room);
+    hand?.read();
   }
 
   function setZoom(window: Range | null): void {
@@ -102,68 +94,20 @@ export function createCurvesView(
     redraw();
   }
 
-  function toData(x: number): number {
-    return data?.logX ? 10 ** x : x;
-  }
-
-  function showReadings(): void {
-    if (!data || !cursor) return tooltip.hide();
-    const longest = data.series.reduce<ArrayLike<number>>(
-      (x, series) => (series.x.length > x.length ? series.x : x),
-      [],
-    );
-    const at = nearestIndex(longest, toData(cursor.x));
-    if (at < 0) return tooltip.hide();
-    const x = longest[at]!;
-    const earlier = new Map(readingsAt(data.pinned ?? [], x).map((then) => [then.series.method.label, then]));
-    const lines = readingsAt(data.series, x).map((now) => {
-      const { method } = now.series;
-      const before = earlier.get(method.label);
-      const beside = before ? `before ${readingText(before)}` : intervalText(now);
-      return { name: method.label, values: [readingText(now), beside], mark: methodSwatch(method, theme, 20) };
+  listenOnDemand(box, DEEDS, async () => {
+    const part = await bring(() => import("./hand"));
+    hand ??= part && part.createHand({
+      box,
+      access,
+      plot,
+      data: () => data,
+      theme: () => theme,
+      cursor: () => cursor,
+      window: () => sceneNow()?.window ?? null,
+      setZoom,
     });
-    const title = `${labelOf(data.axes, data.axis)} = ${formatCount(x)}`;
-    tooltip.show(AXIS.left + cursor.left, AXIS.top + cursor.top, reading(title, lines));
-  }
-
-  function moveCursor(step: number | "first" | "last"): void {
-    const longest = data?.series.reduce<ArrayLike<number>>(
-      (x, series) => (series.x.length > x.length ? series.x : x),
-      [],
-    );
-    if (!data || !longest || longest.length === 0) return;
-    const here = cursor ? nearestIndex(longest, toData(cursor.x)) : step === "first" ? 0 : longest.length - 1;
-    const next = step === "first" ? 0 : step === "last" ? longest.length - 1 : here + step;
-    const x = longest[Math.max(0, Math.min(longest.length - 1, next))]!;
-    plot.point(data.logX ? Math.log10(Math.max(1, x)) : x);
-    const said = readingsAt(data.series, x).map((now) => `${now.series.method.label} ${readingText(now)}`);
-    access.say(`${labelOf(data.axes, data.axis)} ${formatCount(x)}: ${said.join(", ")}`);
-  }
-
-  function zoomBy(factor: number): void {
-    if (!data) return;
-    const [from, to] = zoom ?? sceneOf(data, theme, null, { width: 100, height: 100 }).window;
-    const centre = cursor?.x ?? (from + to) / 2;
-    setZoom([centre - (centre - from) * factor, centre + (to - centre) * factor]);
-  }
-
-  const keys: Record<string, () => void> = {
-    ArrowLeft: () => moveCursor(-1),
-    ArrowRight: () => moveCursor(1),
-    PageUp: () => moveCursor(20),
-    PageDown: () => moveCursor(-20),
-    Home: () => moveCursor("first"),
-    End: () => moveCursor("last"),
-    "+": () => zoomBy(0.5),
-    "-": () => zoomBy(2),
-    Escape: () => setZoom(null),
-  };
-  box.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
-    if (event.key !== "Escape") event.preventDefault();
-    keys[event.key]!();
+    return hand?.take ?? null;
   });
-  box.addEventListener("blur", () => plot.point(null));
 
   return {
     update(next) {
@@ -174,7 +118,6 @@ export function createCurvesView(
       axis.update(next.axes, next.axis);
       logY.update(next.logY);
       logX.update(next.logX);
-      legend.update(next.series, theme);
       access.describe(() => describeCurves(next));
       access.refresh();
       redraw();
@@ -182,11 +125,11 @@ export function createCurvesView(
     setTheme(next) {
       theme = next;
       applyTheme(root, theme);
-      if (data) legend.update(data.series, theme);
       redraw();
     },
-    figure() {
-      if (!data) return null;
+    async figure() {
+      const part = await bring(() => import("./figure"));
+      if (!data || !part) return null;
       const width = Math.max(SMALLEST_FIGURE.width, box.clientWidth);
       const height = Math.max(SMALLEST_FIGURE.height, box.clientHeight);
       const scene = sceneOf(data, theme, zoom, { width: width - 120, height: height - 80 });
@@ -195,14 +138,13 @@ export function createCurvesView(
         width,
         height,
         description: describeCurves(data),
-        draw: (painter) => drawCurvesFigure(painter, scene, palette, width, height),
+        draw: (painter) => part.drawCurvesFigure(painter, scene, palette, width, height),
       };
     },
     destroy() {
       cancelAnimationFrame(frame);
       observer.disconnect();
       plot.destroy();
-      tooltip.destroy();
       access.destroy();
       root.remove();
     },

@@ -1,9 +1,8 @@
-/** The graph in words and as a table. */
+/** The graph in words. */
 
-import type { Table } from "../access";
 import { formatCount, formatNumber, plural } from "../format";
 import type { GraphData } from "../types";
-import { components, degrees, neighborsOf, type PlainGraph } from "./edit";
+import { components, degrees, type PlainGraph } from "./structure";
 
 const FAMILIES: Record<string, string> = {
   complete: "complete graph",
@@ -21,10 +20,6 @@ const FAMILIES: Record<string, string> = {
   barabasiAlbert: "Barabási–Albert graph",
   explicit: "graph drawn by hand",
 };
-
-/** Rows and neighbours beyond these are left out, and said to be. */
-const ROWS = 500;
-const NEIGHBORS = 12;
 
 export function captionOf(data: GraphData): string {
   const degree = degrees(data);
@@ -65,30 +60,4 @@ export function disconnection(graph: PlainGraph): string | null {
   if (sizes.length < 2) return null;
   const shown = sizes.slice(0, 6).map(formatCount).join(", ") + (sizes.length > 6 ? ", …" : "");
   return `Disconnected: ${sizes.length} components of ${shown} agents. No method can bring them to agree: link them.`;
-}
-
-export function describeAgent(data: GraphData, agent: number): { name: string; value: string }[] {
-  const neighbors = neighborsOf(data.edges, agent);
-  const shown = neighbors.slice(0, NEIGHBORS).join(", ");
-  const more = neighbors.length > NEIGHBORS ? `, … (${neighbors.length})` : "";
-  return [
-    ...data.quantities.map(({ label, values }) => ({ name: label, value: formatNumber(values[agent] ?? NaN) })),
-    { name: neighbors.length === 1 ? "neighbour" : "neighbours", value: neighbors.length > 0 ? shown + more : "none" },
-  ];
-}
-
-export function graphTable(data: GraphData): Table {
-  const shown = Math.min(ROWS, data.agents);
-  const rows = Array.from({ length: shown }, (_, i) => [
-    String(i),
-    ...describeAgent(data, i).map(({ value }) => value),
-  ]);
-  return {
-    caption: "Agents, their numbers and their neighbours.",
-    columns: ["agent", ...data.quantities.map(({ label }) => label), "neighbours"],
-    rows,
-    ...(shown < data.agents
-      ? { note: `The first ${formatCount(shown)} of ${formatCount(data.agents)} are listed.` }
-      : {}),
-  };
 }

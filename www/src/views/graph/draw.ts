@@ -4,7 +4,7 @@ import { cividis, type ColorScale } from "../colormap";
 import { disc, font } from "../frame";
 import { mix, type Theme } from "../theme";
 import type { GraphData, Painter } from "../types";
-import { neighborsOf } from "./edit";
+import { neighborsOf } from "./structure";
 import type { Layout } from "./layout";
 
 export interface GraphPicture {

@@ -3,6 +3,9 @@
 import type { GraphData } from "../types";
 import { segmentsOf, type Placement } from "./draw";
 
+/** How far beyond its edge an agent can be taken, in CSS pixels: with a mouse or pen, and with a finger. */
+export const SLACK = { fine: 5, coarse: 14 };
+
 /** The agent whose centre is nearest, closer than `within`. */
 export function agentAt(data: GraphData, at: Placement, x: number, y: number, within: number): number | null {
   let best: number | null = null;

@@ -20,8 +20,9 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-export function listenToKeys(canvas: HTMLCanvasElement, actions: KeyActions): () => void {
-  const onKey = (event: KeyboardEvent): void => {
+/** What takes the keys that are pressed on the canvas. */
+export function createKeyboard(actions: KeyActions): (event: KeyboardEvent) => void {
+  return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || actions.count() === 0) return;
     const handled = (): void => event.preventDefault();
     const focused = actions.focused();
@@ -49,8 +50,6 @@ export function listenToKeys(canvas: HTMLCanvasElement, actions: KeyActions): ()
       actions.add();
     }
   };
-  canvas.addEventListener("keydown", onKey);
-  return () => canvas.removeEventListener("keydown", onKey);
 }
 
 /** The nearest agent that lies mainly in `direction`; the focused one itself where there is none. */

@@ -1,5 +1,6 @@
 /** Where the agents stand: one layout a family, in the unit square; the same graph always gives the same picture. */
 
+import { bring } from "../on-demand";
 import type { GraphData } from "../types";
 
 export interface Layout {
@@ -29,10 +30,7 @@ export async function loadForces(): Promise<void> {
     ({ agents }) =>
     (i) =>
       polar(1, i / agents);
-  force ??= await import("./force").then(
-    ({ forced }) => forced,
-    () => circle,
-  );
+  force ??= (await bring(() => import("./force")))?.forced ?? circle;
 }
 
 const SHAPED = new Set([

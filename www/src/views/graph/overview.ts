@@ -2,12 +2,13 @@
 
 import { cividis } from "../colormap";
 import { formatCount } from "../format";
-import { drawAxes, font, frameOf, type Box } from "../frame";
+import { drawAxes } from "../axes";
+import { font, frameOf, type Box } from "../frame";
 import type { Theme } from "../theme";
 import { linearAxis, niceLinearRange } from "../ticks";
 import type { Painter } from "../types";
 import type { Size } from "./draw";
-import { degrees, type PlainGraph } from "./edit";
+import { degrees, type PlainGraph } from "./structure";
 
 const BLOCKS = 40;
 

@@ -1,5 +1,7 @@
 /** Pointers over the graph, turned into what the reader means: point, move, link, cut, add, choose. */
 
+import { SLACK } from "./hit";
+
 export interface PointerTargets {
   /** Agent within reach of a point in CSS pixels of the canvas, or null; touch reaches further. */
   agentAt(x: number, y: number, slack: number): number | null;
@@ -20,18 +22,12 @@ export interface PointerActions {
 
 /** Movements below this are a click. */
 const STILL = 4;
-const SLACK = { fine: 5, coarse: 14 };
 
-export function listenToPointer(
-  canvas: HTMLCanvasElement,
-  targets: PointerTargets,
-  actions: PointerActions,
-): () => void {
+/** What takes the pointer's events of the canvas. */
+export function createPointer(canvas: HTMLCanvasElement, targets: PointerTargets, actions: PointerActions): (event: PointerEvent) => void {
   let drag: { agent: number | null; linking: boolean; moved: boolean; x: number; y: number } | null = null;
-  const abort = new AbortController();
-  const { signal } = abort;
 
-  const point = (event: { clientX: number; clientY: number }): [number, number] => {
+  const point = (event: PointerEvent): [number, number] => {
     const { left, top } = canvas.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top];
   };
@@ -41,21 +37,14 @@ export function listenToPointer(
     actions.linking(null);
   };
 
-  canvas.addEventListener(
-    "pointerdown",
-    (event) => {
+  const takers: Record<string, (event: PointerEvent, x: number, y: number) => void> = {
+    pointerdown(event, x, y) {
       if (event.button !== 0 || !event.isPrimary) return;
-      const [x, y] = point(event);
       const agent = targets.agentAt(x, y, slackOf(event));
       drag = { agent, linking: targets.editing() !== event.shiftKey, moved: false, x, y };
-      if (agent !== null) canvas.setPointerCapture(event.pointerId);
+      if (agent !== null) capture(event.pointerId);
     },
-    { signal },
-  );
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      const [x, y] = point(event);
+    pointermove(event, x, y) {
       if (drag && Math.hypot(x - drag.x, y - drag.y) > STILL) drag.moved = true;
       if (!drag || drag.agent === null) {
         const agent = targets.agentAt(x, y, slackOf(event));
@@ -68,15 +57,10 @@ export function listenToPointer(
         actions.move(drag.agent, x, y);
       }
     },
-    { signal },
-  );
-  canvas.addEventListener(
-    "pointerup",
-    (event) => {
+    pointerup(event, x, y) {
       const ended = drag;
       finish();
       if (!ended) return;
-      const [x, y] = point(event);
       if (ended.agent !== null) {
         if (!ended.moved) actions.choose(ended.agent);
         else if (ended.linking) {
@@ -89,19 +73,17 @@ export function listenToPointer(
         else actions.add(x, y);
       }
     },
-    { signal },
-  );
-  canvas.addEventListener("pointercancel", finish, { signal });
-  canvas.addEventListener("pointerleave", () => drag ?? actions.hover(null, null, 0, 0), { signal });
-  // A finger on an agent moves it; anywhere else the swipe scrolls the page.
-  canvas.addEventListener(
-    "touchstart",
-    (event) => {
-      const touch = event.touches[0];
-      if (event.touches.length === 1 && touch && targets.agentAt(...point(touch), SLACK.coarse) !== null)
-        event.preventDefault();
-    },
-    { signal, passive: false },
-  );
-  return () => abort.abort();
+    pointercancel: finish,
+    pointerleave: () => drag ?? actions.hover(null, null, 0, 0),
+  };
+
+  function capture(pointer: number): void {
+    try {
+      canvas.setPointerCapture(pointer);
+    } catch {
+      // Already up again, where the press is older than this code.
+    }
+  }
+
+  return (event) => takers[event.type]?.(event, ...point(event));
 }

@@ -1,58 +1,62 @@
 /** The network: a picture to look at and to edit. Knows the graph it is shown; says what the reader wants changed. */
 
-import { colorScale, type ColorScale } from "../colormap";
+import { createFold } from "../access";
 import { createCanvasView } from "../canvas-view";
+import { colorScale, type ColorScale } from "../colormap";
+import { plural } from "../format";
+import { bring, listenOnDemand } from "../on-demand";
 import type { Theme } from "../theme";
-import { createTooltip, reading } from "../tooltip";
-import type { GraphData, GraphEdit, GraphEvents, Painter, View } from "../types";
+import type { GraphData, GraphEvents, Painter, View } from "../types";
 import { createGraphBar } from "./bar";
-import { describeAgent, describeGraph, graphTable } from "./describe";
+import { describeGraph } from "./describe";
 import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, type GraphPicture, type Size } from "./draw";
-import { applyEdit, components, edgeIndex } from "./edit";
-import { createEdgeList } from "./edges";
-import { agentAt, edgeAt } from "./hit";
-import { listenToKeys } from "./keyboard";
+import type { Hand } from "./hand";
+import { agentAt, SLACK } from "./hit";
 import { loadForces, needsForces } from "./layout";
 import { createLayoutMemory } from "./memory";
-import { drawOverview } from "./overview";
-import { listenToPointer } from "./pointer";
+import { components } from "./structure";
 
 /** Edges are kept as a picture between frames when there are more than these. */
 const EDGES_CACHED = 2000;
+/** What a reader does with the picture. */
+const DEEDS = ["pointerenter", "pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave", "focus", "blur", "keydown"];
 
 export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEvents = {}): View<GraphData> {
   const memory = createLayoutMemory();
   let picture: GraphPicture | null = null;
   let editing = false;
   let cache: { canvas: HTMLCanvasElement; key: string } | null = null;
-  /** Where the keyboard's link starts. */
-  let linkFrom: number | null = null;
   let revision = 0;
   /** What to show once its layout has been loaded. */
   let waiting: GraphData | null = null;
+  let hand: Hand | null = null;
+  let overview: typeof import("./overview") | null = null;
 
   const view = createCanvasView<GraphData>(host, theme, {
     className: "view-graph",
     name: "Network of agents",
     draw,
     describe: describeGraph,
-    table: graphTable,
+    table: async (data) => (await bring(() => import("./numbers")))?.graphTable(data) ?? null,
   });
   const { canvas } = view.surface;
-  const tooltip = createTooltip(view.box);
   const bar = createGraphBar(view.root, view.box, {
     quantity: (id) => events.onQuantity?.(id),
     editing: setEditing,
-    add: () => addAgent(picture?.selected ?? picture?.active ?? null),
-    remove: () => removeAgent(picture?.selected ?? null),
+    add: async () => (await bringHand())?.add(),
+    remove: async () => (await bringHand())?.remove(),
   });
-  const edgeList = createEdgeList(view.foot, (edge) => emit({ type: "removeEdge", edge }));
+  const links = createFold(view.foot, async (content) => {
+    const [part, own] = await Promise.all([bring(() => import("./edges")), bringHand()]);
+    const data = view.data();
+    if (part && own && data) part.fillEdges(content, data, own.cut);
+  });
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-roledescription", "network diagram");
 
   function draw(painter: Painter, data: GraphData, shown: Theme, size: Size): void {
-    if (!picture) return drawOverview(painter, data, shown, size);
+    if (!picture) return overview?.drawOverview(painter, data, shown, size);
     const onScreen = painter === canvas.getContext("2d");
     if (!onScreen) return drawGraph(painter, atRest(picture), shown, size);
     if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
@@ -86,17 +90,36 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
     if (!same) {
       revision++;
-      linkFrom = null;
       picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
-      tooltip.hide();
-      edgeList.update(data);
+      if (!picture) void bringOverview();
+      links.title.textContent = `Links (${plural(data.edges.length / 2, "edge")})`;
     } else if (picture) {
       if (before.weights !== data.weights) revision++;
       picture = { ...picture, data, scale: scaleOf(data, before.quantity === data.quantity ? picture.scale : null) };
     }
     bar.update(data, picture?.selected ?? null);
     view.update(data);
-    if (picture?.active != null) showTooltip(picture.active);
+    if (!same) links.refresh();
+    hand?.refresh(same);
+  }
+
+  async function bringOverview(): Promise<void> {
+    overview ??= await bring(() => import("./overview"));
+    view.surface.redraw();
+  }
+
+  async function bringHand(): Promise<Hand | null> {
+    const part = await bring(() => import("./hand"));
+    return (hand ??= part && part.createHand({
+      view,
+      memory,
+      events,
+      picture: () => picture,
+      place,
+      editing: () => editing,
+      moved: () => revision++,
+      chosen: () => picture && bar.update(picture.data, picture.selected),
+    }));
   }
 
   function pictureOf(data: GraphData): GraphPicture {
@@ -115,20 +138,13 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     };
   }
 
-  function emit(edit: GraphEdit, place?: readonly [number, number]): void {
-    const data = view.data();
-    if (!data || !applyEdit(data, edit)) return;
-    memory.expect(edit, place);
-    events.onEdit?.(edit);
-  }
-
   function setEditing(on: boolean): void {
     editing = on;
-    linkFrom = null;
     if (picture) Object.assign(picture, { selected: null, edge: null, link: null });
     canvas.classList.toggle("view-editing", on);
     const data = view.data();
     if (data) bar.update(data, null);
+    hand?.refresh(false);
     view.surface.redraw();
   }
 
@@ -136,137 +152,29 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     return picture && placementOf(picture, view.surface.size());
   }
 
-  function showTooltip(agent: number): void {
-    const at = place();
-    if (!picture || !at) return tooltip.hide();
-    const lines = describeAgent(picture.data, agent).map(({ name, value }) => ({ name, values: [value] }));
-    tooltip.show(at.x(agent), at.y(agent), reading(`Agent ${agent}`, lines));
-  }
-
-  function setActive(agent: number | null, edge: number | null = null): void {
-    if (!picture || (picture.active === agent && picture.edge === edge)) return;
-    const changed = picture.active !== agent;
-    Object.assign(picture, { active: agent, edge });
-    canvas.style.cursor = agent !== null ? (editing ? "crosshair" : "grab") : edge !== null ? "pointer" : "";
-    if (agent === null) tooltip.hide();
-    else showTooltip(agent);
-    if (changed) events.onAgent?.(agent);
-    view.surface.redraw();
-  }
-
-  function choose(agent: number): void {
-    if (!picture) return;
-    setActive(agent);
-    if (editing) picture.selected = picture.selected === agent ? null : agent;
-    bar.update(picture.data, picture.selected);
-    view.surface.redraw();
-  }
-
-  function addAgent(neighbor: number | null): void {
-    const data = view.data();
-    if (!data) return;
-    const linked = neighbor ?? data.agents - 1;
-    const at = picture?.layout.positions;
-    const beside = at ? ([nudged(at[2 * linked]!), nudged(at[2 * linked + 1]!)] as const) : undefined;
-    emit({ type: "addAgent", neighbors: [linked] }, beside);
-  }
-
-  function removeAgent(agent: number | null): void {
-    if (agent !== null) emit({ type: "removeAgent", agent });
-  }
-
-  function nearest(x: number, y: number, within: number): number | null {
-    const at = place();
-    return picture && at && agentAt(picture.data, at, x, y, within);
-  }
-
-  const stopPointer = listenToPointer(
-    canvas,
-    {
-      agentAt: (x, y, slack) => nearest(x, y, (place()?.radius ?? 0) + slack),
-      edgeAt(x, y, slack) {
-        const at = place();
-        return picture && at && edgeAt(picture.data, at, x, y, slack);
-      },
-      editing: () => editing,
+  listenOnDemand(canvas, DEEDS, async () => (await bringHand())?.take ?? null);
+  // A finger on an agent moves it; anywhere else the swipe scrolls the page.
+  canvas.addEventListener(
+    "touchstart",
+    (event) => {
+      const [at, touch] = [place(), event.touches[0]];
+      if (!picture || !at || !touch || event.touches.length > 1) return;
+      const { left, top } = canvas.getBoundingClientRect();
+      const agent = agentAt(picture.data, at, touch.clientX - left, touch.clientY - top, at.radius + SLACK.coarse);
+      if (agent !== null) event.preventDefault();
     },
-    {
-      hover: setActive,
-      move(agent, x, y) {
-        const at = place();
-        if (!picture || !at) return;
-        const [u, v] = at.toUnit(x, y);
-        picture.layout.positions[2 * agent] = u;
-        picture.layout.positions[2 * agent + 1] = v;
-        revision++;
-        setActive(agent);
-        showTooltip(agent);
-        view.surface.redraw();
-      },
-      linking(link) {
-        if (picture) picture.link = link;
-        view.surface.redraw();
-      },
-      link: (from, to) => emit({ type: "addEdge", edge: [from, to] }),
-      cut(edge) {
-        const { edges } = picture!.data;
-        emit({ type: "removeEdge", edge: [edges[2 * edge]!, edges[2 * edge + 1]!] });
-      },
-      add(x, y) {
-        const neighbor = nearest(x, y, Infinity);
-        if (neighbor !== null) emit({ type: "addAgent", neighbors: [neighbor] }, place()?.toUnit(x, y));
-      },
-      choose,
-    },
+    { passive: false },
   );
-  const stopKeys = listenToKeys(canvas, {
-    count: () => picture?.data.agents ?? 0,
-    position: (agent) => [place()?.x(agent) ?? 0, place()?.y(agent) ?? 0],
-    editing: () => editing,
-    focused: () => picture?.active ?? null,
-    focus(agent) {
-      setActive(agent);
-      const numbers = describeAgent(picture!.data, agent).map(({ name, value }) => `${name} ${value}`);
-      view.access.say(`Agent ${agent}: ${numbers.join("; ")}`);
-    },
-    link() {
-      const agent = picture?.active ?? null;
-      if (!picture || agent === null) return;
-      if (linkFrom === null || linkFrom === agent) {
-        linkFrom = linkFrom === null ? agent : null;
-        picture.selected = linkFrom;
-        view.access.say(
-          linkFrom === null ? "Link cancelled" : `Link from agent ${agent}: go to another agent and press Enter`,
-        );
-      } else {
-        const edge = [linkFrom, agent] as const;
-        const linked = edgeIndex(picture.data.edges, ...edge) >= 0;
-        view.access.say(`Agents ${linkFrom} and ${agent} ${linked ? "are no longer linked" : "linked"}`);
-        emit({ type: linked ? "removeEdge" : "addEdge", edge });
-      }
-      view.surface.redraw();
-    },
-    add: () => addAgent(picture?.active ?? null),
-    remove: () => removeAgent(picture?.active ?? null),
-    cancel() {
-      linkFrom = null;
-      if (picture) picture.selected = null;
-      setActive(null);
-      view.surface.redraw();
-    },
-  });
-  const leave = (): void => setActive(null);
-  canvas.addEventListener("blur", leave);
 
   return {
     update,
     setTheme: view.setTheme,
-    figure: view.figure,
+    async figure() {
+      if (!picture) await bringOverview();
+      return view.figure();
+    },
     destroy() {
       waiting = null;
-      stopPointer();
-      stopKeys();
-      canvas.removeEventListener("blur", leave);
       view.destroy();
     },
   };
@@ -281,8 +189,4 @@ function scaleOf({ quantities, quantity }: GraphData, before: ColorScale | null)
 /** The picture without what the reader points at, for export. */
 function atRest(picture: GraphPicture): GraphPicture {
   return { ...picture, active: null, selected: null, edge: null, link: null, label: true };
-}
-
-function nudged(position: number): number {
-  return position + (position > 0.5 ? -0.12 : 0.12);
 }

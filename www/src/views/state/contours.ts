@@ -3,7 +3,8 @@
 import type { Table } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { disc, dotKey, drawAxes, drawKeys, frameOf, type Frame } from "../frame";
+import { dotKey, drawAxes, drawKeys } from "../axes";
+import { disc, frameOf, type Frame } from "../frame";
 import { methodColor, mix, type Theme } from "../theme";
 import { linearAxis } from "../ticks";
 import type { ContourData, Painter, View } from "../types";

@@ -3,7 +3,8 @@
 import type { Table } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { disc, dotKey, drawAxes, drawKeys, frameOf } from "../frame";
+import { dotKey, drawAxes, drawKeys } from "../axes";
+import { disc, frameOf } from "../frame";
 import { lowerBound } from "../search";
 import { methodColor, type Theme } from "../theme";
 import { linearAxis, niceLinearRange } from "../ticks";

@@ -1,0 +1,200 @@
+/** What a reader does with the network: look at an agent, move it, link and cut, by pointer or keyboard. */
+
+import type { CanvasView } from "../canvas-view";
+import { createTooltip, reading } from "../tooltip";
+import type { GraphData, GraphEdit, GraphEvents } from "../types";
+import type { GraphPicture, Placement } from "./draw";
+import { applyEdit } from "./edit";
+import { agentAt, edgeAt } from "./hit";
+import { createKeyboard } from "./keyboard";
+import type { LayoutMemory } from "./memory";
+import { describeAgent } from "./numbers";
+import { createPointer } from "./pointer";
+import { edgeIndex } from "./structure";
+
+/** What it works on. */
+export interface Bench {
+  view: CanvasView<GraphData>;
+  memory: LayoutMemory;
+  events: GraphEvents;
+  /** Null while the graph is too large to be drawn agent by agent. */
+  picture(): GraphPicture | null;
+  place(): Placement | null;
+  editing(): boolean;
+  /** An agent has been moved. */
+  moved(): void;
+  /** An agent has been chosen, or no longer. */
+  chosen(): void;
+}
+
+export interface Hand {
+  /** Takes an event of the canvas. */
+  take(event: Event): void;
+  /** There are new numbers, or, where it is not the `same`, there is a new graph. */
+  refresh(same: boolean): void;
+  /** Adds an agent beside the one at hand. */
+  add(): void;
+  /** Removes the chosen agent. */
+  remove(): void;
+  cut(edge: readonly [number, number]): void;
+}
+
+export function createHand({ view, memory, events, picture, place, editing, moved, chosen }: Bench): Hand {
+  const { canvas } = view.surface;
+  const tooltip = createTooltip(view.box);
+  /** Where the keyboard's link starts. */
+  let linkFrom: number | null = null;
+
+  function emit(edit: GraphEdit, at?: readonly [number, number]): void {
+    const data = view.data();
+    const edited = data && applyEdit(data, edit);
+    if (!edited) return;
+    memory.expect(edit, at);
+    events.onEdit?.(edit, edited);
+  }
+
+  function tell(agent: number): void {
+    const [shown, at] = [picture(), place()];
+    if (!shown || !at) return tooltip.hide();
+    const lines = describeAgent(shown.data, agent).map(({ name, value }) => ({ name, values: [value] }));
+    tooltip.show(at.x(agent), at.y(agent), reading(`Agent ${agent}`, lines));
+  }
+
+  function setActive(agent: number | null, edge: number | null = null): void {
+    const shown = picture();
+    if (!shown || (shown.active === agent && shown.edge === edge)) return;
+    const changed = shown.active !== agent;
+    Object.assign(shown, { active: agent, edge });
+    canvas.style.cursor = agent !== null ? (editing() ? "crosshair" : "grab") : edge !== null ? "pointer" : "";
+    if (agent === null) tooltip.hide();
+    else tell(agent);
+    if (changed) events.onAgent?.(agent);
+    view.surface.redraw();
+  }
+
+  function addAgent(neighbor: number | null): void {
+    const data = view.data();
+    if (!data) return;
+    const linked = neighbor ?? data.agents - 1;
+    const at = picture()?.layout.positions;
+    const beside = at ? ([nudged(at[2 * linked]!), nudged(at[2 * linked + 1]!)] as const) : undefined;
+    emit({ type: "addAgent", neighbors: [linked] }, beside);
+  }
+
+  function removeAgent(agent: number | null): void {
+    if (agent !== null) emit({ type: "removeAgent", agent });
+  }
+
+  function nearest(x: number, y: number, within: number): number | null {
+    const [shown, at] = [picture(), place()];
+    return shown && at && agentAt(shown.data, at, x, y, within);
+  }
+
+  const point = createPointer(
+    canvas,
+    {
+      agentAt: (x, y, slack) => nearest(x, y, (place()?.radius ?? 0) + slack),
+      edgeAt(x, y, slack) {
+        const [shown, at] = [picture(), place()];
+        return shown && at && edgeAt(shown.data, at, x, y, slack);
+      },
+      editing,
+    },
+    {
+      hover: setActive,
+      move(agent, x, y) {
+        const [shown, at] = [picture(), place()];
+        if (!shown || !at) return;
+        const [u, v] = at.toUnit(x, y);
+        shown.layout.positions[2 * agent] = u;
+        shown.layout.positions[2 * agent + 1] = v;
+        moved();
+        setActive(agent);
+        tell(agent);
+        view.surface.redraw();
+      },
+      linking(link) {
+        const shown = picture();
+        if (shown) shown.link = link;
+        view.surface.redraw();
+      },
+      link: (from, to) => emit({ type: "addEdge", edge: [from, to] }),
+      cut(edge) {
+        const { edges } = picture()!.data;
+        emit({ type: "removeEdge", edge: [edges[2 * edge]!, edges[2 * edge + 1]!] });
+      },
+      add(x, y) {
+        const neighbor = nearest(x, y, Infinity);
+        if (neighbor !== null) emit({ type: "addAgent", neighbors: [neighbor] }, place()?.toUnit(x, y));
+      },
+      choose(agent) {
+        const shown = picture();
+        if (!shown) return;
+        setActive(agent);
+        if (editing()) shown.selected = shown.selected === agent ? null : agent;
+        chosen();
+        view.surface.redraw();
+      },
+    },
+  );
+
+  const press = createKeyboard({
+    count: () => picture()?.data.agents ?? 0,
+    position: (agent) => [place()?.x(agent) ?? 0, place()?.y(agent) ?? 0],
+    editing,
+    focused: () => picture()?.active ?? null,
+    focus(agent) {
+      setActive(agent);
+      const numbers = describeAgent(picture()!.data, agent).map(({ name, value }) => `${name} ${value}`);
+      view.access.say(`Agent ${agent}: ${numbers.join("; ")}`);
+    },
+    link() {
+      const shown = picture();
+      const agent = shown?.active ?? null;
+      if (!shown || agent === null) return;
+      if (linkFrom === null || linkFrom === agent) {
+        linkFrom = linkFrom === null ? agent : null;
+        shown.selected = linkFrom;
+        view.access.say(
+          linkFrom === null ? "Link cancelled" : `Link from agent ${agent}: go to another agent and press Enter`,
+        );
+      } else {
+        const edge = [linkFrom, agent] as const;
+        const linked = edgeIndex(shown.data.edges, ...edge) >= 0;
+        view.access.say(`Agents ${linkFrom} and ${agent} ${linked ? "are no longer linked" : "linked"}`);
+        emit({ type: linked ? "removeEdge" : "addEdge", edge });
+      }
+      view.surface.redraw();
+    },
+    add: () => addAgent(picture()?.active ?? null),
+    remove: () => removeAgent(picture()?.active ?? null),
+    cancel() {
+      linkFrom = null;
+      const shown = picture();
+      if (shown) shown.selected = null;
+      setActive(null);
+      view.surface.redraw();
+    },
+  });
+
+  return {
+    take(event) {
+      if (event.type === "keydown") press(event as KeyboardEvent);
+      else if (event.type === "blur") setActive(null);
+      else point(event as PointerEvent);
+    },
+    refresh(same) {
+      const active = picture()?.active ?? null;
+      if (!same) linkFrom = null;
+      if (active === null) tooltip.hide();
+      else tell(active);
+    },
+    add: () => addAgent(picture()?.selected ?? picture()?.active ?? null),
+    remove: () => removeAgent(picture()?.selected ?? null),
+    cut: (edge) => emit({ type: "removeEdge", edge }),
+  };
+}
+
+function nudged(position: number): number {
+  return position + (position > 0.5 ? -0.12 : 0.12);
+}

@@ -1,0 +1,47 @@
+/** What a graph is made of, and what it falls into: pure functions over agents and pairs of agents. */
+
+export interface PlainGraph {
+  agents: number;
+  /** Pairs i₀, j₀, i₁, j₁, … */
+  edges: ArrayLike<number>;
+}
+
+/** Position of the edge {i, j} among the pairs, or -1. */
+export function edgeIndex(edges: ArrayLike<number>, i: number, j: number): number {
+  for (let e = 0; e < edges.length; e += 2)
+    if ((edges[e] === i && edges[e + 1] === j) || (edges[e] === j && edges[e + 1] === i)) return e / 2;
+  return -1;
+}
+
+export function neighborsOf(edges: ArrayLike<number>, agent: number): number[] {
+  const found: number[] = [];
+  for (let e = 0; e < edges.length; e += 2) {
+    if (edges[e] === agent) found.push(edges[e + 1]!);
+    else if (edges[e + 1] === agent) found.push(edges[e]!);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+export function degrees({ agents, edges }: PlainGraph): Uint32Array {
+  const degree = new Uint32Array(agents);
+  for (let e = 0; e < edges.length; e++) degree[edges[e]!]!++;
+  return degree;
+}
+
+/** Component of each agent, numbered by size, largest first; and the sizes. */
+export function components({ agents, edges }: PlainGraph): { of: Uint32Array; sizes: number[] } {
+  const parent = Uint32Array.from({ length: agents }, (_, i) => i);
+  const root = (agent: number): number => {
+    while (parent[agent] !== agent) agent = parent[agent] = parent[parent[agent]!]!;
+    return agent;
+  };
+  for (let e = 0; e < edges.length; e += 2) parent[root(edges[e]!)] = root(edges[e + 1]!);
+  const size = new Map<number, number>();
+  for (let i = 0; i < agents; i++) size.set(root(i), (size.get(root(i)) ?? 0) + 1);
+  const order = [...size.keys()].sort((a, b) => size.get(b)! - size.get(a)! || a - b);
+  const rank = new Map(order.map((key, position) => [key, position]));
+  return {
+    of: Uint32Array.from({ length: agents }, (_, i) => rank.get(root(i))!),
+    sizes: order.map((key) => size.get(key)!),
+  };
+}

@@ -1,0 +1,27 @@
+/** Numbers of a picture as a table of the page. */
+
+import { element, type Table } from "./access";
+import "./table.css";
+
+export function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
+  const table = element("table");
+  const title = element("caption");
+  title.textContent = note ? `${caption} ${note}` : caption;
+  const head = element("thead");
+  head.append(row(columns, "th"));
+  const body = element("tbody");
+  for (const cells of rows) body.append(row(cells, "td"));
+  table.append(title, head, body);
+  return table;
+}
+
+function row(cells: readonly string[], tag: "th" | "td"): HTMLElement {
+  const line = element("tr");
+  for (const text of cells) {
+    const cell = element(tag);
+    cell.textContent = text;
+    if (tag === "th") cell.setAttribute("scope", "col");
+    line.append(cell);
+  }
+  return line;
+}

@@ -39,7 +39,13 @@ async function placeOf(page: Page, agent: number): Promise<{ x: number; y: numbe
   for (const key of ["Home", ...Array.from({ length: agent }, () => "PageDown")]) await page.keyboard.press(key);
   const shown = page.locator(".view-tooltip");
   await expect(shown).toContainText(`Agent ${agent}`);
-  const place = await page.evaluate((i) => {
+  const place = await drawnAt(page, agent);
+  await canvas.blur();
+  return place;
+}
+
+function drawnAt(page: Page, agent: number): Promise<{ x: number; y: number }> {
+  return page.evaluate((i) => {
     const { positions } = window.kit.layoutOf({ family: "ring", agents: 8, edges: [] });
     const box = document.querySelector("canvas")!.getBoundingClientRect();
     const side = Math.min(box.width - 40, box.height - 36 - 40);
@@ -48,8 +54,6 @@ async function placeOf(page: Page, agent: number): Promise<{ x: number; y: numbe
       y: box.top + (box.height - 36) / 2 + (positions[2 * i + 1]! - 0.5) * side,
     };
   }, agent);
-  await canvas.blur();
-  return place;
 }
 
 const events = (page: Page): Promise<unknown[]> => page.evaluate(() => window.kit.events);
@@ -88,7 +92,7 @@ test("while editing, a drag links, a click cuts, a free spot adds, the button re
   const [a, b, c] = [await placeOf(page, 0), await placeOf(page, 3), await placeOf(page, 1)];
   await page.getByRole("button", { name: "Edit network" }).click();
   await drag(page, a, b);
-  expect(await events(page)).toEqual([{ type: "addEdge", edge: [0, 3] }]);
+  await expect.poll(() => events(page)).toEqual([{ type: "addEdge", edge: [0, 3] }]);
   await expect(page.getByText("Links (9 edges)")).toBeVisible();
   await page.mouse.click((a.x + c.x) / 2, (a.y + c.y) / 2);
   expect((await events(page)).at(-1)).toEqual({ type: "removeEdge", edge: [0, 1] });
@@ -104,12 +108,23 @@ test("while editing, a drag links, a click cuts, a free spot adds, the button re
   expect(await events(page)).toHaveLength(4);
 });
 
+test("a drag that is over before the code for it is there is carried out when it is", async ({ page }) => {
+  await page.route("**/graph/hand.ts*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await showRing(page);
+  await page.getByRole("button", { name: "Edit network" }).click();
+  await drag(page, await drawnAt(page, 0), await drawnAt(page, 3));
+  await expect.poll(() => events(page)).toEqual([{ type: "addEdge", edge: [0, 3] }]);
+});
+
 test("the keyboard alone walks, links, cuts, adds and removes", async ({ page }) => {
   await showRing(page, 8, true);
   await page.getByRole("button", { name: "Edit network" }).press("Enter");
   await page.locator("canvas").focus();
   for (const key of ["Home", "Enter", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
-  expect(await events(page)).toEqual([{ type: "addEdge", edge: [0, 2] }]);
+  await expect.poll(() => events(page)).toEqual([{ type: "addEdge", edge: [0, 2] }]);
   await expect(page.getByText("Links (9 edges)")).toBeVisible();
   for (const key of ["Home", "Enter", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
   expect((await events(page)).at(-1)).toEqual({ type: "removeEdge", edge: [0, 2] });

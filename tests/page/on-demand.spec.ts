@@ -1,0 +1,45 @@
+// What comes when it is first needed: nothing that is done before it is there is lost, and what cannot be had is said.
+import type { Page } from "@playwright/test";
+import { documentOf, finished, goBelow, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+/** Has files of this name take half a second. */
+async function slowDown(page: Page, name: string): Promise<void> {
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+}
+
+const edges = async (page: Page) => (await documentOf(page)).network.topology["edges"];
+
+test("keys that are pressed before the network's code is there are not lost", async ({ page }) => {
+  await slowDown(page, "hand");
+  await open(page, small);
+  await finished(page);
+  await page.getByRole("button", { name: "Edit network" }).click();
+  await page.locator("#graph canvas").focus();
+  for (const key of ["Home", "Enter", "PageDown", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
+  await expect.poll(() => edges(page)).toContainEqual([0, 3]);
+});
+
+test("a button pressed while the network is slow does its work when it can", async ({ page }) => {
+  await slowDown(page, "tour");
+  await page.goto("./");
+  await page.getByRole("button", { name: "Tour" }).click();
+  await expect(page.getByRole("dialog", { name: "Tour of the page" })).toBeVisible();
+});
+
+test("what cannot be fetched is said once, and is there when the network is", async ({ page, problems }) => {
+  await page.route("**/assets/below-*.js", (route) => route.abort());
+  await page.goto("./");
+  await page.locator("#panels").scrollIntoViewIfNeeded();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("A part of this page could not be fetched");
+  await page.mouse.wheel(0, 10);
+  await expect(alert).toHaveCount(1);
+  await page.unrouteAll();
+  await page.mouse.wheel(0, 10);
+  await goBelow(page);
+  problems.length = 0;
+});

@@ -132,6 +132,45 @@ test("the reading at the cursor names all methods, largest first, and follows th
   await expect(tooltip).toBeHidden();
 });
 
+for (const width of [340, 480, 1000]) {
+  test(`in a window ${width} wide the reading stands beside the cursor's line, within the picture`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await show(page, "sound");
+    const over = (await page.locator(".u-over").boundingBox())!;
+    const picture = (await page.locator(".view-box").boundingBox())!;
+    const tooltip = page.locator(".view-tooltip");
+    for (const share of [0.1, 0.45, 0.5, 0.55, 0.9]) {
+      const x = over.x + share * over.width;
+      await page.mouse.move(x, over.y + 60);
+      await expect(tooltip).toContainText("PSGD");
+      const { left, right } = await tooltip.evaluate((panel) => panel.getBoundingClientRect());
+      expect(left > x + 5 || right < x - 5, `from ${left} to ${right}, beside ${x}`).toBe(true);
+      expect(left).toBeGreaterThanOrEqual(picture.x - 1);
+      expect(right).toBeLessThanOrEqual(picture.x + picture.width + 1);
+    }
+  });
+}
+
+test("the text of the figures grows with the page's type", async ({ page }) => {
+  const sizes = await page.evaluate(async () => {
+    document.documentElement.style.fontSize = "24px";
+    const drawn = new Set<number>();
+    const paint = CanvasRenderingContext2D.prototype;
+    const { fillText } = paint;
+    paint.fillText = function (this: CanvasRenderingContext2D, ...text) {
+      drawn.add(Math.round((parseFloat(this.font) * this.getTransform().d) / devicePixelRatio));
+      fillText.apply(this, text);
+    };
+    const { kit } = window;
+    kit.createCurvesView(kit.host, kit.light).update(kit.curves((k, m) => 10 ** (-m - k / 100), 101));
+    kit.createGraphView(kit.host, kit.light).update(kit.ring(8));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return [...drawn];
+  });
+  // 12 px, and a little less in the network's legend, at 16 px a rem.
+  expect(sizes.sort()).toEqual([17, 18]);
+});
+
 test("a drag zooms, and Show all, a double click or Escape undo it", async ({ page }) => {
   await show(page, "sound");
   const over = (await page.locator(".u-over").boundingBox())!;

@@ -1,4 +1,4 @@
-/** From data to CSS pixels, and the smallest things that all figures draw. */
+/** From data to units of the figure, and the smallest things that all figures draw. */
 
 import type { Theme } from "./theme";
 import type { Range } from "./ticks";
@@ -12,7 +12,7 @@ export interface Box {
 }
 
 export interface Frame extends Box {
-  /** From data to CSS pixels. */
+  /** From data to units of the figure. */
   x(value: number): number;
   y(value: number): number;
 }
@@ -27,10 +27,9 @@ export function frameOf(box: Box, xRange: Range, yRange: Range): Frame {
   };
 }
 
-export const TEXT_SIZE = 12;
-
-export function font(theme: Theme, size = TEXT_SIZE): string {
-  return `${size}px ${theme.font}`;
+/** The figures' type, times `scale`. */
+export function font(theme: Theme, scale = 1): string {
+  return `${12 * scale}px ${theme.font}`;
 }
 
 export function disc(painter: Painter, x: number, y: number, radius: number): void {

@@ -56,9 +56,8 @@ export function createSpectrumView(host: HTMLElement, theme: Theme): View<Spectr
     const data = view.data();
     if (!data) return;
     const frame = frameFor(data, view.surface.size());
-    const { left, top } = canvas.getBoundingClientRect();
-    const distance = ({ re, im }: Eigenvalue): number =>
-      Math.hypot(frame.x(re) - event.clientX + left, frame.y(im) - event.clientY + top);
+    const [x, y] = view.surface.at(event);
+    const distance = ({ re, im }: Eigenvalue): number => Math.hypot(frame.x(re) - x, frame.y(im) - y);
     const nearest = eigenvaluesOf(data).reduce<Eigenvalue | null>(
       (best, candidate) => (distance(candidate) < (best ? distance(best) : REACH) ? candidate : best),
       null,

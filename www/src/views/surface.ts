@@ -1,9 +1,13 @@
 /** A canvas that fills its box, stays sharp at any pixel ratio and zoom, and redraws once a frame at most. */
 
+import { unit } from "./unit";
+
 export interface Surface {
   canvas: HTMLCanvasElement;
-  /** Size in CSS pixels. */
+  /** Size in units of the figure; see `unit.ts`. */
   size(): { width: number; height: number };
+  /** Where the pointer is, in these units. */
+  at(pointer: { clientX: number; clientY: number }): [number, number];
   /** Draws at the next frame; many calls in one frame draw once. */
   redraw(): void;
   destroy(): void;
@@ -23,6 +27,7 @@ export function createSurface(
   let width = 0;
   let height = 0;
   let ratio = 0;
+  let scale = 1;
   let frame = 0;
 
   function paint(): void {
@@ -37,14 +42,15 @@ export function createSurface(
 
   /** Gives the canvas the box's size in device pixels; `exact` where the browser tells. This clears the canvas. */
   function fit(exact?: ResizeObserverSize): void {
-    width = box.clientWidth;
-    height = box.clientHeight;
+    scale = unit();
+    width = box.clientWidth / scale;
+    height = box.clientHeight / scale;
     ratio = window.devicePixelRatio;
     const pixels = (css: number, device?: number): number =>
       // An emulated pixel ratio is not in the browser's own count.
       Math.min(LARGEST, Math.max(1, device && Math.abs(device - css * ratio) < 2 ? device : Math.round(css * ratio)));
-    canvas.width = pixels(width, exact?.inlineSize);
-    canvas.height = pixels(height, exact?.blockSize);
+    canvas.width = pixels(box.clientWidth, exact?.inlineSize);
+    canvas.height = pixels(box.clientHeight, exact?.blockSize);
   }
 
   const observer = new ResizeObserver((entries) => {
@@ -62,6 +68,10 @@ export function createSurface(
   return {
     canvas,
     size: () => ({ width, height }),
+    at({ clientX, clientY }) {
+      const { left, top } = canvas.getBoundingClientRect();
+      return [(clientX - left) / scale, (clientY - top) / scale];
+    },
     redraw() {
       if (frame === 0) frame = requestAnimationFrame(paint);
     },

@@ -1,10 +1,11 @@
 /** A small panel of numbers beside the pointer, kept within its box. What it says is also said by the view's summary. */
 
 import { element } from "./access";
+import { unit } from "./unit";
 import "./tooltip.css";
 
 export interface Tooltip {
-  /** Shows `content` beside (x, y), in CSS pixels of the box. */
+  /** Shows `content` beside (x, y), in units of the figure. */
   show(x: number, y: number, content: readonly Node[]): void;
   hide(): void;
   destroy(): void;
@@ -21,11 +22,21 @@ export function createTooltip(box: HTMLElement): Tooltip {
     show(x, y, content) {
       panel.replaceChildren(...content);
       panel.hidden = false;
-      const { clientWidth, clientHeight } = box;
-      const { offsetWidth, offsetHeight } = panel;
-      const right = x + GAP + offsetWidth <= clientWidth;
-      const left = right ? x + GAP : Math.max(0, x - GAP - offsetWidth);
-      const top = Math.max(0, Math.min(y - offsetHeight / 2, clientHeight - offsetHeight));
+      const scale = unit();
+      const [at, gap] = [x * scale, GAP * scale];
+      const room = { left: at - gap, right: box.clientWidth - at - gap };
+      panel.classList.remove("view-narrow");
+      panel.style.maxWidth = "";
+      const wide = panel.offsetWidth;
+      // Beside the place, never over it: where it is too wide for either side, on the wider one, in more lines.
+      const onRight = wide <= room.right || (wide > room.left && room.right >= room.left);
+      const width = Math.max(0, onRight ? room.right : room.left);
+      if (wide > width) {
+        panel.classList.add("view-narrow");
+        panel.style.maxWidth = `${width}px`;
+      }
+      const left = onRight ? at + gap : room.left - panel.offsetWidth;
+      const top = Math.max(0, Math.min(y * scale - panel.offsetHeight / 2, box.clientHeight - panel.offsetHeight));
       panel.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
     },
     hide() {

@@ -6,6 +6,7 @@ import { methodSwatch } from "../legend";
 import type { Theme } from "../theme";
 import type { Range } from "../ticks";
 import { createTooltip, reading } from "../tooltip";
+import { unit } from "../unit";
 import type { CurvesData } from "../types";
 import { readingsAt, readingText, type Reading } from "./describe";
 import { AXIS, type Plot } from "./plot";
@@ -59,7 +60,7 @@ export function createHand({ box, access, plot, data, theme, cursor, window, set
       return { name: method.label, values: [readingText(now), beside], mark: methodSwatch(method, theme(), 20) };
     });
     const title = `${labelOf(shown.axes, shown.axis)} = ${formatCount(x)}`;
-    tooltip.show(AXIS.left + at.left, AXIS.top + at.top, reading(title, lines));
+    tooltip.show(AXIS.left + at.left / unit(), AXIS.top + at.top / unit(), reading(title, lines));
   }
 
   function moveCursor(step: number | "first" | "last"): void {

@@ -8,7 +8,6 @@ import { endOf, type Curve, type Scene } from "./scene";
 const LINE = 14;
 /** Between the curve's end and its name. */
 const GAP = 7;
-const SIZE = 12;
 /** Labels take at most this share of the width, or are left out. */
 const SHARE = 0.3;
 
@@ -41,7 +40,7 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     });
   const sound = ends.filter(({ curve }) => !curve.diverged);
   painter.save();
-  painter.font = font(theme, SIZE);
+  painter.font = font(theme);
   painter.textBaseline = "middle";
   ends
     .filter(({ curve }) => curve.diverged)

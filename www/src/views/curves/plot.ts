@@ -9,11 +9,13 @@ import "uplot/dist/uPlot.min.css";
 import { font, frameOf } from "../frame";
 import { translucent, type Theme } from "../theme";
 import type { Range } from "../ticks";
+import { unit } from "../unit";
 import { drawEnds } from "./labels";
 import { BAND_ALPHA, LOOK, type Curve, type Scene } from "./scene";
 
 restoreLanguage();
 
+/** Around the plotting area, in units of the figure. */
 export const AXIS = { left: 56, bottom: 26, top: 8, right: 14 };
 
 export interface PlotActions {
@@ -24,7 +26,7 @@ export interface PlotActions {
 }
 
 export interface Plot {
-  /** `room` on the right for the labels; 0 for none. */
+  /** `size` in CSS pixels; `room` on the right for the labels, in units of the figure, 0 for none. */
   draw(scene: Scene, theme: Theme, size: { width: number; height: number }, room: number): void;
   /** Puts the cursor at x (axis unit); null takes it away. */
   point(x: number | null): void;
@@ -37,14 +39,15 @@ export function createPlot(box: HTMLElement, actions: PlotActions): Plot {
   let scene: Scene;
   let theme: Theme;
   let labelled = false;
+  let scale = 1;
 
   function build(size: { width: number; height: number }, room: number): uPlot {
-    const axis = { stroke: () => theme.muted, font: font(theme), gap: 6 };
+    const axis = { stroke: () => theme.muted, font: font(theme, scale), gap: 6 * scale };
     const rule = { stroke: () => theme.rule, width: 1 };
     const made = new uPlot(
       {
         ...size,
-        padding: [AXIS.top, Math.max(AXIS.right, room), 0, 0],
+        padding: [AXIS.top * scale, Math.max(AXIS.right, room) * scale, 0, 0],
         legend: { show: false },
         scales: {
           x: { time: false, range: () => [...scene.window] as Range as [number, number] },
@@ -53,29 +56,29 @@ export function createPlot(box: HTMLElement, actions: PlotActions): Plot {
         axes: [
           {
             ...axis,
-            size: AXIS.bottom,
+            size: AXIS.bottom * scale,
             splits: () => scene.x.at,
             values: () => scene.x.labels,
             grid: { stroke: () => theme.grid, width: 1 },
-            ticks: { ...rule, size: 4 },
+            ticks: { ...rule, size: 4 * scale },
             border: { ...rule, show: true },
           },
           {
             ...axis,
-            size: AXIS.left,
+            size: AXIS.left * scale,
             splits: () => scene.y.at,
             values: () => scene.y.labels,
             grid: { stroke: () => theme.grid, width: 1 },
-            ticks: { ...rule, size: 4 },
+            ticks: { ...rule, size: 4 * scale },
             border: { ...rule, show: true },
           },
         ],
-        series: [{}, ...scene.curves.flatMap(seriesOf)],
+        series: [{}, ...scene.curves.flatMap((curve) => seriesOf(curve, scale))],
         bands: bandsOf(scene.curves),
         cursor: {
           y: false,
           drag: { x: true, y: false, setScale: false },
-          points: { show: (u, i) => pointOf(u, i) as HTMLElement },
+          points: { show: (u, i) => pointOf(u, i, scale) as HTMLElement },
           bind: {
             dblclick: () => () => {
               actions.reset();
@@ -114,7 +117,8 @@ export function createPlot(box: HTMLElement, actions: PlotActions): Plot {
   }
 
   function drawOnTop(u: uPlot): void {
-    const ratio = u.bbox.width / Math.max(1, u.over.clientWidth);
+    // Device pixels in a unit of the figure.
+    const ratio = (scale * u.bbox.width) / Math.max(1, u.over.clientWidth);
     const area = {
       left: u.bbox.left / ratio,
       top: u.bbox.top / ratio,
@@ -129,8 +133,8 @@ export function createPlot(box: HTMLElement, actions: PlotActions): Plot {
 
   return {
     draw(nextScene, nextTheme, size, room) {
-      [scene, theme, labelled] = [nextScene, nextTheme, room > 0];
-      const nextKey = JSON.stringify([theme.name, room, scene.curves.map(identityOf)]);
+      [scene, theme, labelled, scale] = [nextScene, nextTheme, room > 0, unit()];
+      const nextKey = JSON.stringify([theme.name, room, scale, scene.curves.map(identityOf)]);
       if (plot === null || key !== nextKey) {
         const left = plot?.cursor.left ?? -1;
         plot?.destroy();
@@ -160,13 +164,13 @@ function identityOf({ role, method, color, dash, line }: Curve): unknown[] {
 }
 
 /** A curve is one series, or three with its interval: mean, high, low. */
-function seriesOf({ role, method, color, dash, line }: Curve): uPlot.Series[] {
+function seriesOf({ role, method, color, dash, line }: Curve, scale: number): uPlot.Series[] {
   const mean: uPlot.Series = {
     label: method.label,
     stroke: color,
-    width: LOOK[role].width,
+    width: scale * LOOK[role].width,
     alpha: LOOK[role].alpha,
-    dash: [...dash],
+    dash: dash.map((length) => scale * length),
     points: { show: false },
   };
   const end: uPlot.Series = { label: "", width: 0, points: { show: false } };
@@ -194,9 +198,9 @@ function tableOf(curves: readonly Curve[]): uPlot.AlignedData {
 }
 
 /** A dot on each mean at the cursor; none on the ends of intervals. */
-function pointOf(u: uPlot, index: number): HTMLElement | null {
+function pointOf(u: uPlot, index: number, scale: number): HTMLElement | null {
   const series = u.series[index];
-  if (!series?.label || (series.width ?? 0) < LOOK.run.width) return null;
+  if (!series?.label || (series.width ?? 0) < scale * LOOK.run.width) return null;
   const dot = document.createElement("div");
   dot.className = "view-dot";
   return dot;

@@ -8,6 +8,7 @@ import { createSelect } from "../select";
 import type { Theme } from "../theme";
 import type { Range } from "../ticks";
 import type { CurvesData, CurvesEvents, View } from "../types";
+import { unit } from "../unit";
 import { describeCurves } from "./describe";
 import type { Hand } from "./hand";
 import { labelRoom } from "./labels";
@@ -72,9 +73,15 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     if (frame === 0) frame = requestAnimationFrame(paint);
   }
 
+  /** In units of the figure. */
+  function sizeNow(): { width: number; height: number } {
+    return { width: box.clientWidth / unit(), height: box.clientHeight / unit() };
+  }
+
   /** Null while there is nothing to draw, or no room. */
   function sceneNow(): Scene | null {
-    const size = { width: box.clientWidth - AXIS.left - AXIS.right, height: box.clientHeight - AXIS.top - AXIS.bottom };
+    const { width, height } = sizeNow();
+    const size = { width: width - AXIS.left - AXIS.right, height: height - AXIS.top - AXIS.bottom };
     return data && size.width > 0 && size.height > 0 ? sceneOf(data, theme, zoom, size) : null;
   }
 
@@ -83,7 +90,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     const scene = sceneNow();
     if (!scene) return;
     measurer.font = font(theme);
-    const room = labelRoom(scene.curves, box.clientWidth, (text) => measurer.measureText(text).width);
+    const room = labelRoom(scene.curves, sizeNow().width, (text) => measurer.measureText(text).width);
     plot.draw(scene, theme, { width: box.clientWidth, height: box.clientHeight }, room);
     hand?.read();
   }
@@ -130,8 +137,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     async figure() {
       const part = await bring(() => import("./figure"));
       if (!data || !part) return null;
-      const width = Math.max(SMALLEST_FIGURE.width, box.clientWidth);
-      const height = Math.max(SMALLEST_FIGURE.height, box.clientHeight);
+      const width = Math.max(SMALLEST_FIGURE.width, sizeNow().width);
+      const height = Math.max(SMALLEST_FIGURE.height, sizeNow().height);
       const scene = sceneOf(data, theme, zoom, { width: width - 120, height: height - 80 });
       const palette = theme;
       return {

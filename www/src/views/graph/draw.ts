@@ -224,7 +224,7 @@ function drawCross(painter: Painter, [x0, y0, x1, y1]: readonly [number, number,
 /** Bottom right: what is measured (on the page a choice stands there), low end, colour bar, high end. */
 function drawLegend(painter: Painter, label: string, scale: ColorScale, theme: Theme, size: Size): void {
   const y = size.height - LEGEND_HEIGHT / 2;
-  painter.font = font(theme, 11.5);
+  painter.font = font(theme, 0.96);
   painter.textBaseline = "middle";
   painter.textAlign = "right";
   let x = size.width - 10;

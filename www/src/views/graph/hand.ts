@@ -91,7 +91,7 @@ export function createHand({ view, memory, events, picture, place, editing, move
   }
 
   const point = createPointer(
-    canvas,
+    view.surface,
     {
       agentAt: (x, y, slack) => nearest(x, y, (place()?.radius ?? 0) + slack),
       edgeAt(x, y, slack) {

@@ -1,9 +1,9 @@
-/** What lies at a point of the picture, in CSS pixels. */
+/** What lies at a point of the picture. */
 
 import type { GraphData } from "../types";
 import { segmentsOf, type Placement } from "./draw";
 
-/** How far beyond its edge an agent can be taken, in CSS pixels: with a mouse or pen, and with a finger. */
+/** How far beyond its edge an agent can be taken: with a mouse or pen, and with a finger. */
 export const SLACK = { fine: 5, coarse: 14 };
 
 /** The agent whose centre is nearest, closer than `within`. */

@@ -1,9 +1,10 @@
 /** Pointers over the graph, turned into what the reader means: point, move, link, cut, add, choose. */
 
+import type { Surface } from "../surface";
 import { SLACK } from "./hit";
 
 export interface PointerTargets {
-  /** Agent within reach of a point in CSS pixels of the canvas, or null; touch reaches further. */
+  /** Agent within reach of a point of the canvas, or null; touch reaches further. */
   agentAt(x: number, y: number, slack: number): number | null;
   edgeAt(x: number, y: number, slack: number): number | null;
   editing(): boolean;
@@ -24,13 +25,8 @@ export interface PointerActions {
 const STILL = 4;
 
 /** What takes the pointer's events of the canvas. */
-export function createPointer(canvas: HTMLCanvasElement, targets: PointerTargets, actions: PointerActions): (event: PointerEvent) => void {
+export function createPointer({ canvas, at }: Surface, targets: PointerTargets, actions: PointerActions): (event: PointerEvent) => void {
   let drag: { agent: number | null; linking: boolean; moved: boolean; x: number; y: number } | null = null;
-
-  const point = (event: PointerEvent): [number, number] => {
-    const { left, top } = canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  };
   const slackOf = (event: PointerEvent): number => (event.pointerType === "touch" ? SLACK.coarse : SLACK.fine);
   const finish = (): void => {
     drag = null;
@@ -85,5 +81,5 @@ export function createPointer(canvas: HTMLCanvasElement, targets: PointerTargets
     }
   }
 
-  return (event) => takers[event.type]?.(event, ...point(event));
+  return (event) => takers[event.type]?.(event, ...at(event));
 }

@@ -159,8 +159,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     (event) => {
       const [at, touch] = [place(), event.touches[0]];
       if (!picture || !at || !touch || event.touches.length > 1) return;
-      const { left, top } = canvas.getBoundingClientRect();
-      const agent = agentAt(picture.data, at, touch.clientX - left, touch.clientY - top, at.radius + SLACK.coarse);
+      const agent = agentAt(picture.data, at, ...view.surface.at(touch), at.radius + SLACK.coarse);
       if (agent !== null) event.preventDefault();
     },
     { passive: false },

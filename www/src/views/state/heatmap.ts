@@ -26,8 +26,7 @@ export function createHeatMapView(host: HTMLElement, theme: Theme): View<HeatMap
   const { canvas } = view.surface;
   canvas.addEventListener("pointermove", (event) => {
     const data = view.data();
-    const { left, top } = canvas.getBoundingClientRect();
-    const [x, y] = [event.clientX - left, event.clientY - top];
+    const [x, y] = view.surface.at(event);
     const box = boxOf(view.surface.size());
     const agent = data ? Math.floor(((y - box.top) / box.height) * data.agents) : -1;
     const coordinate = data ? Math.floor(((x - box.left) / box.width) * data.dimension) : -1;

@@ -101,7 +101,7 @@ const inlineWorkers: Plugin = {
 /** dist/single/index.html: one file that a browser opens from a disk, where it refuses to fetch another. */
 const single: UserConfig = {
   ...shared,
-  plugins: [inlineWorkers, viteSingleFile()],
+  plugins: [inlineWorkers, leanPlot, viteSingleFile()],
   resolve: { alias: [{ find: "./addresses", replacement: fileURLToPath(new URL("www/src/simulation/addresses-single.ts", import.meta.url)) }] },
   // A module worker does not start from a blob of such a page.
   worker: { format: "iife" },
@@ -135,7 +135,7 @@ const framePage: Plugin = {
 /** dist/site/embed.html: the page in a frame, beside the page. */
 const embed: UserConfig = {
   ...shared,
-  plugins: [framePage],
+  plugins: [framePage, leanPlot],
   experimental: {
     // A classic script does not know its own address once it has run; all addresses start from the HTML.
     renderBuiltUrl: (file, { hostType }) => (hostType === "js" ? { runtime: `new URL(${JSON.stringify(file)}, document.baseURI).href` } : { relative: true }),

@@ -1,16 +1,33 @@
 // npm test: sets up what is missing and runs every test. `npm test -- node page` runs the stages named.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildLib, buildSingleFile, buildSite } from "./build.mjs";
+import { buildAll } from "./build.mjs";
 import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
+import { ensureLinker } from "./lib/linker.mjs";
 import { root, run, script } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
+import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 
-async function browserTests() {
+const chosen = process.argv.slice(2);
+const runs = (...names) => chosen.length === 0 || chosen.some((name) => names.includes(name));
+
+/** What the last stages need is installed while the first ones run, whose compiler leaves one core idle much of the time. */
+async function prepare() {
+  if (!runs("browser", "page")) return {};
+  // These may install packages too, and only one can at a time.
+  await ensureLinker();
+  await ensureWasmTarget();
+  const later = { browser: ensureBrowser(), wasmPack: runs("browser") && ensureTool("wasm-pack") };
+  // A failure is told by the stage that waits for it.
+  Promise.all(Object.values(later)).catch(() => {});
+  return later;
+}
+
+async function browserTests(prepared) {
   await ensureTool("wasm-bindgen");
-  await ensureTool("wasm-pack");
-  const { browser, driver } = await ensureBrowser();
+  await prepared.wasmPack;
+  const { browser, driver } = await prepared.browser;
   const settings = join(root, "target/webdriver.json");
   mkdirSync(join(root, "target"), { recursive: true });
   writeFileSync(settings, JSON.stringify({ "goog:chromeOptions": { binary: browser, args: browserFlags } }));
@@ -28,8 +45,8 @@ async function browserTests() {
   );
 }
 
-async function pageTests() {
-  const { browser } = await ensureBrowser();
+async function pageTests(prepared) {
+  const { browser } = await prepared.browser;
   await run("playwright", ["test"], { env: { CHROME: browser } });
 }
 
@@ -39,20 +56,17 @@ function nodeTests() {
   return run("node", ["--test", "--test-reporter", "spec", ...tests.map((name) => join("tests/node", name))]);
 }
 
-await script(() =>
-  runStages(
+await script(async () => {
+  const prepared = await prepare();
+  await runStages(
     {
-      build: async () => {
-        await buildSite();
-        await buildSingleFile();
-        await buildLib();
-      },
+      build: buildAll,
       native: () => run("cargo", ["test", "--locked"]),
-      browser: browserTests,
+      browser: () => browserTests(prepared),
       types: () => run("tsc"),
       node: nodeTests,
-      page: pageTests,
+      page: () => pageTests(prepared),
     },
-    process.argv.slice(2),
-  ),
-);
+    chosen,
+  );
+});

@@ -38,10 +38,9 @@ async function build() {
   await ensureNodeModules();
   await ensureLinker();
   await ensureWasmTarget();
-  await ensureTool("wasm-bindgen");
   const start = performance.now();
   say("compiling the crate to WebAssembly");
-  const compiled = await compile();
+  const [compiled] = await Promise.all([compile(), ensureTool("wasm-bindgen")]);
   const inputs = [compiled, ...["wasm", "lib/split", "lib/data-uses", "lib/first-run"].map((name) => join(root, `scripts/${name}.mjs`))];
   const hash = inputs.reduce((sum, path) => sum.update(readFileSync(path)), createHash("sha256")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;

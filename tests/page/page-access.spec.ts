@@ -126,6 +126,7 @@ for (const [width, height] of [[360, 740], [390, 844], [768, 1024], [1280, 800],
 }
 
 test("nothing jumps while a run goes on and a control is moved", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(() => {
     const log = ((globalThis as unknown as { shifts: number[] }).shifts = [] as number[]);
     new PerformanceObserver((list) => {
@@ -142,10 +143,13 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
 });
 
 test("a reader who asks for little motion is shown at once where the run ends", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await open(page, small);
-  await expect(page.getByLabel("Speed")).toHaveValue("full");
-  await finished(page);
+  for (const [reducedMotion, speed] of [["no-preference", "story"], ["reduce", "full"]] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto("about:blank");
+    await open(page, small);
+    await finished(page);
+    await expect(page.getByLabel("Speed")).toHaveValue(speed);
+  }
 });
 
 test("the choice of light or dark is taken and remembered", async ({ page }) => {

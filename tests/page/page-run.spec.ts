@@ -4,6 +4,7 @@ import { expect, test } from "./harness.ts";
 test.describe.configure({ timeout: 90_000 });
 
 test("a run starts at once, without a click, and draws its first curve early", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("./");
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName("suda:first-curve").length)).toBe(1);
   await finished(page, 400);

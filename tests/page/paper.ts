@@ -61,12 +61,12 @@ export async function doneIn(frame: FrameLocator): Promise<number> {
 
 /** Waits until the frame says that it has done so many iterations. */
 export async function finishedIn(frame: FrameLocator, iterations = 200): Promise<void> {
-  await expect.poll(() => doneIn(frame), { timeout: 30_000 }).toBe(iterations);
+  await expect.poll(() => doneIn(frame), { timeout: 30_000, intervals: [50] }).toBe(iterations);
 }
 
 /** Waits until the frame is on its way. */
 export async function begunIn(frame: FrameLocator): Promise<void> {
-  await expect.poll(() => doneIn(frame), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => doneIn(frame), { timeout: 30_000, intervals: [50] }).toBeGreaterThan(0);
 }
 
 export const frameOf = (page: Page, id: string) => page.frameLocator(`#${id}`);

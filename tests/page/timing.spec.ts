@@ -3,6 +3,8 @@
 import { done, endless, open } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("the first curve is there within a second of navigation", async ({ page }) => {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {

@@ -14,9 +14,6 @@ import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 const pkg = join(root, "www/pkg");
 const stamp = join(pkg, ".stamp");
 
-// What rustc may use for this target; wasm-opt would otherwise have to guess.
-const features = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext", "simd"];
-
 /** Compiles the crate for the browser and returns the path of the .wasm. */
 async function compile() {
   const messages = await capture(
@@ -41,7 +38,7 @@ async function build() {
   const start = performance.now();
   say("compiling the crate to WebAssembly");
   const [compiled] = await Promise.all([compile(), ensureTool("wasm-bindgen")]);
-  const inputs = [compiled, ...["wasm", "lib/split", "lib/data-uses", "lib/first-run"].map((name) => join(root, `scripts/${name}.mjs`))];
+  const inputs = [compiled, ...["wasm", "lib/split", "lib/expressions", "lib/outline", "lib/data-uses", "lib/first-run"].map((name) => join(root, `scripts/${name}.mjs`))];
   const hash = inputs.reduce((sum, path) => sum.update(readFileSync(path)), createHash("sha256")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   rmSync(pkg, { recursive: true, force: true });
@@ -51,8 +48,6 @@ async function build() {
   writeFileSync(input, withoutNotes(linked));
   await run("wasm-bindgen", [input, "--no-demangle", "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"]);
   const wasm = join(pkg, "suda_bg.wasm");
-  // rustc has optimised for speed; more than -O1 takes three times as long here, for half a per cent of size and no speed.
-  await run("wasm-opt", [wasm, "-O1", "-g", "-o", wasm, ...features.map((name) => `--enable-${name}`)]);
   // Needs node_modules.
   const { split } = await import("./lib/split.mjs");
   const { whole, first, rest } = await split(readFileSync(wasm), firstRun, (names) => unusedData(linked, names));

@@ -3,6 +3,9 @@ import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
+/** All [from, to) within 0..count. */
+const ranges = (count) => Array.from({ length: count }, (_, from) => Array.from({ length: count - from }, (_, more) => [from, from + 1 + more])).flat();
+
 /** Instantiates the WebAssembly with its bindings in www/pkg, runs the first ready document, and returns the exports. */
 export async function firstRun(bytes) {
   const core = await import(pathToFileURL(join(root, "www/pkg/suda.js")).href);
@@ -12,22 +15,27 @@ export async function firstRun(bytes) {
   const { document } = core.presets()[0];
   core.checkDocument(document);
   core.describeNetwork(document.network, document.seed);
-  const places = [...document.methods.keys()];
-  const counts = Array.from({ length: document.trials }, (_, i) => i + 1);
-  const shares = places.flatMap((place) => counts.map((trials) => ({ methods: places.slice(0, place + 1), trials: [0, trials] })));
-  // However many workers there are: what runs depends on how many methods and trials run together.
-  for (const { methods, trials } of shares) {
-    const experiment = new core.Experiment(document, { methods, trials });
+  const methods = [...document.methods.keys()];
+  // However many workers there are: what runs depends on which methods and trials run together, and for how long.
+  const shares = ranges(methods.length).flatMap(([from, to]) => {
+    const whole = to - from === methods.length ? ranges(document.trials) : [[0, document.trials], [0, 1]];
+    return whole.map((trials) => ({ methods: methods.slice(from, to), trials }));
+  });
+  for (const share of [{}, ...shares]) {
+    const experiment = new core.Experiment(document, share);
+    const [from, to] = share.trials ?? [0, document.trials];
     experiment.describe();
     experiment.records(0);
+    for (const iterations of [0, 1, 2, 7]) experiment.advance(iterations);
+    experiment.advance(to - from === document.trials ? document.iterations : 5);
     experiment.advance(1);
-    experiment.advance(methods.length === places.length ? document.iterations : 2);
+    experiment.records(10);
     const { values } = experiment.records(1);
-    core.summarize(values.slice(0, trials[1]), trials[1]);
-    for (const method of methods) {
+    core.summarize(values.slice(0, to - from), to - from);
+    for (const method of share.methods ?? methods) {
       experiment.expected(method);
-      experiment.iterates(method, 0);
-      experiment.agentValues(method, 0);
+      experiment.iterates(method, from);
+      experiment.agentValues(method, from);
     }
     experiment.free();
   }

@@ -1,8 +1,10 @@
-// Splits the WebAssembly by function, as Binaryen's own wasm-split does, which its npm package lacks: `first` holds what a
-// trial calls, `rest` all else. Calls from `first` to `rest` go through the table `rest`. While that is empty, they first
+// Splits the WebAssembly, as Binaryen's own wasm-split does, which its npm package lacks: `first` holds what a trial runs,
+// to the block, `rest` all else. Calls from `first` to `rest` go through the table `rest`. While that is empty, they first
 // call what JavaScript has put into the table `loader`, which instantiates `rest` with the exports of `first` as its
 // imports; see www/src/simulation/rest.ts.
 import binaryen from "binaryen";
+import { allPlaces } from "./expressions.mjs";
+import { outline } from "./outline.mjs";
 
 const { i32, none, funcref, getExportInfo, getFunctionInfo, getGlobalInfo, getTableInfo } = binaryen;
 
@@ -15,13 +17,22 @@ function read(bytes) {
   return module;
 }
 
-/** The module's bytes, without names and what nothing uses. */
-function finish(module, passes = []) {
-  module.runPasses([...passes, "remove-unused-module-elements"]);
-  if (!module.validate()) throw new Error("the split WebAssembly is not valid");
+/** The module's bytes, with names or, for those who only run it, without. */
+function emit(module, withNames) {
+  if (!module.validate()) throw new Error("the WebAssembly is not valid");
+  binaryen.setDebugInfo(withNames);
   const bytes = module.emitBinary();
   module.dispose();
   return bytes;
+}
+
+/** The module's bytes, without names and what nothing uses. rustc has optimised for speed; here goes what that has left over. */
+function finish(module) {
+  binaryen.setOptimizeLevel(1);
+  binaryen.setShrinkLevel(0);
+  module.optimize();
+  module.runPasses(["remove-unused-module-elements"]);
+  return emit(module, false);
 }
 
 const list = (count, at) => Array.from({ length: count }, (_, i) => at(i));
@@ -31,18 +42,37 @@ const globals = (module) => list(module.getNumGlobals(), (i) => getGlobalInfo(mo
 const exported = (module) => list(module.getNumExports(), (i) => getExportInfo(module.getExportByIndex(i)));
 const segments = (module) => list(module.getNumElementSegments(), (i) => binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(i)));
 
-/** The functions of its own that a module runs in a trial: `tryOut` instantiates the bytes and returns the exports. */
-async function called(bytes, tryOut) {
+/** What a module does in a trial: the functions of its own that it runs, and the places in each, by number, that it enters. */
+async function trace(bytes, tryOut) {
   const module = read(bytes);
+  let marks = 0;
+  const mark = () => {
+    const name = `mark ${marks++}`;
+    module.addGlobal(name, i32, true, module.i32.const(0));
+    module.addGlobalExport(name, name);
+    return module.global.set(name, module.i32.const(1));
+  };
+  const behind = (first, parts) => module.block(null, [first, ...parts], binaryen.getExpressionType(parts.at(-1)));
   const own = functions(module).filter((f) => !f.module);
-  own.forEach(({ name, body, results }, i) => {
-    module.addGlobal(`called ${i}`, i32, true, module.i32.const(0));
-    module.addGlobalExport(`called ${i}`, `called ${i}`);
-    const mark = module.global.set(`called ${i}`, module.i32.const(1));
-    binaryen.Function.setBody(module.getFunction(name), module.block(null, [mark, body], results));
+  const marked = own.map(({ name, body }) => {
+    const start = marks;
+    const inside = allPlaces(body);
+    // From the last, so that a place still has all its parts.
+    for (const place of inside.reverse()) place.replace(behind(mark(), place.parts()));
+    binaryen.Function.setBody(module.getFunction(name), behind(mark(), [body]));
+    return { name, start, count: inside.length };
   });
-  const exports = await tryOut(finish(module));
-  return new Set(own.map(({ name }) => name).filter((_, i) => exports[`called ${i}`].value === 1));
+  const exports = await tryOut(emit(module, false));
+  const isSet = (number) => exports[`mark ${number}`].value === 1;
+  const ran = marked.filter(({ start, count }) => isSet(start + count));
+  return new Map(ran.map(({ name, start, count }) => [name, Array.from({ length: count }, (_, i) => isSet(start + count - 1 - i))]));
+}
+
+/** The module with what a trial does not enter in functions of their own, and names. */
+function outlined(bytes, ran) {
+  const module = read(bytes);
+  for (const [name, entered] of ran) outline(module, name, entered);
+  return emit(module, true);
 }
 
 /** The pieces of memory within the ranges that are not zero, as it is without being told. */
@@ -73,19 +103,21 @@ function image(module) {
  * these names do not use: what `first` does not use comes with `rest`.
  */
 export async function split(bytes, tryOut, unused) {
-  const needed = await called(bytes, tryOut);
-  const whole = read(bytes);
-  const moved = functions(whole).filter((f) => !f.module && !needed.has(f.name)).map(({ name }) => name);
+  const ran = await trace(bytes, tryOut);
+  const pieces = outlined(bytes, ran);
+  const parts = read(pieces);
+  const moved = functions(parts).filter((f) => !f.module && !ran.has(f.name)).map(({ name }) => name);
   // What `first` exports for `rest` has short names.
-  const shared = [...functions(whole), ...tables(whole), ...globals(whole)].map(({ name }) => name);
+  const shared = [...functions(parts), ...tables(parts), ...globals(parts)].map(({ name }) => name);
   const keys = new Map(shared.map((name, i) => [name, i.toString(36)]));
-  const memory = image(whole);
-  const late = unused(needed);
-  const rest = makeRest(read(bytes), moved, keys, runs(memory, late));
+  const memory = image(parts);
+  parts.dispose();
+  const late = unused(new Set(ran.keys()));
+  const rest = makeRest(read(pieces), moved, keys, runs(memory, late));
   for (const [from, to] of late) memory.fill(0, from, to);
   const imported = new Set(WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name));
-  const first = makeFirst(read(bytes), moved, keys, imported, runs(memory, [[0, memory.length]]));
-  return { whole: finish(whole), first, rest };
+  const first = makeFirst(read(pieces), moved, keys, imported, runs(memory, [[0, memory.length]]));
+  return { whole: finish(read(bytes)), first, rest };
 }
 
 /** Gives a module these pieces of data in place of its own. */
@@ -135,5 +167,10 @@ function makeFirst(module, moved, keys, imported, data) {
     const call = module.call_indirect("rest", module.i32.const(i), operands, params, results);
     binaryen.Function.setBody(module.getFunction(name), module.block(null, [module.call("load", [], none), call], results));
   });
-  return finish(module, ["vacuum"]);
+  // Such a call goes to where its only caller is.
+  binaryen.setOneCallerInlineMaxSize(20);
+  binaryen.setAlwaysInlineMaxSize(0);
+  binaryen.setFlexibleInlineMaxSize(0);
+  module.runPasses(["inlining"]);
+  return finish(module);
 }

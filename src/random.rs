@@ -10,8 +10,8 @@
 
 mod normal;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use normal::fill_standard_normal;

@@ -91,6 +91,30 @@ impl Domain {
     pub const fn not_negative(max: f64) -> Self {
         Self::Number { min: 0.0, max, above_min: false, below_max: false, logarithmic: true }
     }
+
+    /// Whether the number is one of the domain; never if the domain is not one of numbers.
+    fn holds(&self, number: f64) -> bool {
+        match *self {
+            Self::Integer { min, max } => number.fract() == 0.0 && number >= min as f64 && number <= max as f64,
+            Self::Number { min, max, above_min, below_max, .. } => {
+                (if above_min { number > min } else { number >= min })
+                    && (if below_max { number < max } else { number <= max })
+            }
+            _ => false,
+        }
+    }
+
+    /// What the numbers of the domain are, for an error's text.
+    fn rule(&self) -> String {
+        match *self {
+            Self::Integer { min, max } => format!("must be a whole number from {min} to {max}"),
+            Self::Number { min, max, above_min, below_max, .. } => {
+                let (left, right) = (if above_min { '(' } else { '[' }, if below_max { ')' } else { ']' });
+                format!("must be in {left}{min}, {max}{right}")
+            }
+            _ => unreachable!("{self:?} is no domain of numbers"),
+        }
+    }
 }
 
 /// One named parameter: its domain, its default, and what it means.
@@ -235,7 +259,9 @@ impl<'a> Fields<'a> {
     /// A number within the parameter's domain.
     pub fn number(&self, parameter: &Parameter) -> Result<f64, DocumentError> {
         match (self.get(parameter.name), parameter.default) {
-            (Some(value), _) => in_domain(value, &parameter.domain, &self.path(parameter.name)),
+            (Some(value), _) => value.as_f64().filter(|&number| parameter.domain.holds(number)).ok_or_else(|| {
+                self.error(parameter.name, format!("{}, got {}", parameter.domain.rule(), shown(value)))
+            }),
             (None, Some(default)) if !parameter.required => Ok(default),
             (None, _) => Err(self.error(parameter.name, "is missing")),
         }
@@ -274,7 +300,8 @@ impl<'a> Fields<'a> {
     pub fn text(&self, name: &str) -> Result<Option<&'a str>, DocumentError> {
         match self.get(name) {
             None => Ok(None),
-            Some(Value::String(text)) if text.chars().count() <= 1_000 => Ok(Some(text)),
+            // No text has more characters than bytes.
+            Some(Value::String(text)) if text.len() <= 1_000 || text.chars().count() <= 1_000 => Ok(Some(text)),
             Some(Value::String(_)) => Err(self.error(name, "must have at most 1000 characters")),
             Some(other) => Err(self.error(name, format!("must be text, got {}", shown(other)))),
         }
@@ -318,34 +345,6 @@ pub fn number(value: &Value, path: &str) -> Result<f64, DocumentError> {
 /// A list of finite numbers.
 pub fn numbers(value: &Value, path: &str) -> Result<Vec<f64>, DocumentError> {
     array(value, path)?.iter().enumerate().map(|(i, element)| number(element, &format!("{path}[{i}]"))).collect()
-}
-
-/// A number of the domain, which must be one of the numeric ones.
-fn in_domain(value: &Value, domain: &Domain, path: &str) -> Result<f64, DocumentError> {
-    let (inside, rule): (fn(f64, &Domain) -> bool, String) = match *domain {
-        Domain::Integer { min, max } => (
-            |v, d| matches!(*d, Domain::Integer { min, max } if v.fract() == 0.0 && v >= min as f64 && v <= max as f64),
-            format!("must be a whole number from {min} to {max}"),
-        ),
-        Domain::Number { min, max, above_min, below_max, .. } => (
-            |v, d| match *d {
-                Domain::Number { min, max, above_min, below_max, .. } => {
-                    (if above_min { v > min } else { v >= min }) && (if below_max { v < max } else { v <= max })
-                }
-                _ => false,
-            },
-            format!(
-                "must be in {}{min}, {max}{}",
-                if above_min { '(' } else { '[' },
-                if below_max { ')' } else { ']' }
-            ),
-        ),
-        _ => unreachable!("{path} is not declared as a number"),
-    };
-    match value.as_f64() {
-        Some(number) if inside(number, domain) => Ok(number),
-        _ => Err(DocumentError::new(path, format!("{rule}, got {}", shown(value)))),
-    }
 }
 
 /// `value` as JSON, shortened for an error message.

@@ -17,6 +17,20 @@ pub fn findings(experiment: &Experiment, method: usize) -> Vec<Finding> {
 /// As [`findings`], and whether the step size is within Theorem 1's limits.
 pub(super) fn with_limits(experiment: &Experiment, method: usize, limits: Option<&StepSizeLimits>) -> Vec<Finding> {
     let spec = &experiment.methods[method];
+    let mut findings = on_network(experiment, method);
+    if spec.form().is_some() && findings.iter().all(|finding| finding.severity != Severity::Error) {
+        let smallest = experiment.network.spectrum().lazy(spec.laziness).smallest();
+        findings.extend(assumptions::check_positive(smallest));
+        let alpha = super::constant_step(experiment, spec);
+        findings
+            .extend(alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha)));
+    }
+    findings
+}
+
+/// What keeps a method from working on its network, worst first.
+pub(super) fn on_network(experiment: &Experiment, method: usize) -> Vec<Finding> {
+    let spec = &experiment.methods[method];
     let Some(form) = spec.form() else { return Vec::new() };
     let spectrum = experiment.network.spectrum().lazy(spec.laziness);
     // Of large networks the extreme eigenvalues are known, which decide for the named methods.
@@ -29,12 +43,6 @@ pub(super) fn with_limits(experiment: &Experiment, method: usize, limits: Option
     let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
     let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.matrix_of(spec).dense());
     let mut findings = assumptions::check(&form, &named, eigenvalues, w.as_ref());
-    if findings.iter().all(|finding| finding.severity != Severity::Error) {
-        findings.extend(assumptions::check_positive(spectrum.smallest()));
-        let alpha = super::constant_step(experiment, spec);
-        findings
-            .extend(alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha)));
-    }
     findings.sort_by_key(|finding| finding.severity != Severity::Error);
     findings
 }

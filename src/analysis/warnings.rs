@@ -1,6 +1,6 @@
 //! What should be known before a run.
 
-use super::findings::findings;
+use super::findings::on_network;
 use crate::experiment::Experiment;
 use crate::method::Kind;
 use crate::theory::Severity;
@@ -35,7 +35,7 @@ pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
             warnings.push(Warning { path, text });
             continue;
         }
-        for finding in findings(experiment, i) {
+        for finding in on_network(experiment, i) {
             if finding.severity == Severity::Error || finding.name == "negativeEntries" {
                 warnings.push(Warning { path: path.clone(), text: finding.message });
             }

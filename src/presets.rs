@@ -6,11 +6,10 @@
 //! and the labels say so. The first metric is the one to look at. The graph seeds give the mixing
 //! rates of the figures' captions.
 
-use serde::Serialize;
 use serde_json::Value;
 
 /// A ready document.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Preset {
     /// A name that stays.
     pub id: String,
@@ -47,7 +46,7 @@ pub(crate) fn of(file: &Value) -> Vec<Preset> {
             document: described(entry, &file["bases"]),
         }
     };
-    file["presets"].as_array().into_iter().flatten().map(preset).collect()
+    file["presets"].as_array().map_or_else(Vec::new, |entries| entries.iter().map(preset).collect())
 }
 
 /// The document of an entry or a base, which may change that of another base.

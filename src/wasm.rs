@@ -9,7 +9,7 @@ mod value;
 use std::ops::Range;
 use std::sync::Arc;
 
-use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
+use js_sys::{Array, Float64Array, Uint32Array};
 use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
@@ -19,8 +19,9 @@ use crate::document::{self, DocumentError, Fields};
 use crate::engine::Engine;
 use crate::experiment::{self, Document, Network};
 use crate::graph::Graph;
+use crate::presets::Preset;
 use crate::recording;
-use value::json;
+use value::{Plain, json};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("wasm.d.ts");
@@ -86,21 +87,23 @@ impl Experiment {
             let first_end = (0..self.trial_count()).filter_map(|trial| self.engine.diverged_at(m, trial)).min();
             for (index, metric) in record.metrics().iter().enumerate() {
                 let curve = self.engine.curve(index, m);
-                series.push(&object(&[
-                    ("method", self.method_name(method)),
-                    ("metric", metric.name().into()),
-                    ("mean", floats(&curve.mean)),
-                    ("low", floats(&curve.low)),
-                    ("high", floats(&curve.high)),
-                    ("divergedAt", first_end.map_or(JsValue::NULL, |k| (k as f64).into())),
-                ]));
+                series.push(
+                    &Plain::new()
+                        .with("method", self.method_name(method))
+                        .with("metric", metric.name())
+                        .with("mean", floats(&curve.mean))
+                        .with("low", floats(&curve.low))
+                        .with("high", floats(&curve.high))
+                        .with("divergedAt", first_end.map_or(JsValue::NULL, |k| (k as f64).into()))
+                        .into(),
+                );
             }
         }
-        object(&[
-            ("iterations", indices(record.iterations())),
-            ("series", series.into()),
-            ("communication", self.communication(0)),
-        ])
+        Plain::new()
+            .with("iterations", indices(record.iterations()))
+            .with("series", series)
+            .with("communication", self.communication(0))
+            .into()
     }
 
     /// What this part has recorded from a point on, trial by trial, to be merged with other parts.
@@ -109,19 +112,22 @@ impl Experiment {
         let record = self.engine.record();
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
         let from = (from as usize).min(record.points());
-        let ends = (0..self.engine.methods().len())
-            .flat_map(|m| (0..self.trial_count()).map(move |trial| (m, trial)))
-            .map(|(m, trial)| self.engine.diverged_at(m, trial).map_or(f64::NAN, |k| k as f64));
-        object(&[
-            ("from", (from as f64).into()),
-            ("iterations", indices(&record.iterations()[from..])),
-            ("methods", indices(&self.engine.methods().iter().map(|&m| m as u64).collect::<Vec<_>>())),
-            ("trials", indices(&[self.trials.start, self.trials.end])),
-            ("metrics", record.metrics().iter().map(|metric| JsValue::from(metric.name())).collect::<Array>().into()),
-            ("values", floats(record.values(from))),
-            ("divergedAt", floats(&ends.collect::<Vec<_>>())),
-            ("communication", self.communication(from)),
-        ])
+        let mut ends = Vec::new();
+        for m in 0..self.engine.methods().len() {
+            ends.extend(
+                (0..self.trial_count()).map(|trial| self.engine.diverged_at(m, trial).map_or(f64::NAN, |k| k as f64)),
+            );
+        }
+        Plain::new()
+            .with("from", from as f64)
+            .with("iterations", indices(&record.iterations()[from..]))
+            .with("methods", indices(&self.engine.methods().iter().map(|&m| m as u64).collect::<Vec<_>>()))
+            .with("trials", indices(&[self.trials.start, self.trials.end]))
+            .with("metrics", record.metrics().iter().map(|metric| JsValue::from(metric.name())).collect::<Array>())
+            .with("values", floats(record.values(from)))
+            .with("divergedAt", floats(&ends))
+            .with("communication", self.communication(from))
+            .into()
     }
 
     /// The iterates of a method (index or name) in a trial, n × d, row i = agent i.
@@ -150,7 +156,10 @@ impl Experiment {
     ) -> Result<JsValue, JsError> {
         let (method, trial) = self.place(method, trial)?;
         let values = self.engine.agent_values(method, trial).ok_or_else(|| JsError::new("no such trial"))?;
-        Ok(object(&[("disagreement", floats(&values.disagreement)), ("gradientNorm", floats(&values.gradient_norm))]))
+        Ok(Plain::new()
+            .with("disagreement", floats(&values.disagreement))
+            .with("gradientNorm", floats(&values.gradient_norm))
+            .into())
     }
 
     /// f at each of the points, k × d; what is left over of an incomplete point is ignored.
@@ -182,16 +191,16 @@ impl Experiment {
         let optimum = if needs_optimum { describe_optimum(experiment.optimum()) } else { JsValue::NULL };
         let imported = experiment.imported.as_ref().map_or(Ok(JsValue::NULL), plain)?;
         let names = experiment.methods.iter().map(|method| JsValue::from(&method.name));
-        Ok(object(&[
-            ("methods", names.collect::<Array>().into()),
-            ("agents", (experiment.agents() as f64).into()),
-            ("dimension", (experiment.problem.dimension() as f64).into()),
-            ("trials", (experiment.trials as f64).into()),
-            ("iterations", (experiment.iterations as f64).into()),
-            ("optimum", optimum),
-            ("imported", imported),
-            ("warnings", warnings(experiment).iter().map(describe_warning).collect::<Array>().into()),
-        ]))
+        Ok(Plain::new()
+            .with("methods", names.collect::<Array>())
+            .with("agents", experiment.agents() as f64)
+            .with("dimension", experiment.problem.dimension() as f64)
+            .with("trials", experiment.trials as f64)
+            .with("iterations", experiment.iterations as f64)
+            .with("optimum", optimum)
+            .with("imported", imported)
+            .with("warnings", warnings(experiment).iter().map(describe_warning).collect::<Array>())
+            .into())
     }
 
     fn trial_count(&self) -> usize {
@@ -206,15 +215,17 @@ impl Experiment {
     /// in one trial.
     fn communication(&self, from: usize) -> JsValue {
         let d = self.engine.experiment().problem.dimension() as f64;
-        let of = |(place, &method): (usize, &usize)| {
-            let (rounds, scalars): (Vec<f64>, Vec<f64>) = self
-                .engine
-                .record()
-                .communication(place)
-                .skip(from)
-                .map(|[rounds, v]| (rounds as f64, v as f64 * d))
-                .unzip();
-            object(&[("method", self.method_name(method)), ("rounds", floats(&rounds)), ("scalars", floats(&scalars))])
+        let of = |(place, &method): (usize, &usize)| -> JsValue {
+            let (mut rounds, mut scalars) = (Vec::new(), Vec::new());
+            for [round, vectors] in self.engine.record().communication(place).skip(from) {
+                rounds.push(round as f64);
+                scalars.push(vectors as f64 * d);
+            }
+            Plain::new()
+                .with("method", self.method_name(method))
+                .with("rounds", floats(&rounds))
+                .with("scalars", floats(&scalars))
+                .into()
         };
         self.engine.methods().iter().enumerate().map(of).collect::<Array>().into()
     }
@@ -280,7 +291,7 @@ pub fn describe_network(
 /// Never in practice.
 #[wasm_bindgen(unchecked_return_type = "Catalog")]
 pub fn catalog() -> Result<JsValue, JsError> {
-    plain(&crate::catalog::catalog())
+    Ok(value::to_js(&serde_json::to_value(crate::catalog::catalog())?))
 }
 
 /// The ready documents.
@@ -289,7 +300,17 @@ pub fn catalog() -> Result<JsValue, JsError> {
 /// Never in practice.
 #[wasm_bindgen(unchecked_return_type = "Preset[]")]
 pub fn presets() -> Result<JsValue, JsError> {
-    plain(&crate::presets::of(&value::read(crate::presets::FILE)?))
+    let describe = |preset: Preset| -> JsValue {
+        Plain::new()
+            .with("id", preset.id)
+            .with("group", preset.group)
+            .with("title", preset.title)
+            .with("note", preset.note)
+            .with("document", value::to_js(&preset.document))
+            .into()
+    };
+    let presets = crate::presets::of(&value::read(crate::presets::FILE)?);
+    Ok(presets.into_iter().map(describe).collect::<Array>().into())
 }
 
 /// A seed from the platform's random source, as a decimal string.
@@ -354,37 +375,31 @@ fn describe(network: &Network) -> JsValue {
         }
     }
     let warnings = matrix.warnings().into_iter().chain(spectrum.warnings());
-    object(&[
-        ("agents", (graph.agents() as f64).into()),
-        ("edges", edges.collect::<Array>().into()),
-        ("components", (graph.components() as f64).into()),
-        ("matrix", object(&[("rows", indices(&rows)), ("columns", indices(&columns)), ("values", floats(&values))])),
-        ("eigenvalues", spectrum.eigenvalues().map_or(JsValue::NULL, floats)),
-        ("mixingRate", spectrum.mixing_rate().into()),
-        ("secondLargestEigenvalue", spectrum.second_largest().into()),
-        ("smallestEigenvalue", spectrum.smallest().into()),
-        ("spectralGap", spectrum.spectral_gap().into()),
-        ("residual", spectrum.residual().into()),
-        ("positions", network.positions.as_ref().map_or(JsValue::NULL, |positions| floats(positions.as_flattened()))),
-        ("warnings", warnings.map(JsValue::from).collect::<Array>().into()),
-    ])
+    let positions = network.positions.as_ref().map_or(JsValue::NULL, |positions| floats(positions.as_flattened()));
+    let entries =
+        Plain::new().with("rows", indices(&rows)).with("columns", indices(&columns)).with("values", floats(&values));
+    Plain::new()
+        .with("agents", graph.agents() as f64)
+        .with("edges", edges.collect::<Array>())
+        .with("components", graph.components() as f64)
+        .with("matrix", entries)
+        .with("eigenvalues", spectrum.eigenvalues().map_or(JsValue::NULL, floats))
+        .with("mixingRate", spectrum.mixing_rate())
+        .with("secondLargestEigenvalue", spectrum.second_largest())
+        .with("smallestEigenvalue", spectrum.smallest())
+        .with("spectralGap", spectrum.spectral_gap())
+        .with("residual", spectrum.residual())
+        .with("positions", positions)
+        .with("warnings", warnings.map(JsValue::from).collect::<Array>())
+        .into()
 }
 
 fn describe_optimum(optimum: &crate::problem::Optimum) -> JsValue {
-    object(&[("value", optimum.value.into()), ("point", floats(&optimum.point)), ("exact", optimum.exact.into())])
+    Plain::new().with("value", optimum.value).with("point", floats(&optimum.point)).with("exact", optimum.exact).into()
 }
 
 fn describe_warning(warning: &Warning) -> JsValue {
-    object(&[("path", JsValue::from(&warning.path)), ("text", JsValue::from(&warning.text))])
-}
-
-fn object(fields: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (name, value) in fields {
-        // Setting a property of a fresh plain object cannot fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(name), value);
-    }
-    object.into()
+    Plain::new().with("path", &warning.path).with("text", &warning.text).into()
 }
 
 fn floats(values: &[f64]) -> JsValue {

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::{Experiment, floats, indices, object, plain};
+use super::{Experiment, Plain, floats, indices, plain};
 use crate::analysis::expectation::{Expected, expectation};
 use crate::analysis::measured::{reached, running_average};
 use crate::analysis::{Analysis, tables};
@@ -36,7 +36,7 @@ impl Experiment {
     #[wasm_bindgen(unchecked_return_type = "Tables")]
     pub fn tables(&self) -> Result<JsValue, JsError> {
         let [nonconvex, pl] = tables(self.engine.experiment());
-        Ok(object(&[("nonconvex", plain(&nonconvex)?), ("pl", plain(&pl)?)]))
+        Ok(Plain::new().with("nonconvex", plain(&nonconvex)?).with("pl", plain(&pl)?).into())
     }
 
     /// The expected curves of a method (index or name) over the whole experiment; null unless it is
@@ -52,14 +52,14 @@ impl Experiment {
         let experiment = self.engine.experiment();
         let Some(points) = expectation(experiment, self.method_index(method)?) else { return Ok(JsValue::NULL) };
         let series = |of: fn(&Expected) -> f64| floats(&points.iter().map(of).collect::<Vec<_>>());
-        Ok(object(&[
-            ("iterations", indices(&experiment.schedule)),
-            ("gradientNorm", series(|at| at.gradient_norm)),
-            ("optimalityGap", series(|at| at.optimality_gap)),
-            ("meanOptimalityGap", series(|at| at.mean_optimality_gap)),
-            ("consensus", series(|at| at.consensus)),
-            ("averageGradient", series(|at| at.average_gradient)),
-        ]))
+        Ok(Plain::new()
+            .with("iterations", indices(&experiment.schedule))
+            .with("gradientNorm", series(|at| at.gradient_norm))
+            .with("optimalityGap", series(|at| at.optimality_gap))
+            .with("meanOptimalityGap", series(|at| at.mean_optimality_gap))
+            .with("consensus", series(|at| at.consensus))
+            .with("averageGradient", series(|at| at.average_gradient))
+            .into())
     }
 
     /// What Theorem 1 bounds, as measured so far; null unless both metrics are recorded.
@@ -74,7 +74,10 @@ impl Experiment {
         let (place, _) = self.place(method, self.trials.start as f64)?;
         let iterations = self.engine.record().iterations();
         Ok(running_average(&self.engine, place).map_or(JsValue::NULL, |mean| {
-            object(&[("iterations", indices(iterations.get(1..).unwrap_or(&[]))), ("mean", floats(&mean))])
+            Plain::new()
+                .with("iterations", indices(iterations.get(1..).unwrap_or(&[])))
+                .with("mean", floats(&mean))
+                .into()
         }))
     }
 }
@@ -92,7 +95,7 @@ pub fn transient_time(iterations: &[f64], errors: &[f64], references: &[f64], fa
             TransientTime::AtMost(k) => ("atMost", k),
             TransientTime::MoreThan(k) => ("moreThan", k),
         };
-        object(&[("kind", kind.into()), ("iterations", iterations.into())])
+        Plain::new().with("kind", kind).with("iterations", iterations).into()
     })
 }
 
@@ -103,6 +106,6 @@ pub fn transient_slope(gaps: &[f64], times: &[f64]) -> JsValue {
     let measured = gaps.iter().zip(times).filter(|(_, time)| time.is_finite());
     let times: Vec<_> = measured.map(|(&gap, &time)| (gap, TransientTime::At(time))).collect();
     transient::slope(&times).map_or(JsValue::NULL, |Line { slope, intercept, slope_half_width }| {
-        object(&[("slope", slope.into()), ("intercept", intercept.into()), ("halfWidth", slope_half_width.into())])
+        Plain::new().with("slope", slope).with("intercept", intercept).with("halfWidth", slope_half_width).into()
     })
 }

@@ -1,4 +1,4 @@
-//! JavaScript values as JSON values.
+//! JavaScript values as JSON values, and the other way round.
 
 use js_sys::{Array, JSON, Object, Reflect};
 use serde_json::{Map, Number, Value};
@@ -86,4 +86,44 @@ fn number_of(number: f64) -> Number {
     }
     // JSON holds finite numbers only.
     Number::from_f64(number).unwrap_or_else(|| 0.into())
+}
+
+/// A JSON value as a JavaScript value.
+pub fn to_js(value: &Value) -> JsValue {
+    match value {
+        Value::Null => JsValue::NULL,
+        Value::Bool(truth) => (*truth).into(),
+        Value::Number(number) => number.as_f64().into(),
+        Value::String(text) => text.into(),
+        Value::Array(elements) => elements.iter().map(to_js).collect::<Array>().into(),
+        Value::Object(fields) => {
+            fields.iter().fold(Plain::new(), |object, (name, field)| object.with(name, to_js(field))).into()
+        }
+    }
+}
+
+/// A plain JavaScript object, field by field.
+#[derive(Debug)]
+pub struct Plain(Object);
+
+impl Plain {
+    pub fn new() -> Self {
+        Self(Object::new())
+    }
+
+    pub fn with(self, name: &str, value: impl Into<JsValue>) -> Self {
+        self.set(name, &value.into());
+        self
+    }
+
+    fn set(&self, name: &str, value: &JsValue) {
+        // Setting a property of a fresh plain object cannot fail.
+        let _ = Reflect::set(&self.0, &JsValue::from_str(name), value);
+    }
+}
+
+impl From<Plain> for JsValue {
+    fn from(plain: Plain) -> Self {
+        plain.0.into()
+    }
 }

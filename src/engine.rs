@@ -99,7 +99,8 @@ impl Engine {
         let count = usize::try_from(trials.end - trials.start).unwrap_or(usize::MAX);
         limits::check(&experiment, &methods, count)?;
         let (d, start) = (experiment.problem.dimension(), &experiment.start);
-        let x: Vec<f64> = start.iter().flat_map(|&x| std::iter::repeat_n(x, count)).collect();
+        let mut x = Vec::with_capacity(start.len() * count);
+        start.iter().for_each(|&number| x.resize(x.len() + count, number));
         let run = |&method: &usize| {
             let spec = &experiment.methods[method];
             let mut gossip = Gossip::new(experiment.matrix_of(spec), d * count);
@@ -328,15 +329,8 @@ impl Engine {
         let problem = self.experiment.problem.as_ref();
         let (n, d, trials) = (problem.agents(), problem.dimension(), self.trials);
         let lanes = self.runs.len() * trials;
-        // Lanes in the order of the result: by method, then by trial.
-        let lane_block = |row: &dyn Fn(&Run, usize) -> f64| -> Vec<f64> {
-            let entry = |j| self.runs.iter().flat_map(move |run| (0..trials).map(move |t| row(run, j * trials + t)));
-            (0..d).flat_map(entry).collect()
-        };
         let means: Vec<Vec<f64>> = self.runs.iter().map(|run| column_means(&run.x, d * trials)).collect();
-        let mean: Vec<f64> = (0..d)
-            .flat_map(|j| means.iter().flat_map(move |mean| mean[j * trials..(j + 1) * trials].iter().copied()))
-            .collect();
+        let mean = join(trials, &means.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let mut values = Vec::with_capacity(lanes * self.experiment.metrics.len());
         for metric in &self.experiment.metrics {
             let mut out = vec![0.0; lanes];
@@ -350,7 +344,8 @@ impl Engine {
                 Metric::MeanOptimalityGap => {
                     let mut gap = vec![0.0; lanes];
                     for agent in 0..n {
-                        let x = lane_block(&|run, index| run.x[agent * d * trials + index]);
+                        let row = agent * d * trials..(agent + 1) * d * trials;
+                        let x = join(trials, &self.runs.iter().map(|run| &run.x[row.clone()]).collect::<Vec<_>>());
                         problem.gap(self.experiment.optimum(), lanes, &x, &mut gap);
                         out.iter_mut().zip(&gap).for_each(|(out, gap)| *out += gap / n as f64);
                     }
@@ -374,12 +369,23 @@ impl Engine {
             }
             values.extend(out);
         }
-        let ended = self.runs.iter().flat_map(|run| &run.ends).map(Option::is_some);
-        for (lane, _) in ended.enumerate().filter(|(_, ended)| *ended) {
-            values.iter_mut().skip(lane).step_by(lanes).for_each(|value| *value = f64::NAN);
+        for (m, run) in self.runs.iter().enumerate() {
+            for (trial, _) in run.ends.iter().enumerate().filter(|(_, end)| end.is_some()) {
+                values.iter_mut().skip(m * trials + trial).step_by(lanes).for_each(|value| *value = f64::NAN);
+            }
         }
         values
     }
+}
+
+/// The methods' blocks of d × trials numbers as one of d × lanes, the lanes ordered by method, then by trial.
+fn join(trials: usize, blocks: &[&[f64]]) -> Vec<f64> {
+    let width = blocks.first().map_or(0, |block| block.len());
+    let mut joined = Vec::with_capacity(width * blocks.len());
+    for start in (0..width).step_by(trials) {
+        blocks.iter().for_each(|block| joined.extend_from_slice(&block[start..start + trials]));
+    }
+    joined
 }
 
 /// The mean of the rows of that width: the first, and the mean distance from it, so that the mean

@@ -90,11 +90,13 @@ impl Noise {
 
     /// The streams of some trials, trial by trial for each agent.
     pub fn streams(&self, seed: u64, agents: usize, trials: &std::ops::Range<u64>) -> Vec<Xoshiro256PlusPlus> {
-        if *self == Self::None {
-            return Vec::new();
+        let mut streams = Vec::new();
+        if *self != Self::None {
+            for agent in 0..agents as u64 {
+                streams.extend(trials.clone().map(|trial| random::stream(seed, Purpose::Noise, trial, agent)));
+            }
         }
-        let of_agent = |agent| trials.clone().map(move |trial| random::stream(seed, Purpose::Noise, trial, agent));
-        (0..agents as u64).flat_map(of_agent).collect()
+        streams
     }
 }
 

@@ -18,13 +18,13 @@ pub(crate) struct Tridiagonal {
 impl Tridiagonal {
     /// All eigenvalues, ascending.
     pub(crate) fn eigenvalues(&self) -> Vec<f64> {
-        let order = self.diagonal.len();
-        let ranks: Vec<usize> = (0..order).collect();
-        let batch = |ranks: &[usize]| {
-            let padded = std::array::from_fn(|k| ranks.get(k).copied().unwrap_or(0));
-            self.ranked::<BATCH>(padded).into_iter().take(ranks.len())
-        };
-        ranks.chunks(BATCH).flat_map(batch).collect()
+        let mut values = vec![0.0; self.diagonal.len()];
+        for (batch, values) in values.chunks_mut(BATCH).enumerate() {
+            // The last batch has ranks that do not exist: they cost nothing more.
+            let found = self.ranked::<BATCH>(std::array::from_fn(|k| batch * BATCH + k));
+            values.copy_from_slice(&found[..values.len()]);
+        }
+        values
     }
 
     /// The eigenvalues of these ranks, 0 the smallest, each to within a few units of rounding of

@@ -180,9 +180,14 @@ fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
         linear = linear + (V::splat(0.0) - u).clamp(0.0, f64::INFINITY);
         product = product * (V::splat(1.0) + decay2(u));
     }
-    let terms = linear.store().into_iter().zip(product.store());
-    for (sum, (linear, product)) in sums.iter_mut().zip(terms) {
-        *sum += LN_2 * linear + libm::log(product);
+    add_logarithms(&linear.store(), &product.store(), sums);
+}
+
+/// Adds ln(2^linear × product) to `sums`; one copy for blocks of all widths.
+#[inline(never)]
+fn add_logarithms(linear: &[f64], product: &[f64], sums: &mut [f64]) {
+    for (sum, (linear, product)) in sums.iter_mut().zip(linear.iter().zip(product)) {
+        *sum += LN_2 * linear + libm::log(*product);
     }
 }
 

@@ -112,10 +112,13 @@ fn descent(memory: &[Pair], gradient: &[f64]) -> Vec<f64> {
     q
 }
 
+// One copy each: a step takes a few of them, of short vectors.
+#[inline(never)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+#[inline(never)]
 fn add(to: &mut [f64], factor: f64, from: &[f64]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to += factor * from;

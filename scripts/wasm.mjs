@@ -14,12 +14,23 @@ import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 const pkg = join(root, "www/pkg");
 const stamp = join(pkg, ".stamp");
 
+const target = "wasm32-unknown-unknown";
+
+/** What makes rustc name the sources of the dependencies without this machine's folders, in the places of panics. */
+async function withoutFolders() {
+  const metadata = await capture("cargo", ["metadata", "--locked", "--format-version", "1", "--filter-platform", target]);
+  const { packages } = JSON.parse(metadata);
+  const folders = packages.filter(({ source }) => source).map((dependency) => dirname(dirname(dependency.manifest_path)));
+  const flags = [...new Set(folders)].map((folder) => `--remap-path-prefix=${folder}=`);
+  return ["--config", `target.${target}.rustflags=${JSON.stringify(flags)}`];
+}
+
 /** Compiles the crate for the browser and returns the path of the .wasm. */
 async function compile() {
   const messages = await capture(
     "cargo",
     [
-      ...["rustc", "--release", "--locked", "--lib", "--target", "wasm32-unknown-unknown"],
+      ...["rustc", "--release", "--locked", "--lib", "--target", target, ...(await withoutFolders())],
       ...["--message-format", "json-render-diagnostics", "--", "-C", "link-arg=--emit-relocs"],
     ],
     { stderr: "inherit" },

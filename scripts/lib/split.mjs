@@ -29,7 +29,7 @@ function emit(module, withNames) {
 /** The module's bytes, without names and what nothing uses. rustc has optimised for speed; here goes what that has left over. */
 function finish(module) {
   binaryen.setOptimizeLevel(1);
-  binaryen.setShrinkLevel(0);
+  binaryen.setShrinkLevel(1);
   module.optimize();
   module.runPasses(["remove-unused-module-elements"]);
   return emit(module, false);
@@ -68,10 +68,13 @@ async function trace(bytes, tryOut) {
   return new Map(ran.map(({ name, start, count }) => [name, Array.from({ length: count }, (_, i) => isSet(start + count - 1 - i))]));
 }
 
+/** Whether what a function does depends on all that was done before, as memory and references to objects are handed out. */
+const isFickle = (name) => /dlmalloc|___rdl_|externref/.test(name);
+
 /** The module with what a trial does not enter in functions of their own, and names. */
 function outlined(bytes, ran) {
   const module = read(bytes);
-  for (const [name, entered] of ran) outline(module, name, entered);
+  for (const [name, entered] of ran) if (!isFickle(name)) outline(module, name, entered);
   return emit(module, true);
 }
 
@@ -106,13 +109,14 @@ export async function split(bytes, tryOut, unused) {
   const ran = await trace(bytes, tryOut);
   const pieces = outlined(bytes, ran);
   const parts = read(pieces);
-  const moved = functions(parts).filter((f) => !f.module && !ran.has(f.name)).map(({ name }) => name);
+  const kept = functions(parts).map(({ name }) => name).filter(isFickle);
+  const moved = functions(parts).filter((f) => !f.module && !ran.has(f.name) && !isFickle(f.name)).map(({ name }) => name);
   // What `first` exports for `rest` has short names.
   const shared = [...functions(parts), ...tables(parts), ...globals(parts)].map(({ name }) => name);
   const keys = new Map(shared.map((name, i) => [name, i.toString(36)]));
   const memory = image(parts);
   parts.dispose();
-  const late = unused(new Set(ran.keys()));
+  const late = unused(new Set([...ran.keys(), ...kept]));
   const rest = makeRest(read(pieces), moved, keys, runs(memory, late));
   for (const [from, to] of late) memory.fill(0, from, to);
   const imported = new Set(WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name));

@@ -61,7 +61,7 @@ async function build() {
   const wasm = join(pkg, "suda_bg.wasm");
   // Needs node_modules.
   const { split } = await import("./lib/split.mjs");
-  const { whole, first, rest } = await split(readFileSync(wasm), firstRun, (names) => unusedData(linked, names));
+  const { whole, first, rest } = await split(readFileSync(wasm), firstRun, (left) => unusedData(linked, left));
   writeFileSync(wasm, whole);
   writeFileSync(join(pkg, "first.wasm"), first);
   writeFileSync(join(pkg, "rest.wasm"), rest);

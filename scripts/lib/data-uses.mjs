@@ -18,7 +18,7 @@ class Reader {
   byte() {
     return this.bytes[this.at++];
   }
-  /** An unsigned LEB128; a signed one is as long. */
+  /** An unsigned LEB128. */
   number() {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -26,6 +26,12 @@ class Reader {
       value += (byte & 127) * scale;
       if (byte < 128) return value;
     }
+  }
+  signed() {
+    const start = this.at;
+    const value = this.number();
+    const span = 128 ** (this.at - start);
+    return value < span / 2 ? value : value - span;
   }
   text() {
     const length = this.number();
@@ -78,8 +84,8 @@ function relocations({ body }) {
   body.number();
   return body.list((reader) => {
     const [type, offset, index] = [reader.byte(), reader.number(), reader.number()];
-    if (withAddend.has(type)) reader.number();
-    return { type, offset, index };
+    const addend = withAddend.has(type) ? reader.signed() : 0;
+    return { type, offset, index, addend };
   }).filter(({ type }) => addresses.has(type));
 }
 
@@ -128,10 +134,11 @@ function withoutUsed(data, used) {
 }
 
 /**
- * The ranges [from, to) of memory whose data no exported function and none with these names uses, neither directly nor
- * by way of other data. What no symbol names counts as used.
+ * The ranges [from, to) of memory whose data no exported function and none of these functions uses, neither directly nor
+ * by way of other data. Of a function's own uses, those are left out whose address is in `left`, the numbers in the blocks
+ * that were moved out of it, and not in `stays`, those in the others. What no symbol names counts as used.
  */
-export function unusedData(bytes, names) {
+export function unusedData(bytes, functionsLeft) {
   const all = sections(bytes);
   const named = (name) => all.find((section) => section.name === name);
   const symbols = symbolsOf(named("linking"));
@@ -141,13 +148,16 @@ export function unusedData(bytes, names) {
   for (const item of data) item.address = segments[item.segment].address + item.offset;
 
   const used = new Set();
-  const visit = (item) => {
+  const visit = (item, isLeft = () => false) => {
     if (used.has(item)) return;
     used.add(item);
-    item.links?.forEach(visit);
+    item.links?.filter(({ address }) => !isLeft(address)).forEach(({ symbol: target }) => visit(target));
   };
   const note = (pairs, ownersOf) => {
-    for (const { offset, index } of pairs) for (const owner of ownersOf(offset)) (owner.links ??= []).push(symbols[index]);
+    for (const { offset, index, addend } of pairs) {
+      const link = { symbol: symbols[index], address: symbols[index].address + addend };
+      for (const owner of ownersOf(offset)) (owner.links ??= []).push(link);
+    }
   };
   note(relocations(named("reloc.CODE")), (place) => bodies.filter(({ from, to }) => from <= place && place < to));
   note(relocations(named("reloc.DATA")), (place) => {
@@ -158,11 +168,14 @@ export function unusedData(bytes, names) {
   const functions = symbols.filter(({ kind }) => kind === kinds.function);
   const exported = all.find(({ id }) => id === EXPORT).body.list((reader) => ({ name: reader.text(), kind: reader.byte(), index: reader.number() }));
   const imported = Math.max(...functions.map(({ index }) => index)) + 1 - bodies.length;
-  const mark = ({ index }) => index >= imported && visit(bodies[index - imported]);
-  const known = functions.filter(({ name }) => names.has(name));
-  if (known.length < names.size / 2) throw new Error("the functions of the WebAssembly go by other names than the linker’s");
-  known.forEach(mark);
+  const mark = ({ index }, isLeft) => index >= imported && visit(bodies[index - imported], isLeft);
+  const known = functions.filter(({ name }) => functionsLeft.has(name));
+  if (known.length < functionsLeft.size / 2) throw new Error("the functions of the WebAssembly go by other names than the linker’s");
+  for (const one of known) {
+    const { stays, left } = functionsLeft.get(one.name);
+    mark(one, (address) => left.has(address) && !stays.has(address));
+  }
   // wasm-bindgen gives these other names.
-  exported.filter(({ kind }) => kind === kinds.function).forEach(mark);
+  exported.filter(({ kind }) => kind === kinds.function).forEach((one) => mark(one));
   return withoutUsed(data, used);
 }

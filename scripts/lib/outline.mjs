@@ -15,6 +15,9 @@ const plain = new Map([
   [binaryen.v128, (module) => module.v128.const(new Array(16).fill(0))],
 ]);
 
+/** Between a function's name and the number of a piece of it. */
+export const COLD = " cold ";
+
 /** The label of a function's end. */
 const RETURN = "return";
 
@@ -69,7 +72,7 @@ export function outline(module, name, entered, toll = 14) {
   places(body, (place) => {
     if (entered[numbers.get(place.key)]) return true;
     const plan = planned(place, types, live, toll);
-    if (plan) move(module, `${name} cold ${count++}`, place, types, plan);
+    if (plan) move(module, `${name}${COLD}${count++}`, place, types, plan);
     return !plan;
   });
 }

@@ -3,10 +3,10 @@
 // call what JavaScript has put into the table `loader`, which instantiates `rest` with the exports of `first` as its
 // imports; see www/src/simulation/rest.ts.
 import binaryen from "binaryen";
-import { allPlaces } from "./expressions.mjs";
-import { outline } from "./outline.mjs";
+import { allPlaces, walk } from "./expressions.mjs";
+import { COLD, outline } from "./outline.mjs";
 
-const { i32, none, funcref, getExportInfo, getFunctionInfo, getGlobalInfo, getTableInfo } = binaryen;
+const { i32, none, funcref, getExpressionInfo, getExportInfo, getFunctionInfo, getGlobalInfo, getTableInfo } = binaryen;
 
 const features = ["BulkMemory", "BulkMemoryOpt", "Multivalue", "MutableGlobals", "NontrappingFPToInt", "ReferenceTypes", "SignExt", "SIMD128"]
   .reduce((all, name) => all | binaryen.Features[name], 0);
@@ -78,6 +78,17 @@ function outlined(bytes, ran) {
   return emit(module, true);
 }
 
+/** The numbers that may be addresses, in what stays of each of these functions and in what has left it. */
+function numbersIn(module, names) {
+  const found = new Map(names.map((name) => [name, { stays: new Set(), left: new Set() }]));
+  for (const { name, body } of functions(module).filter((f) => !f.module)) {
+    const [origin, piece] = name.split(COLD);
+    const numbers = found.get(origin)?.[piece === undefined ? "stays" : "left"];
+    if (numbers) walk(body, (expression, { id, offset }) => numbers.add(id === binaryen.ConstId ? getExpressionInfo(expression).value : offset));
+  }
+  return found;
+}
+
 /** The pieces of memory within the ranges that are not zero, as it is without being told. */
 function runs(memory, ranges) {
   const found = [];
@@ -102,8 +113,8 @@ function image(module) {
 }
 
 /**
- * The bytes of the whole and of both parts, of a module with names. `unused` says which ranges of memory functions of
- * these names do not use: what `first` does not use comes with `rest`.
+ * The bytes of the whole and of both parts, of a module with names. `unused` says which ranges of memory these functions
+ * do not use, as `unusedData`: what `first` does not use comes with `rest`.
  */
 export async function split(bytes, tryOut, unused) {
   const ran = await trace(bytes, tryOut);
@@ -115,8 +126,9 @@ export async function split(bytes, tryOut, unused) {
   const shared = [...functions(parts), ...tables(parts), ...globals(parts)].map(({ name }) => name);
   const keys = new Map(shared.map((name, i) => [name, i.toString(36)]));
   const memory = image(parts);
+  const addresses = numbersIn(parts, [...ran.keys(), ...kept]);
   parts.dispose();
-  const late = unused(new Set([...ran.keys(), ...kept]));
+  const late = unused(addresses);
   const rest = makeRest(read(pieces), moved, keys, runs(memory, late));
   for (const [from, to] of late) memory.fill(0, from, to);
   const imported = new Set(WebAssembly.Module.imports(new WebAssembly.Module(rest)).map(({ name }) => name));

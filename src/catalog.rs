@@ -1,14 +1,11 @@
 //! Every kind that a document may name, with its parameters: what the page builds its controls
 //! from.
 
-use serde::Serialize;
-
 use crate::document::{Entry, Parameter};
 use crate::{experiment, method, metric, oracle, problem, recording, start, step_size, topology, weights};
 
 /// All kinds and parameters, by their place in the document.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug)]
 pub struct Catalog {
     /// The version of the document.
     pub version: u64,
@@ -43,7 +40,7 @@ pub struct Catalog {
 }
 
 /// A metric, described.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct MetricEntry {
     /// The name in documents and files.
     pub name: &'static str,

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// What is wrong with a document: where, and which rule is broken.
@@ -31,8 +30,7 @@ impl fmt::Display for DocumentError {
 impl std::error::Error for DocumentError {}
 
 /// The values that a parameter may take.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Domain {
     /// Whole numbers from `min` to `max`, both allowed.
     Integer {
@@ -118,8 +116,7 @@ impl Domain {
 }
 
 /// One named parameter: its domain, its default, and what it means.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
     /// The field's name in the document.
     pub name: &'static str,
@@ -152,7 +149,7 @@ impl Parameter {
 }
 
 /// One kind of something (a topology, a method, …) and its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// The name in the document.
     pub kind: &'static str,

@@ -3,6 +3,7 @@
 //! Documents come in as objects or as JSON text; long series go out as typed arrays of their own
 //! (never views, which memory growth would detach). The types are in `wasm.d.ts`.
 
+mod catalog;
 mod theory;
 mod value;
 
@@ -286,12 +287,9 @@ pub fn describe_network(
 }
 
 /// Every kind that a document may name, with its parameters.
-///
-/// # Errors
-/// Never in practice.
 #[wasm_bindgen(unchecked_return_type = "Catalog")]
-pub fn catalog() -> Result<JsValue, JsError> {
-    Ok(value::to_js(&serde_json::to_value(crate::catalog::catalog())?))
+pub fn catalog() -> JsValue {
+    catalog::describe(&crate::catalog::catalog())
 }
 
 /// The ready documents.

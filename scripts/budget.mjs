@@ -9,7 +9,7 @@ const site = join(root, "dist/site");
 const wanted = 100_000;
 const limit = 140_000;
 // What has been reached, as long as that is over the limit: lower it with each gain.
-const reached = 146_000;
+const reached = 142_000;
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`.padStart(9);
 

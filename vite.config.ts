@@ -43,14 +43,23 @@ const lighterPreload: Plugin = {
   },
 };
 
-/** uPlot offers helpers of its own by hanging them on its function, whence no bundler can drop them; the page calls one. */
+/**
+ * uPlot has what no bundler can drop: helpers that it hangs on its function, of which the page calls one, and axes of
+ * dates, which no axis of the page is (`time: false` in views/curves/plot.ts).
+ */
 const leanPlot: Plugin = {
   name: "lean-plot",
   transform: {
     filter: { id: /uPlot\.esm\.js$/ },
     handler(code) {
-      const lean = code.replace(/^\t?\(?(uPlot|paths)\.(?!join)\w+\s*= \w+\)?;$/gm, "");
-      if (lean === code) this.error("uPlot is not written as it was");
+      const changes: [RegExp, string][] = [
+        [/^\t?\(?(uPlot|paths)\.(?!join)\w+\s*= \w+\)?;$/gm, ""],
+        [/(?<=\bFEAT_TIME\s*= )true/g, "false"],
+        [/(?<=\blet isTime = ).*(?=;$)/gm, "false"],
+        [/^\tconst _(tzDate|fmtDate|timeAxisSplits|timeAxisVals|timeSeriesVal)\s*=.*;$/gm, ""],
+        [/^const \[ timeIncrs\w+, .*;$/gm, ""],
+      ];
+      const lean = changes.reduce((text, [from, to]) => (from.test(text) ? text.replace(from, to) : this.error("uPlot is not written as it was")), code);
       return { code: lean, map: null };
     },
   },

@@ -25,18 +25,26 @@ export async function firstRun(bytes) {
     const experiment = new core.Experiment(document, share);
     const [from, to] = share.trials ?? [0, document.trials];
     experiment.describe();
-    experiment.records(0);
-    for (const iterations of [0, 1, 2, 7]) experiment.advance(iterations);
-    experiment.advance(to - from === document.trials ? document.iterations : 5);
-    experiment.advance(1);
-    experiment.records(10);
-    const { values } = experiment.records(1);
-    core.summarize(values.slice(0, to - from), to - from);
-    for (const method of share.methods ?? methods) {
-      experiment.expected(method);
-      experiment.iterates(method, from);
-      experiment.agentValues(method, from);
+    let recorded = 0;
+    const look = () => {
+      // The second time there is nothing new.
+      for (const _ of [1, 2]) {
+        const { iterations, values } = experiment.records(recorded);
+        recorded += iterations.length;
+        if (iterations.length > 0) core.summarize(values.slice(0, to - from), to - from);
+      }
+      for (const method of share.methods ?? methods) {
+        experiment.expected(method);
+        experiment.iterates(method, from);
+        experiment.agentValues(method, from);
+      }
+    };
+    look();
+    for (const iterations of [0, 1, 2, 7, to - from === document.trials ? document.iterations : 5, 1]) {
+      experiment.advance(iterations);
+      look();
     }
+    experiment.records(0);
     experiment.free();
   }
   return exports;

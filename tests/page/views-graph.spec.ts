@@ -101,12 +101,9 @@ test("while editing, a drag links, a click cuts, a free spot adds, the button re
   await page.mouse.click(box.x + 30, box.y + 30);
   expect((await events(page)).at(-1)).toMatchObject({ type: "addAgent" });
   await expect(page.getByText("Links (9 edges)")).toBeVisible();
-  // A choice that is made before the new network is drawn goes with the old picture.
-  await expect(async () => {
-    await page.mouse.click(b.x, b.y);
-    await page.getByRole("button", { name: "− agent" }).click();
-    expect((await events(page)).at(-1)).toEqual({ type: "removeAgent", agent: 3 });
-  }).toPass();
+  await page.mouse.click(b.x, b.y);
+  await page.getByRole("button", { name: "− agent" }).click();
+  await expect.poll(async () => (await events(page)).at(-1)).toEqual({ type: "removeAgent", agent: 3 });
   expect(await events(page)).toHaveLength(4);
   await page.getByRole("button", { name: "Done" }).click();
   await drag(page, a, c);
@@ -122,6 +119,44 @@ test("a drag that is over before the code for it is there is carried out when it
   await page.getByRole("button", { name: "Edit network" }).click();
   await drag(page, await drawnAt(page, 0), await drawnAt(page, 3));
   await expect.poll(() => events(page)).toEqual([{ type: "addEdge", edge: [0, 3] }]);
+});
+
+test("edits made while the first is on its way are all kept, and so is the chosen agent", async ({ page }) => {
+  await page.evaluate(() => {
+    const { kit } = window;
+    const data = kit.ring(8);
+    const view = kit.createGraphView(kit.host, kit.light, {
+      onEdit(edit, edited) {
+        kit.events.push(edit);
+        setTimeout(() => view.update(kit.graph("explicit", edited.agents, edited.edges)), 300);
+      },
+    });
+    view.update(data);
+    kit.graphView = view;
+  });
+  await nextFrame(page);
+  const [a, b] = [await placeOf(page, 2), await placeOf(page, 5)];
+  await page.getByRole("button", { name: "Edit network" }).click();
+  await page.mouse.click(b.x, b.y);
+  const [add, remove] = [page.getByRole("button", { name: "+ agent" }), page.getByRole("button", { name: "− agent" })];
+  await expect(remove).toBeEnabled();
+  await page.evaluate(() => {
+    const [more] = [...document.querySelectorAll("button")].filter(({ textContent }) => textContent === "+ agent");
+    more!.click();
+    more!.click();
+  });
+  await drag(page, a, b);
+  await expect.poll(() => events(page)).toEqual([
+    { type: "addAgent", neighbors: [5] },
+    { type: "addAgent", neighbors: [5] },
+    { type: "addEdge", edge: [2, 5] },
+  ]);
+  await expect(page.getByText("Links (11 edges)")).toBeVisible();
+  await expect(add).toBeEnabled();
+  await remove.click();
+  await expect.poll(async () => (await events(page)).at(-1)).toEqual({ type: "removeAgent", agent: 5 });
+  await expect(page.getByText("Links (6 edges)")).toBeVisible();
+  await expect(remove).toBeDisabled();
 });
 
 test("the keyboard alone walks, links, cuts, adds and removes", async ({ page }) => {

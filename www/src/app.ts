@@ -56,13 +56,15 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     store.edit(checked(document), control, origin);
   }
 
-  function edit(path: Path, value: unknown): void {
+  function edit(path: Path, value: unknown): boolean {
     try {
       // Numbers may come from one gesture of a slider; a link cut or a method added is a step of its own.
       accept(replaced(store.document, path, value), typeof value === "object" ? "" : pathText(path));
       hideBanner("refused");
+      return true;
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error));
+      return false;
     }
   }
 

@@ -38,7 +38,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       const { network } = store.document;
       const topology = { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) };
       // A matrix that was given fits its own network only.
-      edit(["network"], { ...network, topology, weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights });
+      return edit(["network"], { ...network, topology, weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights });
     },
     onQuantity: (quantity) => store.setView({ quantity }),
   });

@@ -14,8 +14,8 @@ export interface Control {
   complain(path: string, message: string): boolean;
 }
 
-/** Proposes a value at a path; the document changes only when the core accepts it. */
-export type Edit = (path: Path, value: unknown) => void;
+/** Proposes a value at a path; the document changes only when the core accepts it, which it tells. */
+export type Edit = (path: Path, value: unknown) => boolean;
 
 export interface GroupOptions {
   path: Path;

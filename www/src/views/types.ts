@@ -7,6 +7,7 @@
  */
 
 import type { Theme } from "./theme";
+import type { EdgeList } from "./graph/structure";
 
 /** A view in its host element. `destroy` removes what the view added and every listener. */
 export interface View<Data> {
@@ -114,8 +115,11 @@ export type GraphEdit =
   | { type: "removeAgent"; agent: number };
 
 export interface GraphEvents {
-  /** The reader's edit makes this graph of the one shown; the page answers with `update` (an explicit topology). */
-  onEdit?(edit: GraphEdit, edited: { agents: number; edges: number[] }): void;
+  /**
+   * The reader's edit makes this graph of the latest one: of that shown, with the edits that are on their way. The page
+   * answers with `update` (an explicit topology), now or later, or with `false`: this cannot be had.
+   */
+  onEdit?(edit: GraphEdit, edited: EdgeList): boolean | void;
   onQuantity?(id: string): void;
   /** The agent under the pointer or the keyboard, or null. */
   onAgent?(agent: number | null): void;

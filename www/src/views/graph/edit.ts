@@ -1,10 +1,10 @@
 /** Changes of a graph: a pure function over agents and pairs of agents. */
 
 import type { GraphEdit } from "../types";
-import { edgeIndex, type PlainGraph } from "./structure";
+import { edgeIndex, type EdgeList, type PlainGraph } from "./structure";
 
 /** The graph after `edit`, or null where the edit changes nothing or makes no simple graph with an agent in it. */
-export function applyEdit({ agents, edges }: PlainGraph, edit: GraphEdit): { agents: number; edges: number[] } | null {
+export function applyEdit({ agents, edges }: PlainGraph, edit: GraphEdit): EdgeList | null {
   const flat = Array.from(edges);
   const known = (agent: number): boolean => Number.isInteger(agent) && agent >= 0 && agent < agents;
   switch (edit.type) {

@@ -4,18 +4,15 @@ import type { CanvasView } from "../canvas-view";
 import { createTooltip, reading } from "../tooltip";
 import type { GraphData, GraphEdit, GraphEvents } from "../types";
 import type { GraphPicture, Placement } from "./draw";
-import { applyEdit } from "./edit";
+import { createEdits, type Step } from "./edits";
 import { agentAt, edgeAt } from "./hit";
 import { createKeyboard } from "./keyboard";
-import type { LayoutMemory } from "./memory";
 import { describeAgent } from "./numbers";
 import { createPointer } from "./pointer";
-import { edgeIndex } from "./structure";
 
 /** What it works on. */
 export interface Bench {
   view: CanvasView<GraphData>;
-  memory: LayoutMemory;
   events: GraphEvents;
   /** Null while the graph is too large to be drawn agent by agent. */
   picture(): GraphPicture | null;
@@ -30,6 +27,8 @@ export interface Bench {
 export interface Hand {
   /** Takes an event of the canvas. */
   take(event: Event): void;
+  /** The reader's edits that have made `data` of the graph before it. */
+  stepsTo(data: GraphData): Step[];
   /** There are new numbers, or, where it is not the `same`, there is a new graph. */
   refresh(same: boolean): void;
   /** Adds an agent beside the one at hand. */
@@ -39,18 +38,21 @@ export interface Hand {
   cut(edge: readonly [number, number]): void;
 }
 
-export function createHand({ view, memory, events, picture, place, editing, moved, chosen }: Bench): Hand {
+export function createHand({ view, events, picture, place, editing, moved, chosen }: Bench): Hand {
   const { canvas } = view.surface;
   const tooltip = createTooltip(view.box);
+  const edits = createEdits();
   /** Where the keyboard's link starts. */
   let linkFrom: number | null = null;
 
-  function emit(edit: GraphEdit, at?: readonly [number, number]): void {
+  /** `edit` as a change of the graph shown. */
+  function emit(edit: GraphEdit, place?: readonly [number, number]): void {
     const data = view.data();
-    const edited = data && applyEdit(data, edit);
-    if (!edited) return;
-    memory.expect(edit, at);
-    events.onEdit?.(edit, edited);
+    const step = data && edits.step(data, edit, place);
+    if (!step) return;
+    // Added first: the answer may come at once.
+    edits.add(step);
+    if (events.onEdit?.(step.edit, step.graph) === false) edits.drop(step);
   }
 
   function tell(agent: number): void {
@@ -160,8 +162,9 @@ export function createHand({ view, memory, events, picture, place, editing, move
         );
       } else {
         const edge = [linkFrom, agent] as const;
-        const linked = edgeIndex(shown.data.edges, ...edge) >= 0;
+        const linked = edits.linked(shown.data, ...edge);
         view.access.say(`Agents ${linkFrom} and ${agent} ${linked ? "are no longer linked" : "linked"}`);
+        linkFrom = shown.selected = null;
         emit({ type: linked ? "removeEdge" : "addEdge", edge });
       }
       view.surface.redraw();
@@ -183,6 +186,7 @@ export function createHand({ view, memory, events, picture, place, editing, move
       else if (event.type === "blur") setActive(null);
       else point(event as PointerEvent);
     },
+    stepsTo: edits.reach,
     refresh(same) {
       const active = picture()?.active ?? null;
       if (!same) linkFrom = null;

@@ -3,52 +3,45 @@
  * agents where the reader had dragged them.
  */
 
-import type { GraphData, GraphEdit } from "../types";
+import type { GraphData } from "../types";
+import type { Step } from "./edits";
 import { layoutOf, type Layout } from "./layout";
 
 const KEPT = 40;
 
 export interface LayoutMemory {
-  layoutFor(data: GraphData): Layout;
-  /** The reader's edit, whose graph the next `layoutFor` will get; a new agent stands at `place` (unit square). */
-  expect(edit: GraphEdit, place?: readonly [number, number]): void;
+  /** `steps`: the reader's edits that made this graph of the one before it. */
+  layoutFor(data: GraphData, steps: readonly Step[]): Layout;
 }
 
 export function createLayoutMemory(): LayoutMemory {
   const known = new Map<string, Layout>();
   let current: Layout | null = null;
-  let edited: { edit: GraphEdit; place: readonly [number, number] } | null = null;
 
-  function find(data: GraphData, key: string): Layout {
+  function find(data: GraphData, key: string, steps: readonly Step[]): Layout {
     const seen = known.get(key);
     if (seen) return seen;
     if (data.family === "explicit" && current) {
-      const carried = carry(current, edited?.edit, edited?.place ?? [0.5, 0.5]);
+      const carried = steps.reduce((layout, step) => step.carry(layout), copyOf(current));
       if (carried.positions.length === 2 * data.agents) return carried;
     }
     return layoutOf(data);
   }
 
   return {
-    layoutFor(data) {
+    layoutFor(data, steps) {
       const key = signature(data);
-      current = find(data, key);
-      edited = null;
+      current = find(data, key, steps);
       known.delete(key);
       known.set(key, current);
       if (known.size > KEPT) known.delete(known.keys().next().value!);
       return current;
     },
-    expect(edit, place = [0.5, 0.5]) {
-      edited = { edit, place };
-    },
   };
 }
 
-/** The layout after an edit; always a copy, so that the graph before it keeps its own. */
-function carry({ positions, aspect }: Layout, edit: GraphEdit | undefined, place: readonly [number, number]): Layout {
-  if (edit?.type === "addAgent") return { positions: Float64Array.of(...positions, ...place), aspect };
-  if (edit?.type === "removeAgent") return { positions: positions.filter((_, at) => at >> 1 !== edit.agent), aspect };
+/** So that the graph before an edit keeps its own. */
+function copyOf({ positions, aspect }: Layout): Layout {
   return { positions: positions.slice(), aspect };
 }
 

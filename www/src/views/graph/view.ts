@@ -112,7 +112,6 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     const part = await bring(() => import("./hand"));
     return (hand ??= part && part.createHand({
       view,
-      memory,
       events,
       picture: () => picture,
       place,
@@ -123,15 +122,18 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   }
 
   function pictureOf(data: GraphData): GraphPicture {
-    // After a link is made or cut the reader still stands at the same agent.
-    const active = picture?.data.agents === data.agents ? picture.active : null;
+    const steps = hand?.stepsTo(data) ?? [];
+    const known = steps.length > 0 || picture?.data.agents === data.agents;
+    /** After an edit the reader still stands at the same agent. */
+    const still = (agent: number | null = null): number | null =>
+      known ? steps.reduce((at, step) => step.follow(at), agent) : null;
     return {
       data,
-      layout: memory.layoutFor(data),
+      layout: memory.layoutFor(data, steps),
       components: components(data),
       scale: scaleOf(data, null),
-      active,
-      selected: null,
+      active: still(picture?.active),
+      selected: still(picture?.selected),
       edge: null,
       label: false,
       link: null,

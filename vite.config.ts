@@ -44,8 +44,9 @@ const lighterPreload: Plugin = {
 };
 
 /**
- * uPlot has what no bundler can drop: helpers that it hangs on its function, of which the page calls one, and axes of
- * dates, which no axis of the page is (`time: false` in views/curves/plot.ts).
+ * uPlot has what no bundler can drop: helpers that it hangs on its function, of which the page calls one, and what its
+ * options choose: dates, log scales, a legend, data that are not aligned. The page chooses none of them
+ * (views/curves/plot.ts).
  */
 const leanPlot: Plugin = {
   name: "lean-plot",
@@ -56,6 +57,8 @@ const leanPlot: Plugin = {
         [/^\t?\(?(uPlot|paths)\.(?!join)\w+\s*= \w+\)?;$/gm, ""],
         [/(?<=\bFEAT_TIME\s*= )true/g, "false"],
         [/(?<=\blet isTime = ).*(?=;$)/gm, "false"],
+        [/\b(\w+\.)?distr +(== +(3|4|100)|>= 3)/g, "false"],
+        [/\b(legend\.(live|show)|mode == 2)\b/g, "false"],
         [/^\tconst _(tzDate|fmtDate|timeAxisSplits|timeAxisVals|timeSeriesVal)\s*=.*;$/gm, ""],
         [/^const \[ timeIncrs\w+, .*;$/gm, ""],
       ];

@@ -51,6 +51,12 @@ export const workloads = [
   },
 ];
 
+/** The reference workload with one method in 1, 2, … trials: how the gradient's cost falls when lanes share the samples. */
+export const byLanes = [1, 2, 4, 5, 8, 20].map((trials) => ({
+  name: String(trials),
+  document: { ...reference(trials), methods: methods.one, gradient: { noise: "none" } },
+}));
+
 /** Families along which the cost should be linear: `size` is what grows. */
 export const growth = [
   ["agents", [16, 32, 64], (n) => document({ network: ring(n), problem: logistic(20, 500) })],

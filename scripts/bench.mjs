@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { inChrome } from "../benches/chrome.mjs";
 import { rate } from "../benches/measure.js";
-import { growth, lanes, workloads } from "../benches/workloads.mjs";
+import { byLanes, growth, lanes, workloads } from "../benches/workloads.mjs";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { capture, root, say, script, succeeds } from "./lib/run.mjs";
 import { buildWasm } from "./wasm.mjs";
@@ -57,7 +57,7 @@ await script(async () => {
   await buildWasm();
   await ensureBrowser();
   say("building the native benchmark, then measuring; about two minutes");
-  const native = await natively(workloads);
+  const native = await natively([...workloads, ...byLanes]);
   const javascript = JSON.parse(await capture("node", [join(root, "benches/baseline.mjs")]));
   const numpy = await python();
   const chrome = await inChrome(workloads.map(({ document }) => ({ document, workers: 1 })));
@@ -85,6 +85,11 @@ await script(async () => {
     if (workers) rows.push([`${name}: ${cores} workers against one`, ratio(all[shared.findIndex((w) => w.name === name)], chrome[i])]);
   }
   table(["ratio", "measured"], rows);
+
+  const { rates: nodeByLanes } = await inNode(byLanes);
+  console.log("Method-iterations per second of the reference workload over the lanes, exact gradients\n");
+  const rates = (all) => all.map((rate, i) => number(rate * lanes(byLanes[i].document)));
+  table(["lanes", ...byLanes.map(({ name }) => name)], [["Node", ...rates(nodeByLanes)], [`native, ${cpu}`, ...rates(native.slice(workloads.length))]]);
 
   const families = [];
   for (const [what, sizes, document] of growth) {

@@ -114,6 +114,35 @@ test("a method that diverges is marked in words and leaves the scale to the othe
   await expect(page.locator("[aria-live=polite]")).toContainText("Exact-Diffusion diverged at iteration 201");
 });
 
+test("the names of methods that diverge at once stand one above another", async ({ page }) => {
+  await page.evaluate(() => {
+    const { kit } = window;
+    // All leave through the top, two a little below the third.
+    const data = kit.curves((k, m) => 10 ** (k / 2 - (m === 0 ? 0 : 0.05 * m)), 12);
+    for (const series of data.series) series.divergedAt = 12;
+    kit.curvesView = kit.createCurvesView(kit.host, kit.light);
+    kit.curvesView.update({ ...data, xEnd: 400 });
+  });
+  const svg = await page.evaluate(async () => window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"));
+  // Behind the names in the key.
+  const heights = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>[^<]*diverged/g)].slice(-3).map(([, y]) => Number(y)).sort((a, b) => a - b);
+  expect(heights.length).toBe(3);
+  expect(heights[1]! - heights[0]!).toBeGreaterThan(12);
+  expect(heights[2]! - heights[1]!).toBeGreaterThan(12);
+});
+
+test("the summary waits for the first numbers, and does not miss them", async ({ page }) => {
+  const said = () => page.locator("[aria-live=polite]").textContent();
+  await page.evaluate(() => {
+    const { kit } = window;
+    kit.curvesView = kit.createCurvesView(kit.host, kit.light);
+    kit.curvesView.update(kit.curves(() => 1, 0));
+  });
+  expect(await said()).toBe("");
+  await page.evaluate(() => window.kit.curvesView!.update(window.kit.curves(() => 1, 5)));
+  expect(await said()).toContain("PSGD 1");
+});
+
 test("the reading at the cursor names all methods, largest first, and follows the run", async ({ page }) => {
   await show(page, "sound");
   const over = (await page.locator(".u-over").boundingBox())!;

@@ -3,13 +3,14 @@ import { expect, test } from "@playwright/test";
 import { applyEdit } from "../../www/src/views/graph/edit";
 import { createEdits } from "../../www/src/views/graph/edits";
 import { components, degrees, edgeIndex, neighborsOf, type EdgeList } from "../../www/src/views/graph/structure";
-import { layoutOf, loadForces, type Shape } from "../../www/src/views/graph/layout";
+import { crossings } from "../../www/src/views/graph/force";
+import { layoutOf, loadShapes, type Shape } from "../../www/src/views/graph/layout";
 import { createLayoutMemory } from "../../www/src/views/graph/memory";
 import type { GraphEdit } from "../../www/src/views/types";
 import { blockDensity, degreeHistogram } from "../../www/src/views/graph/overview";
 import { graph, ring } from "./fixtures/samples";
 
-test.beforeAll(loadForces);
+test.beforeAll(loadShapes);
 
 test("an edit and its opposite leave the graph as it was", () => {
   const before = ring(6);
@@ -95,6 +96,16 @@ test("every layout stays in the unit square, tells all agents apart, and comes o
     expect(closest, name).toBeGreaterThan(0.004);
     expect(layoutOf(shape).positions, name).toEqual(positions);
   }
+});
+
+test("a ring with a chord that comes as a list of edges is drawn without crossings", () => {
+  for (const n of [6, 9, 14]) {
+    const edges = [...Array.from(ring(n).edges), 0, Math.floor(n / 2)];
+    const { positions } = layoutOf({ family: "explicit", agents: n, edges });
+    expect(crossings({ edges }, (i) => [positions[2 * i]!, positions[2 * i + 1]!]), `${n} agents`).toBe(0);
+  }
+  const square = [[0, 0], [1, 0], [1, 1], [0, 1]] as const;
+  expect(crossings({ edges: [0, 2, 1, 3, 0, 1] }, (i) => square[i]!)).toBe(1);
 });
 
 test("an edit moves no agent, and undo finds the old places", () => {

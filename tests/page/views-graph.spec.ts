@@ -195,7 +195,26 @@ test("a graph that falls apart says so", async ({ page }) => {
     const { kit } = window;
     kit.createGraphView(kit.host, kit.light).update(kit.graph("explicit", 5, [0, 1, 1, 2, 3, 4]));
   });
-  await expect(page.locator(".view-caption")).toHaveText(/Disconnected: 2 components of 3, 2 agents/);
+  await expect(page.locator(".view-caption")).toHaveText(/Disconnected: 2 parts of 3, 2 agents/);
+});
+
+test("λ, λₘᵢₙ and the gap stand under the network, and in its summary", async ({ page }) => {
+  await page.evaluate(() => {
+    const { kit } = window;
+    const spectrum = { mixingRate: 0.98717, smallestEigenvalue: -1 / 3, spectralGap: 0.01283 };
+    kit.createGraphView(kit.host, kit.light).update({ ...kit.ring(32), spectrum });
+  });
+  const facts = "λ = 0.9872, λₘᵢₙ = −0.333, 1 − λ = 0.0128";
+  await expect(page.locator(".view-facts")).toHaveText(facts);
+  await expect(page.locator("[aria-live=polite]")).toContainText(facts);
+});
+
+test("where agents are no longer drawn one by one, nothing offers to edit them", async ({ page }) => {
+  await showRing(page, 500, true);
+  await page.getByRole("button", { name: "Edit network" }).click();
+  await page.getByRole("button", { name: "+ agent" }).click();
+  await expect(page.locator(".view-caption")).toContainText("501 agents");
+  for (const name of ["+ agent", "− agent", "Done"]) await expect(page.getByRole("button", { name })).toBeHidden();
 });
 
 test("a choice of colour is reported and a legend drawn", async ({ page }) => {

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { spread } from "../../www/src/views/curves/labels";
-import { nearestIndex, prepareLine, xRangeOf, yRangeOf } from "../../www/src/views/curves/prepare";
+import { nearestIndex, prepareLine, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
 import { formatCount, formatNumber, powerOfTen } from "../../www/src/views/format";
 import { levelLine, levelsOf } from "../../www/src/views/state/levels";
 import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
@@ -118,6 +118,22 @@ test("the horizontal range covers the run that is to come", () => {
   expect(xRangeOf({ ...data, xEnd: 400 })).toEqual([0, 400]);
   expect(xRangeOf({ ...data, xEnd: 1000, logX: true })).toEqual([0, 3]);
   expect(xRangeOf({ ...data, series: [] })).toEqual([0, 1]);
+});
+
+test("a logarithmic horizontal axis starts at the first record that has a place on it", () => {
+  const data = curves(() => 1, 11);
+  const [still, moving] = data.series;
+  const series = [{ ...still!, x: Array.from({ length: 11 }, () => 0) }, { ...moving!, x: Array.from({ length: 11 }, (_, k) => 100 * k) }];
+  expect(xRangeOf({ ...data, series, logX: true })).toEqual([2, 3]);
+});
+
+test("a zoom stays within the axis, shows no less than a part of it, and ends where it shows all", () => {
+  expect(zoomed([20, 30], [0, 100])).toEqual([20, 30]);
+  expect(zoomed([-20, 30], [0, 100])).toEqual([0, 50]);
+  expect(zoomed([90, 130], [0, 100])).toEqual([60, 100]);
+  expect(zoomed([-1, 101], [0, 100])).toBe(null);
+  const [from, to] = zoomed([50, 50], [0, 100])!;
+  expect([(from + to) / 2, to - from]).toEqual([50, expect.closeTo(0.01)]);
 });
 
 test("the nearest recorded point is found", () => {

@@ -123,6 +123,7 @@ export function graphData(scene: Scene): GraphData | null {
     weights,
     quantities,
     quantity: quantities.some(({ id }) => id === view.quantity) ? view.quantity : quantities[0]!.id,
+    spectrum: network,
     ...(positions ? { positions } : {}),
     ...(topology.rows !== undefined && topology.columns !== undefined ? { rows: topology.rows, columns: topology.columns } : {}),
   };

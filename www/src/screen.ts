@@ -76,7 +76,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     transport.show();
     tellPhase();
     const { run } = conductor;
-    if (run && (run.recording.iterations.length > 1 || run.finished)) drawn = run;
+    const idle = drawn && /paused|refused/.test(phase);
+    if (run && (run.recording.iterations.length > 1 || run.finished || idle)) drawn = run;
     const current = scene();
     chips.show(current.styles, appearance.theme);
     conductor.watch(watchFor(current));
@@ -127,7 +128,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     const metric = shownMetric(current);
     if (run) setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
     if (isTroubled(conductor)) advice ??= advicePart()?.createAdvice(edit) ?? null;
-    advice?.show(document, conductor);
+    advice?.show(document, conductor, labels);
     for (const listener of wordListeners) listener(current);
   }
 

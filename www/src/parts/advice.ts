@@ -2,13 +2,14 @@
 
 import { byId, h } from "../dom";
 import type { Edit } from "../controls/group";
-import type { ExperimentDocument } from "../document";
+import type { ExperimentDocument, Tagged } from "../document";
 import { madeLazy, warnedMethods } from "../methods";
 import type { Conductor } from "../simulation/conductor";
 import { formatCount, formatNumber } from "../views/format";
 
 export interface Advice {
-  show(document: ExperimentDocument, conductor: Conductor): void;
+  /** `labels`: the methods' names, by their places. */
+  show(document: ExperimentDocument, conductor: Conductor, labels: readonly string[]): void;
 }
 
 interface Line {
@@ -20,18 +21,18 @@ export function createAdvice(edit: Edit): Advice {
   const host = byId("advice");
   let shown = "";
   return {
-    show(document, conductor) {
-      const advice = adviceFor(document, conductor, edit);
-      const text = advice?.text ?? "";
-      if (text === shown) return;
-      shown = text;
-      host.replaceChildren(text);
+    show(document, conductor, labels) {
+      const advice = adviceFor(document, conductor, labels, edit);
+      const whole = `${advice?.text ?? ""} ${advice?.action?.label ?? ""}`.trim();
+      if (whole === shown) return;
+      shown = whole;
+      host.replaceChildren(advice?.text ?? "");
       if (advice?.action) host.append(" ", h("button", { type: "button", class: "quiet", onclick: advice.action.run }, advice.action.label));
     },
   };
 }
 
-function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit: Edit): Line | null {
+function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, labels: readonly string[], edit: Edit): Line | null {
   if (run?.document !== document) return null;
   if (phase === "refused" && run.network && run.network.components > 1) {
     return { text: `The network falls into ${run.network.components} parts that never hear of each other, so that nothing is run. Join them by an edge.` };
@@ -41,14 +42,19 @@ function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, edit
   const places = warnedMethods(warnings);
   if (places.length > 0) {
     const first = warnings.find(({ path }) => path === `methods[${places[0]}]`);
-    return { text: `${signed(first?.text ?? "")}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
+    const named = (first?.text ?? "").replace(run.description!.methods[places[0]!]!, labels[places[0]!]!);
+    return { text: `${signed(named)}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
   }
-  const diverged = run.recording.divergedAt.filter((k) => k !== null);
-  if (diverged.length > 0) {
-    const value = document.stepSize["value"];
+  const ends = run.recording.divergedAt.map((k) => k ?? Infinity);
+  const first = Math.min(...ends);
+  if (first < Infinity) {
+    const place = ends.indexOf(first);
+    const own = document.methods[place]!["stepSize"] as Tagged | undefined;
+    const value = (own ?? document.stepSize)["value"];
+    const path = own ? ["methods", place, "stepSize", "value"] : ["stepSize", "value"];
     return {
-      text: `Diverged at k = ${formatCount(Math.min(...diverged))}: the step is too large.`,
-      ...(typeof value === "number" ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(["stepSize", "value"], value / 2) } } : {}),
+      text: `${labels[place]} diverged at k = ${formatCount(first)}: ${own ? "its own" : "the"} step is too large.`,
+      ...(typeof value === "number" ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(path, value / 2) } } : {}),
     };
   }
   return warnings.length > 0 ? { text: signed(warnings[0]!.text) } : null;

@@ -45,6 +45,8 @@ export function sentence(run: Run, rows: readonly Latest[], metricTitle: string)
   if (yardstick && others.length > 0) {
     const ratios = others.map((row) => `${row.label} is at ${times(row.value / yardstick.value)}`);
     words.push(`: ${list(ratios)} the error of ${yardstick.label} (${formatNumber(yardstick.value, 2)}).`);
+  } else if (others.length === 0) {
+    words.push(".");
   } else {
     words.push(`, ${metricTitle}: ${list(others.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.`);
   }

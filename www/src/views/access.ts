@@ -50,6 +50,7 @@ export function createAccess(host: HTMLElement, name: string, table: () => Promi
   const speak = throttled(BETWEEN_SUMMARIES, () => {
     const text = latest();
     if (summary.textContent !== text) summary.textContent = text;
+    return text !== "";
   });
 
   return {
@@ -104,15 +105,14 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, class
   return made;
 }
 
-/** Runs `action` at once when it has rested for `interval` ms, else once when it has. */
-function throttled(interval: number, action: () => void): { later(): void; now(): void; cancel(): void } {
+/** Runs `action` at once when it has rested for `interval` ms, else once when it has; `false` says that it did nothing. */
+function throttled(interval: number, action: () => unknown): { later(): void; now(): void; cancel(): void } {
   let timer = 0;
   let last = -Infinity;
   const now = (): void => {
     clearTimeout(timer);
     timer = 0;
-    last = performance.now();
-    action();
+    last = action() === false ? -Infinity : performance.now();
   };
   return {
     later() {

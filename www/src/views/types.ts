@@ -98,6 +98,8 @@ export interface GraphData {
   edges: ArrayLike<number>;
   /** w_ij per edge, in the order of `edges`; without it all edges are drawn alike. */
   weights?: ArrayLike<number>;
+  /** λ, λₘᵢₙ and 1 − λ of W. */
+  spectrum?: { mixingRate: number; smallestEigenvalue: number; spectralGap: number };
   /** Given positions x₀, y₀, x₁, … in any unit (`randomGeometric`). */
   positions?: ArrayLike<number>;
   quantities: readonly Quantity[];

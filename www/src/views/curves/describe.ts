@@ -36,7 +36,8 @@ export function describeCurves(data: CurvesData): string {
   const metric = labelOf(data.metrics, data.metric);
   const last = data.series.reduce((end, { x }) => Math.max(end, x[x.length - 1] ?? 0), 0);
   const readings = readingsAt(data.series, last);
-  if (readings.length === 0) return `No curve of ${metric} is shown.`;
+  // Nothing is worth saying before there is anything.
+  if (readings.length === 0) return data.series.some(({ visible }) => visible) ? "" : `No curve of ${metric} is shown.`;
   const parts = readings.map((reading) => {
     const { divergedAt, method } = reading.series;
     if (divergedAt !== null) return `${method.label} diverged at iteration ${formatCount(divergedAt)}`;

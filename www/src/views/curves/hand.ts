@@ -9,6 +9,7 @@ import { createTooltip, reading } from "../tooltip";
 import { unit } from "../unit";
 import type { CurvesData } from "../types";
 import { readingsAt, readingText, type Reading } from "./describe";
+import { createPinch } from "./pinch";
 import { AXIS, type Plot } from "./plot";
 import { nearestIndex } from "./prepare";
 import { labelOf } from "./scene";
@@ -68,19 +69,38 @@ export function createHand({ box, access, plot, data, theme, cursor, window, set
     if (!shown || all.length === 0) return;
     const here = at ? nearestIndex(all, toData(at.x)) : step === "first" ? 0 : all.length - 1;
     const next = step === "first" ? 0 : step === "last" ? all.length - 1 : here + step;
-    const x = all[Math.max(0, Math.min(all.length - 1, next))]!;
-    plot.point(shown.logX ? Math.log10(Math.max(1, x)) : x);
+    const least = shown.logX && all[0] === 0 ? 1 : 0;
+    const x = all[Math.min(all.length - 1, Math.max(least, next))]!;
+    goTo(shown.logX ? Math.log10(Math.max(1, x)) : x);
     const said = readingsAt(shown.series, x).map((now) => `${now.series.method.label} ${readingText(now)}`);
     access.say(`${labelOf(shown.axes, shown.axis)} ${formatCount(x)}: ${said.join(", ")}`);
+  }
+
+  /** Puts the cursor at x (axis unit), and takes the window along where it would leave it. */
+  function goTo(x: number): void {
+    const [from, to] = window() ?? [x, x];
+    const step = Math.min(0, x - from) + Math.max(0, x - to);
+    if (step === 0) return plot.point(x);
+    setZoom([from + step, to + step]);
+    pointLater(x);
+  }
+
+  /** Once the new window is drawn. */
+  function pointLater(x: number): void {
+    requestAnimationFrame(() => plot.point(x));
   }
 
   function zoomBy(factor: number): void {
     const shown = window();
     if (!shown) return;
     const [from, to] = shown;
-    const centre = cursor()?.x ?? (from + to) / 2;
+    const at = cursor();
+    const centre = at?.x ?? (from + to) / 2;
     setZoom([centre - (centre - from) * factor, centre + (to - centre) * factor]);
+    if (at) pointLater(centre);
   }
+
+  const pinch = createPinch(box, window, setZoom);
 
   const keys: Record<string, () => void> = {
     ArrowLeft: () => moveCursor(-1),
@@ -105,6 +125,7 @@ export function createHand({ box, access, plot, data, theme, cursor, window, set
     take(event) {
       if (event.type === "keydown") press(event as KeyboardEvent);
       else if (event.type === "blur") plot.point(null);
+      else if (event instanceof PointerEvent && event.pointerType === "touch" && pinch(event)) plot.point(null);
       else read();
     },
   };

@@ -42,14 +42,14 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   painter.save();
   painter.font = font(theme);
   painter.textBaseline = "middle";
-  ends
-    .filter(({ curve }) => curve.diverged)
-    .forEach(({ curve, x, y }, row) => {
-      const at = Math.max(y, frame.top + 6 + LINE * row);
-      drawCross(painter, x, at, curve.color);
-      const fits = x + 8 + painter.measureText(curve.label).width <= right;
-      write(painter, curve, theme, x + (fits ? 8 : -8), at, fits ? "left" : "right");
-    });
+  const lost = ends.filter(({ curve }) => curve.diverged);
+  const heights = spread(lost.map(({ y }) => y), frame.top + 6, bottom);
+  lost.forEach(({ curve, x, y }, row) => {
+    const at = heights?.[row] ?? y;
+    drawCross(painter, x, at, curve.color);
+    const fits = x + 8 + painter.measureText(curve.label).width <= right;
+    write(painter, curve, theme, x + (fits ? 8 : -8), at, fits ? "left" : "right");
+  });
   const places = withLabels
     ? spread(
         sound.map(({ y }) => y),

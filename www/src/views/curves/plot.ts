@@ -107,9 +107,10 @@ export function createPlot(box: HTMLElement, actions: PlotActions): Plot {
       tableOf(scene.curves),
       box,
     );
-    made.over.style.touchAction = "pan-y pinch-zoom";
+    // Two fingers are for the axis: see `pinch.ts`.
+    made.over.style.touchAction = "pan-y";
     made.over.addEventListener("pointermove", (event) => {
-      if (event.pointerType !== "touch") return;
+      if (event.pointerType !== "touch" || !event.isPrimary) return;
       const { left, top } = made.over.getBoundingClientRect();
       made.setCursor({ left: event.clientX - left, top: event.clientY - top });
     });

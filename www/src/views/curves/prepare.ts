@@ -23,7 +23,7 @@ export interface Line {
 
 /** Stands below every double on a log axis: the lower end of an interval that reaches zero. */
 const BELOW_ALL = -400;
-/** On a logarithmic horizontal axis, k = 0 has no place; the axis starts here. */
+/** On a logarithmic horizontal axis, k = 0 has no place; the axis starts at the first record after it, or else here. */
 const FIRST_ON_LOG = 1;
 
 export function onAxis(value: number, log: boolean): number | null {
@@ -95,13 +95,24 @@ export function xRangeOf(data: CurvesData): [number, number] {
   let [lo, hi] = [Infinity, data.xEnd ?? -Infinity];
   for (const { x } of [...data.series, ...(data.pinned ?? [])]) {
     if (x.length === 0) continue;
-    lo = Math.min(lo, x[0]!);
+    lo = Math.min(lo, x[data.logX ? lowerBound(x.length, (i) => x[i]! > 0) : 0] ?? Infinity);
     hi = Math.max(hi, x[x.length - 1]!);
   }
   if (!(hi > lo)) [lo, hi] = [0, Number.isFinite(hi) && hi > 0 ? hi : 1];
   if (!data.logX) return [lo, hi];
   const from = Math.log10(Math.max(FIRST_ON_LOG, lo));
   return [from, Math.max(from + 0.3, Math.log10(Math.max(FIRST_ON_LOG, hi)))];
+}
+
+/** The least part of the whole axis that a zoom shows. */
+const CLOSEST = 1e-4;
+
+/** The part of the axis that a zoom to [from, to] shows: within the `whole`, and not too narrow; null for all of it. */
+export function zoomed([from, to]: Range, [lo, hi]: Range): Range | null {
+  const width = Math.max(to - from, CLOSEST * (hi - lo));
+  if (!(width < hi - lo)) return null;
+  const start = Math.min(Math.max((from + to - width) / 2, lo), hi - width);
+  return [start, start + width];
 }
 
 /** How far above the others a diverging method may stretch a log axis, in decades; on a linear one, as a factor. */

@@ -13,11 +13,12 @@ import { describeCurves } from "./describe";
 import type { Hand } from "./hand";
 import { labelRoom } from "./labels";
 import { AXIS, createPlot } from "./plot";
+import { xRangeOf, zoomed } from "./prepare";
 import { sceneOf, type Scene } from "./scene";
 import "../views.css";
 
 /** What a reader does with the picture; uPlot itself follows the pointer. */
-const DEEDS = ["pointerenter", "pointerdown", "focus", "blur", "keydown"];
+const DEEDS = ["pointerenter", "pointerdown", "pointermove", "pointerup", "pointercancel", "focus", "blur", "keydown"];
 const SMALLEST_FIGURE = { width: 720, height: 430 };
 
 export function createCurvesView(host: HTMLElement, theme: Theme, events: CurvesEvents = {}): View<CurvesData> {
@@ -96,8 +97,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   }
 
   function setZoom(window: Range | null): void {
-    zoom = window;
-    reset.style.visibility = window ? "visible" : "hidden";
+    zoom = window && data && zoomed(window, xRangeOf(data));
+    reset.style.visibility = zoom ? "visible" : "hidden";
     redraw();
   }
 
@@ -118,8 +119,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
 
   return {
     update(next) {
-      // A zoom is a place on one axis; on another it would mean something else.
-      if (data && (data.axis !== next.axis || data.logX !== next.logX)) setZoom(null);
+      // A zoom is a place on one axis; on another, or one of another length, it would mean something else.
+      if (data && (data.axis !== next.axis || data.logX !== next.logX || data.xEnd !== next.xEnd)) setZoom(null);
       data = next;
       metric.update(next.metrics, next.metric);
       axis.update(next.axes, next.axis);

@@ -4,7 +4,7 @@ import { element } from "../access";
 import { createSelect } from "../select";
 import type { GraphData } from "../types";
 import { AGENTS_DRAWN } from "./draw";
-import { captionOf, disconnection } from "./describe";
+import { captionOf, disconnection, spectrumOf } from "./describe";
 
 const HINT = "Drag between agents to link them. Click a link to cut it, a gap to add an agent.";
 
@@ -19,7 +19,7 @@ export interface GraphBarActions {
   remove(): void;
 }
 
-export function createGraphBar(root: HTMLElement, box: HTMLElement, actions: GraphBarActions): GraphBar {
+export function createGraphBar({ root, box, foot }: Record<"root" | "box" | "foot", HTMLElement>, actions: GraphBarActions): GraphBar {
   const bar = element("div", "view-bar");
   const caption = element("p", "view-caption");
   const edit = button("Edit network", "Add and remove links and agents");
@@ -32,20 +32,25 @@ export function createGraphBar(root: HTMLElement, box: HTMLElement, actions: Gra
   const quantity = createSelect("Colour of the agents", actions.quantity);
   quantity.element.classList.add("view-corner");
   box.append(quantity.element);
+  const facts = element("p", "view-facts");
+  facts.title = "Mixing rate, smallest eigenvalue and spectral gap of W";
+  foot.prepend(facts);
   let data: GraphData | null = null;
   let editing = false;
 
   function write(): void {
     const split = data && disconnection(data);
-    caption.textContent = split ?? (editing ? HINT : data ? captionOf(data) : "");
+    // What is summed up has no agents to take hold of.
+    const held = editing && data !== null && data.agents <= AGENTS_DRAWN;
+    caption.textContent = split ?? (held ? HINT : data ? captionOf(data) : "");
     caption.classList.toggle("view-warning", split !== null);
+    add.hidden = remove.hidden = !held;
   }
 
   edit.addEventListener("click", () => {
     editing = !editing;
     edit.setAttribute("aria-pressed", String(editing));
     edit.textContent = editing ? "Done" : "Edit network";
-    add.hidden = remove.hidden = !editing;
     write();
     actions.editing(editing);
   });
@@ -55,6 +60,7 @@ export function createGraphBar(root: HTMLElement, box: HTMLElement, actions: Gra
   return {
     update(next, selected) {
       quantity.update(next.quantities, next.quantity);
+      facts.textContent = spectrumOf(next);
       quantity.element.hidden = edit.hidden = next.agents > AGENTS_DRAWN;
       remove.disabled = selected === null || next.agents < 2;
       if (data?.edges === next.edges && data.agents === next.agents && data.family === next.family) return;

@@ -33,8 +33,16 @@ export function captionOf(data: GraphData): string {
   return `${name}: ${plural(data.agents, "agent")}, ${plural(data.edges.length / 2, "edge")}, ${links}.`;
 }
 
+/** λ, λₘᵢₙ and 1 − λ; empty where they are not known. */
+export function spectrumOf({ spectrum }: GraphData): string {
+  if (!spectrum) return "";
+  const { mixingRate, smallestEigenvalue, spectralGap } = spectrum;
+  return `λ = ${formatNumber(mixingRate, 4)}, λₘᵢₙ = ${formatNumber(smallestEigenvalue)}, 1 − λ = ${formatNumber(spectralGap)}`;
+}
+
 export function describeGraph(data: GraphData): string {
   const parts = [captionOf(data)];
+  if (data.spectrum) parts.push(`${spectrumOf(data)}.`);
   const split = disconnection(data);
   if (split) parts.push(split);
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
@@ -59,5 +67,5 @@ export function disconnection(graph: PlainGraph): string | null {
   const { sizes } = components(graph);
   if (sizes.length < 2) return null;
   const shown = sizes.slice(0, 6).map(formatCount).join(", ") + (sizes.length > 6 ? ", …" : "");
-  return `Disconnected: ${sizes.length} components of ${shown} agents. No method can bring them to agree: link them.`;
+  return `Disconnected: ${sizes.length} parts of ${shown} agents.`;
 }

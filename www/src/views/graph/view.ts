@@ -12,7 +12,7 @@ import { describeGraph } from "./describe";
 import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, type GraphPicture, type Size } from "./draw";
 import type { Hand } from "./hand";
 import { agentAt, SLACK } from "./hit";
-import { loadForces, needsForces } from "./layout";
+import { loadShapes, needsShapes } from "./layout";
 import { createLayoutMemory } from "./memory";
 import { components } from "./structure";
 
@@ -40,7 +40,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     table: async (data) => (await bring(() => import("./numbers")))?.graphTable(data) ?? null,
   });
   const { canvas } = view.surface;
-  const bar = createGraphBar(view.root, view.box, {
+  const bar = createGraphBar(view, {
     quantity: (id) => events.onQuantity?.(id),
     editing: setEditing,
     add: async () => (await bringHand())?.add(),
@@ -79,8 +79,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   }
 
   function update(data: GraphData): void {
-    if (needsForces(data) && data.agents <= AGENTS_DRAWN) {
-      if (waiting === null) void loadForces().then(() => waiting && update(waiting));
+    if (needsShapes(data) && data.agents <= AGENTS_DRAWN) {
+      if (waiting === null) void loadShapes().then(() => waiting && update(waiting));
       waiting = data;
       return;
     }

@@ -56,7 +56,7 @@ export function sentence(run: Run, rows: readonly Latest[], metricTitle: string)
 
 function times(ratio: number): string {
   if (ratio >= 0.95 && ratio < 1.05) return "1.0 ×";
-  return `${formatNumber(Number(ratio.toPrecision(2)), 2)} ×`;
+  return `${formatNumber(ratio, 2, false)} ×`;
 }
 
 function list(parts: readonly string[]): string {

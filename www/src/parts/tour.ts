@@ -12,8 +12,8 @@ interface Stop {
 const STOPS: readonly Stop[] = [
   { at: "#graph", text: "Every dot is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Its colour says how far it is from the mean of all." },
   { at: "#curves", text: "The error of the mean, on a log scale: lower is better. The solid line is what one computer with all the data would do." },
-  { at: "#chips", text: "Each method has a colour and a dash. Press one to hide or show its curve." },
-  { at: "#main-controls", text: "Change one thing and watch. Heterogeneity to 0: the curves fall together. A complete graph in place of the ring: the gap closes." },
+  { at: "#chips", text: "Each method has a colour and a dash. DSGD is steps and averages alone; the others also correct for unequal data. Press one to hide or show its curve." },
+  { at: "#main-controls", text: "Change one thing and watch. Heterogeneity to 0: DSGD’s floor falls. A complete graph in place of the ring: the gap closes." },
   { at: "#lessons", text: "The lessons tell the story one change at a time, and then come the figures of the paper." },
 ];
 

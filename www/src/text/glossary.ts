@@ -7,15 +7,14 @@ const TERMS: Readonly<Record<string, string>> = {
   "combination matrix": "W: the weight wᵢⱼ that agent i gives to what neighbour j says. Symmetric, and every row sums to 1.",
   "mixing rate": "λ: how much of the disagreement is left after one round of averaging, at worst. 0 is instant, 1 is never.",
   "spectral gap": "1 − λ. About 1/(1 − λ) rounds of averaging carry news across the network.",
-  heterogeneity: "How different the agents' data are: the spread σₕ² of their own best solutions.",
+  heterogeneity: "How different the agents’ data are: the spread σₕ² of their own best solutions.",
   "gradient noise": "What a stochastic gradient adds to the exact one: zero on average, with variance σₙ² in each coordinate.",
   "step size": "α: how far an agent goes against its gradient in one iteration.",
-  consensus: "All agents hold the same x. The consensus error is how far they are from their mean x̄.",
   bias: "An error that stays however small the noise: with a constant step, DSGD settles beside the minimum.",
   "linear speedup": "With n agents the noise in the mean falls as 1/n, as if one computer had drawn n times the samples.",
-  "λ_min": "The smallest eigenvalue of W. Exact-Diffusion and EXTRA need it above −1/3.",
   lazy: "W replaced by (1 − θ)W + θI: every agent keeps more of its own value. With θ = ½ no eigenvalue is negative.",
-  trial: "One run with its own noise, on the same data and network. Their mean is drawn, with its 95 % interval.",
+  DSGD: "Decentralised stochastic gradient descent: every agent takes a gradient step, then averages with its neighbours.",
+  SUDA: "The stochastic unified decentralised algorithm: one recursion that has many methods as special cases.",
   PL: "Polyak–Łojasiewicz: ‖∇f(x)‖² ≥ 2μ(f(x) − f*). Every stationary point is a minimum, though f need not be convex.",
 };
 

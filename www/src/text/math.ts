@@ -22,7 +22,10 @@ function node(name: string, ...children: (Element | string)[]): Element {
 
 /** Everything up to a closing brace or the end. */
 function row(tokens: string[], atoms: Element[]): Element {
+  // What begins with a sign that goes on is set as such.
+  const goesOn = tokens[0] === "+";
   while (tokens.length > 0 && tokens[0] !== "}") atoms.push(scripted(tokens));
+  if (goesOn) atoms[0]!.setAttribute("form", "infix");
   return atoms.length === 1 ? atoms[0]! : node("mrow", ...atoms);
 }
 
@@ -36,6 +39,7 @@ function scripted(tokens: string[]): Element {
     if (mark === "_") lower = atom(tokens);
     else upper = mark === "'" ? node("mo", "⊤") : atom(tokens);
   }
+  for (const small of [lower, upper]) if (small) for (const sign of [small, ...small.querySelectorAll("mo")]) tighten(sign);
   const [below, above, both] = limits ? ["munder", "mover", "munderover"] : ["msub", "msup", "msubsup"];
   if (lower && upper) return node(both!, base, lower, upper);
   if (lower) return node(below!, base, lower);
@@ -53,16 +57,28 @@ function atom(tokens: string[]): Element {
   if (token === "\\bar") return node("mover", atom(tokens), accent("¯"));
   if (token === "\\tilde") return node("mover", atom(tokens), accent("~"));
   if (token === "\\sum") return node("mo", "∑");
-  if (token.length > 1 && token.startsWith("\\")) return node("mi", token.slice(1));
+  if (token.length > 1 && token.startsWith("\\")) return named(token.slice(1), tokens[0]);
   if (/^[0-9]/.test(token)) return node("mn", token);
   if (/^\p{L}$/u.test(token)) return node("mi", token);
   const sign = node("mo", token === "-" ? "−" : token);
   sign.setAttribute("stretchy", "false");
-  if (token === "‖" || token === "|") {
-    sign.setAttribute("lspace", "0");
-    sign.setAttribute("rspace", "0");
-  }
+  if ("‖|/".includes(token)) tighten(sign);
   return sign;
+}
+
+/** A function's name, apart from what it is applied to but where that is in brackets. */
+function named(name: string, next: string | undefined): Element {
+  const sign = node("mo", name);
+  sign.setAttribute("lspace", "0.17em");
+  sign.setAttribute("rspace", next === "(" ? "0" : "0.17em");
+  return sign;
+}
+
+/** Takes the room from around a sign; indices have none, as TeX sets them. */
+function tighten(sign: Element): void {
+  if (sign.localName !== "mo") return;
+  sign.setAttribute("lspace", "0");
+  sign.setAttribute("rspace", "0");
 }
 
 function accent(sign: string): Element {

@@ -1,6 +1,7 @@
 /** What is below the first screen: the text, and the panels of everything that can be set. Loaded when somebody comes near. */
 
 import "../styles/below.css";
+import "../styles/print.css";
 import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";

@@ -1,6 +1,6 @@
 /** What is below the first screen comes with the first sign that somebody may go there. */
 
-const SIGNS = ["pointerdown", "keydown", "focusin", "wheel", "scroll", "dragenter"];
+const SIGNS = ["pointerdown", "keydown", "focusin", "wheel", "scroll", "dragenter", "beforeprint"];
 
 /**
  * Calls `load` when `element` comes into view, or at a sign of a reader; again at the next where it says that it failed.

@@ -5,6 +5,7 @@ import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { curvesData, graphData, series, shownMethod, shownMetric, type Axis, type Scene } from "./figures";
+import { shortened } from "./methods";
 import type { Run } from "./simulation/run";
 import type { Store } from "./state";
 import { createGraphView } from "./views/graph/view";
@@ -27,7 +28,7 @@ const SIDES = [
 ] as const;
 
 export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
-  const hosts = { network: h("div"), agents: h("div", { hidden: true }) };
+  const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
   const sides = SIDES.map(([id, label]) => h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label));
   const method = h("select", { "aria-label": "Whose agents are shown", onchange: () => store.setView({ method: method.selectedIndex }) });
   const whose = h("label", { class: "whose" }, "of ", method);
@@ -79,8 +80,6 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     present = run;
     const { view, styles, document } = scene;
     const onAgents = view.left === "agents";
-    hosts.network.hidden = onAgents;
-    hosts.agents.hidden = !onAgents;
     sides.forEach((side, i) => side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network"))));
     chooseMethod(scene);
     if (onAgents) {
@@ -90,6 +89,9 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       const data = graphData(scene);
       if (data) graph.update(data);
     }
+    // Until the agents' code is there, the network keeps its place.
+    const aside = onAgents && agents ? hosts.network : hosts.agents;
+    for (const host of Object.values(hosts)) host.classList.toggle("aside", host === aside);
     single.hidden = (document.trials ?? 1) === 1;
     singles.checked = view.trials;
     expected.hidden = !run || run.expected.size === 0 || view.axis !== "iterations";
@@ -99,7 +101,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   }
 
   function chooseMethod(scene: Scene): void {
-    const names = scene.styles.map(({ label }) => label);
+    const names = shortened(scene.styles.map(({ label }) => label));
     if (!same(names, labels)) {
       labels = names;
       method.replaceChildren(...names.map((name) => h("option", {}, name)));

@@ -1,0 +1,127 @@
+// What the page says, and that nothing around it moves while it does.
+import { readFileSync } from "node:fs";
+import { sentence, type Latest } from "../../www/src/parts/reading.ts";
+import type { Run } from "../../www/src/simulation/run.ts";
+import { finished, goBelow, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const phone = { width: 360, height: 740 };
+const pl = (heterogeneity: number) => ({ ...small, problem: { kind: "pl", heterogeneity }, stepSize: { kind: "constant", value: 0.02 } });
+
+test("what is said of the agents' costs is true of the problem that is set", async ({ page }) => {
+  const [problem, network] = [page.locator("#problem-text"), page.locator("#network-text")];
+  await open(page, pl(0.2));
+  await goBelow(page);
+  await expect(problem).toContainText("each with a cost of its own");
+  await expect(problem).toContainText("which pull the agents apart");
+  await page.locator("#main-controls").getByRole("textbox", { name: /^Heterogeneity/ }).fill("0");
+  await page.keyboard.press("Enter");
+  await expect(problem).toContainText("All agents have the same cost");
+  await expect(network).toContainText("which is zero here");
+  // Data of one source still differ from agent to agent.
+  await open(page, { ...small, problem: { ...small.problem, heterogeneity: 0 } });
+  await goBelow(page);
+  await expect(problem).toContainText("differ by the chance of the draw alone");
+  await expect(network).not.toContainText("which is zero here");
+});
+
+test("a method that makes W lazier than the network's says so beside its recursion", async ({ page }) => {
+  await open(page, { ...small, methods: [{ kind: "dsgd" }, { kind: "extra", laziness: 0.25 }] });
+  await goBelow(page);
+  const methods = page.locator("#methods-text .method");
+  await expect(methods.nth(0)).not.toContainText("θ");
+  await expect(methods.nth(1)).toContainText("θ = 0.25");
+});
+
+test("on a narrow phone no formula is cut, and none has to be scrolled", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("./");
+  await goBelow(page);
+  const cut = await page.evaluate(() => [...document.querySelectorAll("#text .formula")].filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent));
+  expect(cut).toEqual([]);
+});
+
+test("the lesson's line has room for every lesson and figure, at any width", async ({ page }) => {
+  const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as { presets: { title: string; note: string }[] };
+  await page.goto("./");
+  for (const width of [360, 700, 720, 950, 970, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const heights = await page.evaluate((texts) => {
+      const line = document.querySelector<HTMLElement>(".lesson-text")!;
+      return texts.map(({ title, note }) => {
+        document.getElementById("lesson-title")!.textContent = title;
+        document.getElementById("lesson-note")!.textContent = note;
+        return line.offsetHeight;
+      });
+    }, presets);
+    expect([width, new Set(heights).size]).toEqual([width, 1]);
+  }
+});
+
+test("from the network to the agents and back nothing below moves, also while their code is slow to come", async ({ page }) => {
+  await page.route("**/assets/agents-*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, pl(0.2));
+  await finished(page);
+  const places = await page.evaluate(async () => {
+    const [network, agents] = [...document.querySelectorAll<HTMLElement>(".side")];
+    const place = () => document.getElementById("curves")!.getBoundingClientRect().top + scrollY;
+    const seen = new Set([place()]);
+    for (const side of [agents!, network!, agents!]) {
+      side.click();
+      for (const end = performance.now() + 700; performance.now() < end; ) {
+        await new Promise(requestAnimationFrame);
+        seen.add(place());
+      }
+    }
+    return [...seen];
+  });
+  expect(places).toHaveLength(1);
+  await expect(page.locator("#graph .view:visible")).toHaveCount(1);
+  await expect(page.locator("#graph .view-graph")).toBeHidden();
+});
+
+test("a warning with a button has its room below the figures", async ({ page }) => {
+  await page.goto("./");
+  const top = () => page.locator("#bar").evaluate((bar) => bar.getBoundingClientRect().top);
+  await expect(page.locator("#bar")).toBeVisible();
+  const before = await top();
+  await page.getByRole("button", { name: "Lesson 11" }).click();
+  await expect(page.getByRole("button", { name: "Use (I + W)/2" })).toBeVisible();
+  await finished(page, 400);
+  expect(await top()).toBe(before);
+});
+
+test("what is printed is the text and the figures, dark on white, without what is pressed", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page);
+  await finished(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#below")).toBeHidden();
+  // What is below comes when a reader is about to print, if it was not there before.
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(page.locator("#problem-text")).toContainText("8 agents");
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(28, 28, 26)");
+  for (const seen of ["#graph canvas", "#curves canvas", "#chips", "#reading", "#methods-text", "footer"]) await expect(page.locator(seen).first()).toBeVisible();
+  for (const pressed of ["#tools", "#transport", "#lesson-list", "#main-controls input[type=range]", "#panels"]) await expect(page.locator(pressed).first()).toBeHidden();
+  await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toHaveValue("8");
+  // A page is narrower than the screen: the pictures shrink with it, and keep their shape.
+  const shape = await page.locator("#curves canvas").evaluate((canvas: HTMLCanvasElement) => {
+    document.body.style.width = "600px";
+    const box = canvas.getBoundingClientRect();
+    return [box.right <= 600, (box.width / box.height) * (canvas.height / canvas.width)];
+  });
+  expect(shape[0]).toBe(true);
+  expect(shape[1]).toBeCloseTo(1, 2);
+});
+
+test("the line under the figures gives every ratio to two digits", () => {
+  const run = { done: 400, recording: { iterations: [0, 400] } } as unknown as Run;
+  const row = (label: string, kind: string, value: number): Latest => ({ label, kind, value, low: NaN, high: NaN, divergedAt: null });
+  const ratio = (value: number) => /DSGD is at (\S+) ×/.exec(sentence(run, [row("SGD", "psgd", 1), row("DSGD", "dsgd", value)], "error"))?.[1];
+  expect([0.5, 0.97, 1.04, 3, 9.04, 46.4, 760, 6100].map(ratio)).toEqual(["0.50", "1.0", "1.0", "3.0", "9.0", "46", "760", "6100"]);
+});

@@ -1,7 +1,7 @@
 // npm run lint: format, lints and documentation, with no warning let through.
 import { ensureLinker } from "./lib/linker.mjs";
 import { ensureNodeModules } from "./lib/node-modules.mjs";
-import { Failure, run, script, succeeds } from "./lib/run.mjs";
+import { Failure, run, say, script, succeeds } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
 import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 
@@ -9,7 +9,10 @@ import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 const wasm = ["--target", "wasm32-unknown-unknown", "--lib", "--test", "browser"];
 
 async function ensureComponent(command, component) {
-  if (await succeeds("cargo", [command, "--version"])) return;
+  const isThere = () => succeeds("cargo", [command, "--version"]);
+  if (await isThere()) return;
+  say(`cargo ${command} is missing: rustup component add ${component}`);
+  if (await succeeds("rustup", ["component", "add", component]) && (await isThere())) return;
   throw new Failure(`cargo ${command} is missing: run \`rustup component add ${component}\``);
 }
 

@@ -18,10 +18,14 @@ async function prepare() {
   // These may install packages too, and only one can at a time.
   await ensureLinker();
   await ensureWasmTarget();
-  const later = { browser: ensureBrowser(), wasmPack: runs("browser") && ensureTool("wasm-pack") };
+  const browser = ensureBrowser();
   // A failure is told by the stage that waits for it.
-  Promise.all(Object.values(later)).catch(() => {});
-  return later;
+  browser.catch(() => {});
+  // sudo may ask for a password, which the output of the first stages would bury.
+  if (process.getuid?.() !== 0) await Promise.allSettled([browser]);
+  const wasmPack = runs("browser") && ensureTool("wasm-pack");
+  Promise.resolve(wasmPack).catch(() => {});
+  return { browser, wasmPack };
 }
 
 async function browserTests(prepared) {

@@ -59,6 +59,7 @@ async function build() {
   writeFileSync(input, withoutNotes(linked));
   await run("wasm-bindgen", [input, "--no-demangle", "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"]);
   const wasm = join(pkg, "suda_bg.wasm");
+  say("optimising the WebAssembly and splitting it into what starts the page and the rest");
   // Needs node_modules.
   const { split } = await import("./lib/split.mjs");
   const { whole, first, rest } = await split(readFileSync(wasm), firstRun, (left) => unusedData(linked, left));

@@ -6,8 +6,9 @@ export const hasApt = () => process.platform === "linux" && which("apt-get") !==
 /** Installs packages with apt, as root or through sudo; `why` opens what is said. */
 export async function aptInstall(packages, why) {
   const asRoot = process.getuid() === 0;
-  const command = `${asRoot ? "" : "sudo "}apt-get install ${packages.join(" ")}`;
-  if (!asRoot && which("sudo") === null) throw new Failure(`${why}: run \`apt-get install ${packages.join(" ")}\` as root, then this again`);
+  const sudo = asRoot || which("sudo") === null ? "" : "sudo ";
+  const command = `${sudo}apt-get update && ${sudo}apt-get install ${packages.join(" ")}`;
+  if (!asRoot && !sudo) throw new Failure(`${why}: run \`${command}\` as root, then this again`);
   say(`${why}: ${command}`);
   const apt = (...args) =>
     run(asRoot ? "apt-get" : "sudo", [...(asRoot ? [] : ["apt-get"]), "-qq", ...args], {

@@ -11,8 +11,13 @@ function locked(name) {
 
 const tools = {
   // The tool and the crate must be of one version: the format between them is private to it.
-  "wasm-bindgen": { package: "wasm-bindgen-cli", version: locked("wasm-bindgen") },
-  "wasm-pack": { package: "wasm-pack", version: "0.15.1" },
+  "wasm-bindgen": {
+    package: "wasm-bindgen-cli",
+    version: locked("wasm-bindgen"),
+    // Without TLS, as it speaks to a driver on this machine alone; and without the program that nothing here calls.
+    options: ["--no-default-features", "--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"],
+  },
+  "wasm-pack": { package: "wasm-pack", version: "0.15.1", options: [] },
 };
 
 async function isThere(command, version) {
@@ -21,11 +26,11 @@ async function isThere(command, version) {
 
 /** Makes sure of a tool at its exact version: one on PATH serves, otherwise cargo builds it into .tools. */
 export async function ensureTool(command) {
-  const { package: name, version } = tools[command];
+  const { package: name, version, options } = tools[command];
   if (await isThere(command, version)) return;
   say(`installing ${name} ${version} into .tools (about a minute, once)`);
   const start = performance.now();
-  await run("cargo", ["install", "--quiet", "--locked", "--root", toolsDir, "--version", version, name], {
+  await run("cargo", ["install", "--quiet", "--locked", "--root", toolsDir, "--version", version, ...options, name], {
     // Built without optimisation it installs several times faster, and its work here is small.
     env: { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0", CARGO_PROFILE_RELEASE_LTO: "off" },
   });

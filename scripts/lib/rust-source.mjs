@@ -23,18 +23,11 @@ export async function rustSource(release, work) {
   return library;
 }
 
-/** The mirror that apt has this machine's Debian from. */
+/** The mirror that apt has this machine's Debian from. It needs no package lists. */
 async function mirror() {
   const codename = /^VERSION_CODENAME=(.*)$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
-  const read = async () => {
-    const lines = await capture("apt-get", ["indextargets", "--format", "$(RELEASE) $(REPO_URI)", "Created-By: Packages"]);
-    return lines.split("\n").find((line) => line.startsWith(`${codename} `))?.split(" ")[1];
-  };
-  const known = await read();
-  if (known || process.getuid() !== 0) return known;
-  // apt tells it only once it has lists.
-  await run("apt-get", ["-qq", "update"]);
-  return read();
+  const uris = await capture("apt-get", ["update", "--print-uris"]);
+  return new RegExp(`^'(.+)/dists/${codename}/InRelease'`, "m").exec(uris)?.[1];
 }
 
 /** apt with a state of its own for one suite: the machine's sources, lists and pins stay as they are. */
@@ -72,7 +65,7 @@ async function fromDebian(release, work) {
     throw new Failure(`the target wasm32-unknown-unknown is missing: ${cure(release)}`);
   }
   const uri = await mirror();
-  if (!uri) throw new Failure("apt has no package lists: run `sudo apt-get update`, then this again");
+  if (!uri) throw new Failure(`apt has no mirror of this machine's Debian: ${cure(release)}`);
   for (const suite of suites) {
     say(`looking for the source of Rust ${release} in Debian's ${suite}`);
     const dir = join(work, suite);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/document.ts";
+import type { ExperimentDocument, Tagged } from "../../www/src/document.ts";
 import { decodeLink, encodeLink } from "../../www/src/link.ts";
+import type { Catalog, Entry, Parameter } from "../../www/src/simulation/core.ts";
 
 const plain: ExperimentDocument = {
   version: 1,
@@ -34,10 +35,71 @@ test("a document comes back from its link as it was, in a short link", async () 
   expect((await encodeLink(many, { metric: "consensus", axis: "rounds" }))!.length).toBeLessThan(2_000);
 });
 
-test("every ready document comes back from a short link", async () => {
+test("links that were given away are read for ever", async () => {
+  const given = {
+    version: 1,
+    iterations: 100,
+    network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
+    problem: { kind: "pl", heterogeneity: 0.5 },
+    stepSize: { kind: "constant", value: 0.01 },
+    methods: [{ kind: "dsgd", label: "DSGD, “é 😀”" }, { kind: "exactDiffusion", laziness: 0.5 }],
+  };
+  const links = [
+    "v=1&z=TZBBagMxDEWvEv5alJlFIXg90ANkWbpwMooj4tiDrUmaDIY5RhctXfccvUlO0CMUtxCyk-C9L_EnHDlliQGmJYhysioxZJi2aQiB9RTTHmaCxiH66M513kvoYZAkOBCs46AZZlkIJxa3q8uENHqGwYE1VVUySiEMKa49H-5SBg_CjpVTdBxY9AzTPDwWQlYeVnLhO3gTQ1YbFISj9SNXtGkL1TO72GeY5xvbZ9eD4O2aPQy61VNHi-v8_v21-Pl8m6_zBwrdaH61G-1kux3_6qjeRQLn_P_NS_kF",
+    "v=2&z=a2gxNDDQUcpLLSnPL8pWsqpWKskvyM_JT68EsbMz81KUrJT651ksrV1roGdaq7PNQM_AsHb_sUMuwe4uOgoxpUYGhskxpQYGqZYKMaUpFsYpMaUpqQYGYIkUpYPHV8XWAgA",
+  ];
+  for (const link of links) expect((await decodeLink(link))?.document).toEqual(given);
+});
+
+test("every kind with every parameter in all its digits comes back from a short link, fourteen methods and all view settings with it", async () => {
+  const { catalog } = await core();
+  let state = 1;
+  const draw = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const value = ({ domain }: Parameter): unknown => {
+    if (domain.type === "number") return domain.min + (Math.min(domain.max, 100) - domain.min) * draw();
+    if (domain.type === "integer") return domain.min + Math.floor((Math.min(domain.max, 1e9) - domain.min) * draw());
+    if (domain.type === "choice") return domain.options[Math.floor(draw() * domain.options.length)];
+    if (domain.type === "flag") return true;
+    if (domain.type === "numbers") return Array.from({ length: 4 }, draw);
+    return domain.type === "seed" ? String(10n ** 19n + BigInt(Math.floor(draw() * 2 ** 53))) : undefined;
+  };
+  const given = ({ domain }: Parameter) => domain.type === "structure";
+  const filled = (entry: Entry, tag = "kind"): Tagged => ({ [tag]: entry.kind, ...Object.fromEntries(entry.parameters.filter((parameter) => !given(parameter)).map((parameter) => [parameter.name, value(parameter)])) });
+  const { topologies, weights, problems, gradients, stepSizes, starts, methods, metrics } = catalog();
+  const free = (entries: readonly Entry[]) => entries.filter(({ parameters }) => !parameters.some((parameter) => given(parameter) && parameter.required));
+  const turn = (entries: readonly Entry[], i: number, tag = "kind") => filled(free(entries)[i % free(entries).length]!, tag);
+  const view = { metric: "meanOptimalityGap", axis: "iterations", logX: "true", logY: "false", left: "agents", quantity: "gradientNorm", method: "13", trials: "true" };
+  for (let i = 0; i < 60; i++) {
+    const document = {
+      version: 1,
+      name: `An experiment with everything, number ${i}`,
+      seed: String(10n ** 19n + BigInt(i)),
+      trials: 123_456,
+      iterations: 2_147_483_647,
+      record: { logPoints: 199_999 },
+      metrics: metrics.map(({ name }) => name),
+      network: { topology: turn(topologies, i), weights: turn(weights, i, "rule"), laziness: draw() },
+      problem: turn(problems, i),
+      gradient: turn(gradients, i, "noise"),
+      stepSize: turn(stepSizes, i),
+      start: turn(starts, i),
+      methods: Array.from({ length: 14 }, (_, k) => ({ ...turn(methods, k), laziness: draw(), label: `Method number ${i} ${k}`, stepSize: turn(stepSizes, k) })),
+    } as unknown as ExperimentDocument;
+    expect(await roundTrip(document)).toEqual(document);
+    expect((await encodeLink(document, view))!.length).toBeLessThan(2_000 - "https://a-host-of-usual-length.example.org/a-folder/".length);
+  }
+});
+
+/** The module for Node.js, which knows every kind. */
+async function core() {
   const lib = new URL("../../dist/lib/", import.meta.url);
-  const { default: init, presets } = (await import(new URL("suda.js", lib).href)) as { default(bytes: Buffer): Promise<unknown>; presets(): { id: string; document: ExperimentDocument }[] };
-  await init(readFileSync(new URL("suda_bg.wasm", lib)));
+  const module = (await import(new URL("suda.js", lib).href)) as { default(bytes: Buffer): Promise<unknown>; catalog(): Catalog; presets(): { id: string; document: ExperimentDocument }[] };
+  await module.default(readFileSync(new URL("suda_bg.wasm", lib)));
+  return module;
+}
+
+test("every ready document comes back from a short link", async () => {
+  const { presets } = await core();
   expect(presets().length).toBeGreaterThan(20);
   for (const { id, document } of presets()) {
     expect(await roundTrip(document), id).toEqual(document);
@@ -71,6 +133,7 @@ test("nothing in the fragment is no link", async () => {
 test("hostile fragments are refused with a sentence, or come out as plain data", async () => {
   const base64 = (text: string) => Buffer.from(text).toString("base64url");
   await expect(decodeLink("v=1&z=AAAA")).rejects.toThrow(/damaged/);
+  await expect(decodeLink("v=2&z=AAAA")).rejects.toThrow(/damaged/);
   await expect(decodeLink("v=1&z=***")).rejects.toThrow(/damaged/);
   await expect(decodeLink(`v=1&j=${base64('{"seed": NaN}')}`)).rejects.toThrow(/damaged/);
   await expect(decodeLink("v=99&z=AAAA")).rejects.toThrow(/version 99/);
@@ -83,5 +146,8 @@ test("hostile fragments are refused with a sentence, or come out as plain data",
 test("a small link that inflates without end is stopped", async () => {
   const bomb = new Blob([new Uint8Array(20_000_000)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = Buffer.from(await new Response(bomb).arrayBuffer());
-  await expect(decodeLink(`v=1&z=${bytes.toString("base64url")}`)).rejects.toThrow(/more than a document can/);
+  for (const version of [1, 2]) await expect(decodeLink(`v=${version}&z=${bytes.toString("base64url")}`)).rejects.toThrow(/more than a document can/);
+  // Every byte a word.
+  const words = new Blob([new Uint8Array(3_000_000).fill(130)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  await expect(decodeLink(`v=2&z=${Buffer.from(await new Response(words).arrayBuffer()).toString("base64url")}`)).rejects.toThrow(/more than a document can/);
 });

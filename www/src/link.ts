@@ -1,18 +1,23 @@
 /**
- * The address's fragment as a mirror of the document: `#v=1&z=…`, the document as JSON, deflated, in base64url;
- * `j=` in place of `z=` where the browser cannot deflate. `#preset=id` names a ready document. View settings follow
- * as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
+ * The address's fragment as a mirror of the document: `#v=2&z=…`, the document as JSON, its common words as single bytes
+ * (`words.ts`), deflated, in base64url. `#v=1&z=…` has no such words, and `#v=1&j=…`, where the browser cannot deflate,
+ * is plain JSON. `#preset=id` names a ready document. View settings follow as further fields. Whatever a reader gives is
+ * read within bounds and refused with a sentence.
  */
 
 import type { ExperimentDocument, Tagged } from "./document";
 import { valueAt, replaced } from "./document";
+import { WORDS } from "./words";
 
-const VERSION = "1";
+/** The version that is written, and the one before it. */
+const [VERSION, PLAIN] = ["2", "1"];
 /** Longer fragments are neither read nor written, in characters. */
 const LONGEST = 100_000;
-/** A document is not inflated beyond this, in bytes. */
+/** Neither a document nor what is inflated is longer than this, in bytes. */
 const LARGEST = 4_000_000;
 const EDGES = ["network", "topology", "edges"];
+/** Bytes from here on stand for words; text is in ASCII. */
+const FIRST_WORD = 128;
 
 export interface Link {
   /** A document as given: not checked yet. */
@@ -28,11 +33,8 @@ class Reason extends Error {}
 export async function encodeLink(document: ExperimentDocument, view: Readonly<Record<string, string>>): Promise<string | null> {
   const json = JSON.stringify(packed(document));
   if (json.length > LARGEST) return null;
-  const bytes = new TextEncoder().encode(json);
-  const deflated = await through(bytes, "CompressionStream");
-  const fields = new URLSearchParams({ v: VERSION });
-  if (deflated) fields.set("z", toBase64(deflated));
-  else fields.set("j", toBase64(bytes));
+  const deflated = await through(shortened(json), "CompressionStream");
+  const fields = new URLSearchParams(deflated ? { v: VERSION, z: toBase64(deflated) } : { v: PLAIN, j: toBase64(new TextEncoder().encode(json)) });
   for (const [name, value] of Object.entries(view)) fields.set(name, value);
   const text = fields.toString();
   return text.length <= LONGEST ? text : null;
@@ -49,12 +51,13 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   const version = fields.get("v");
   const [deflated, plain] = [fields.get("z"), fields.get("j")];
   if (version === null && deflated === null && plain === null) return null;
-  if (version !== VERSION) throw new Error(`This link is of version ${String(version).slice(0, 20)}; this page reads version ${VERSION}.`);
+  if (version !== VERSION && version !== PLAIN) throw new Error(`This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`);
   try {
     const bytes = fromBase64(deflated ?? plain ?? "");
-    const json = deflated === null ? bytes : await through(bytes, "DecompressionStream");
-    if (!json) throw new Reason("this browser cannot inflate it");
-    return { document: unpacked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json))), view };
+    const inflated = deflated === null ? bytes : await through(bytes, "DecompressionStream");
+    if (!inflated) throw new Reason("this browser cannot inflate it");
+    const json = version === VERSION && deflated !== null ? spelled(inflated) : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
+    return { document: unpacked(JSON.parse(json)), view };
   } catch (error) {
     throw new Error(`This link is damaged or cut short${error instanceof Reason ? `: ${error.message}` : ""}.`);
   }
@@ -71,10 +74,32 @@ async function through(bytes: Uint8Array<ArrayBuffer>, kind: "CompressionStream"
     size += value.length;
     if (size > LARGEST) {
       void reader.cancel();
-      throw new Reason("it holds more than a document can");
+      throw tooLarge();
     }
     parts.push(new Uint8Array(value));
   }
+}
+
+/** JSON with words as single bytes; the rest in ASCII. */
+function shortened(json: string): Uint8Array<ArrayBuffer> {
+  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  // The longest first, since some begin others.
+  const places = WORDS.map((_, place) => place).sort((a, b) => WORDS[b]!.length - WORDS[a]!.length);
+  const short = places.reduce((text, place) => text.replaceAll(WORDS[place]!, String.fromCharCode(FIRST_WORD + place)), ascii);
+  return Uint8Array.from(short, (character) => character.charCodeAt(0));
+}
+
+function spelled(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) {
+    text += byte < FIRST_WORD ? String.fromCharCode(byte) : (WORDS[byte - FIRST_WORD] ?? "\0");
+    if (text.length > LARGEST) throw tooLarge();
+  }
+  return text;
+}
+
+function tooLarge(): Reason {
+  return new Reason("it holds more than a document can");
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -1,6 +1,7 @@
 // What is written and read as files; no browser is needed.
 import { expect, test } from "@playwright/test";
 import { curvesToCsv } from "../../www/src/export/csv";
+import { NotJson, parseJson, placeOf } from "../../www/src/export/json";
 import { LARGEST_FILE, readText } from "../../www/src/export/read";
 import { fileName } from "../../www/src/export/save";
 import { escapeText } from "../../www/src/export/svg";
@@ -83,6 +84,9 @@ test("files are told apart by their shape", () => {
   expect(readText(JSON.stringify(matrix))).toEqual({ kind: "matrix", matrix });
   expect(readText("0.5 0.5\n0.5 0.5")).toMatchObject({ kind: "matrix" });
   expect(readText("1 0 0\n0 1 0\n0 0 1")).toMatchObject({ kind: "matrix" });
+  expect(readText("Source,Target\n0,1\n1,2\n")).toEqual({ kind: "graph", agents: 3, edges: [0, 1, 1, 2] });
+  // Three edges with weights are no matrix.
+  expect(readText("0 1 0.5\n1 2 0.5\n2 0 0.5")).toMatchObject({ kind: "graph", agents: 3 });
   const libsvm = "+1 1:0.5 3:-2\n-1 2:1\n";
   expect(readText(libsvm)).toEqual({ kind: "data", data: { kind: "libsvm", text: libsvm } });
   const table = "class,age,height\n1,30,1.8\n-1,20,1.7\n1,40,1.6\n";
@@ -104,8 +108,74 @@ test("a file that makes no sense is refused with the place and the reason", () =
     ["[[1, null], [0, 1]]", "[0] must be an array of numbers"],
     ["[]", "an array must hold"],
     [" ".repeat(LARGEST_FILE + 1), "at most 8 MB"],
+    ["1 2\n2 3\n", "agents are numbered from 0, and no edge has agent 0: the least is 1"],
+    ['{"a": 1,\n "b": 1e999}', "line 2, column 7: the number 1e999 is too large"],
+    ["\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "no text in UTF-8"],
   ];
   for (const [text, message] of cases) expect(() => readText(text), message).toThrow(message);
+});
+
+test("text that is no JSON is refused with the place, and JSON is read as JSON.parse reads it", () => {
+  const cases: [string, number, RegExp][] = [
+    ["", 0, /^this is not JSON: line 1, column 1: a value expected, but the text ends$/],
+    ['{\n  "a": NaN\n}', 9, /line 2, column 8: a value expected, found NaN$/],
+    ['{"a": 1 "b": 2}', 8, /column 9: “,” or the closing bracket expected, found "b"$/],
+    ['{"a": 1,}', 8, /a name in double quotes expected, found }$/],
+    ["[1, 2", 5, /“,” or the closing bracket expected, but the text ends$/],
+    ["[1}", 2, /found }$/],
+    ["[1,]", 3, /a value expected, found ]$/],
+    ['{"a" 1}', 5, /“:” expected, found 1$/],
+    ["{a: 1}", 1, /a name in double quotes or “}” expected, found a$/],
+    ["{} {}", 3, /nothing more expected, found {$/],
+    ['["a\nb"]', 3, /ends on its line/],
+    ['["a\\x"]', 3, /backslash begins no escape/],
+    ['["a]', 1, /no closing quote/],
+    ["[01]", 2, /found 1$/],
+    ["[1e999]", 1, /the number 1e999 is too large/],
+    ["[".repeat(200_000), 200_000, /but the text ends$/],
+  ];
+  for (const [text, at, message] of cases) {
+    const refusal = (() => {
+      try {
+        return parseJson(text);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal, text.slice(0, 40)).toBeInstanceOf(NotJson);
+    expect((refusal as NotJson).message).toMatch(message);
+    expect((refusal as NotJson).at, text.slice(0, 40)).toBe(at);
+  }
+  for (const text of ['{"a": [1, -2.5e-3, "\\u00e9\\n\\"", true, null, {}, []], "__proto__": 1}', " 1 ", '"x"', "[[[]]]", '{"a": 1, "a": 2}']) expect(parseJson(text)).toEqual(JSON.parse(text));
+});
+
+test("every character that JSON.parse refuses is refused, and no other", () => {
+  const text = '{"a": [1, -2.5e-3, "x\\u00e9"], "b": {"c": true, "d": null}}';
+  for (let at = 0; at <= text.length; at++) {
+    for (const change of [text.slice(0, at), ...[..."{}[],:\"0-.e\\tn \u00a0"].map((put) => text.slice(0, at) + put + text.slice(at + 1))]) {
+      const accepts = (read: (text: string) => unknown) => {
+        try {
+          read(change);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      expect(accepts(parseJson), change).toBe(accepts(JSON.parse));
+    }
+  }
+});
+
+test("a path leads to its place in the text", () => {
+  const text = '{"methods": [{"laziness": 1}, {"kind": "x", "laziness": 2, "a": [3, 44]}], "laziness": 5}';
+  const found = (path: string) => text.slice(placeOf(text, path)).slice(0, 14);
+  expect(found("methods[1].laziness")).toBe('"laziness": 2,');
+  expect(found("methods[0].laziness")).toBe('"laziness": 1}');
+  expect(found("laziness")).toBe('"laziness": 5}');
+  expect(found("methods[1].a[1]")).toBe("44]}], \"lazine");
+  // What is missing would stand in the part that is there.
+  expect(found("methods[1].variant")).toBe('{"kind": "x", ');
+  expect(found("version")).toBe('{"methods": [{');
 });
 
 test("file names are plain, whatever the title", () => {

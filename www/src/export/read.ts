@@ -3,6 +3,8 @@
  * data set. Only the shape is checked here; whether it is a valid document, matrix or data set is for the core to say.
  */
 
+import { parseJson } from "./json";
+
 export type Dropped =
   | { kind: "document"; document: unknown }
   /** Pairs i₀, j₀, i₁, j₁, …, each edge once. */
@@ -17,29 +19,30 @@ export const LARGEST_FILE = 8 * 1024 * 1024;
 const MOST_AGENTS = 10_000;
 const MOST_EDGES = 500_000;
 const LARGEST_MATRIX = 1000;
+/** What other programs write above the two columns of a list of edges. */
+const EDGE_HEADER = /^"?(source|from|i|u)"?,"?(target|to|j|v)"?$/i;
 
 export async function readFile(file: File): Promise<Dropped> {
-  if (file.size > LARGEST_FILE) throw new Error(`${file.name}: ${tooLarge(file.size)}`);
-  const text = await file.text();
-  try {
-    return readText(text);
-  } catch (error) {
-    throw new Error(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  if (file.size > LARGEST_FILE) throw new Error(tooLarge(file.size));
+  return readText(await file.text());
 }
 
 /** Throws an `Error` whose message says in which line what is wrong. */
 export function readText(text: string): Dropped {
   if (text.length > LARGEST_FILE) throw new Error(tooLarge(text.length));
-  const start = text.replace(/^\ufeff/, "").trimStart();
+  // Pictures, archives, and text in UTF-16 have such characters.
+  if (text.includes("\0")) throw new Error("this is no text in UTF-8");
+  const content = text.replace(/^\ufeff/, "");
+  const start = content.trimStart();
   if (start === "") throw new Error("the file is empty");
-  if (start.startsWith("{")) return { kind: "document", document: readJson(start) };
-  if (start.startsWith("[")) return fromArray(readJson(start));
+  if (start.startsWith("{")) return { kind: "document", document: parseJson(content) };
+  if (start.startsWith("[")) return fromArray(parseJson(content));
   if (/^\s*\S+\s+\d+:\S/m.test(start.slice(0, 10_000))) return { kind: "data", data: { kind: "libsvm", text } };
-  const rows = readRows(text.replace(/^\ufeff/, ""));
+  const rows = readRows(content);
   if (rows.length === 0) throw new Error("the file holds only comments");
   const columns = rows[0]!.values.length;
   const header = rows[0]!.values.every(Number.isNaN);
+  if (header && rows.length > 1 && EDGE_HEADER.test(rows[0]!.cells.slice(0, 2).join())) return edgesOf(rows.slice(1));
   if (!header && looksLikeEdges(rows)) return edgesOf(rows);
   if (!header && rows.length === columns) return matrixOf(rows);
   return { kind: "data", data: { kind: "csv", text } };
@@ -47,14 +50,6 @@ export function readText(text: string): Dropped {
 
 function tooLarge(size: number): string {
   return `the file has ${(size / 1024 / 1024).toFixed(1)} MB; at most ${LARGEST_FILE / 1024 / 1024} MB are read`;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new Error(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 interface Row {
@@ -91,10 +86,14 @@ function clipped(cell: string): string {
 /** Lines of two whole numbers, or of three where the third is a weight; what is no number is for `edgesOf` to report. */
 function looksLikeEdges(rows: readonly Row[]): boolean {
   const { values } = rows[0]!;
-  if (values.length !== 2 && !(values.length === 3 && rows.length !== 3)) return false;
+  if (values.length !== 2 && !(values.length === 3 && !isSymmetric(rows))) return false;
   const agent = (value: number | undefined): boolean =>
     value === undefined || Number.isNaN(value) || Number.isInteger(value);
   return rows.every((row) => agent(row.values[0]) && agent(row.values[1]));
+}
+
+function isSymmetric(rows: readonly Row[]): boolean {
+  return rows.length === rows[0]!.values.length && rows.every(({ values }, i) => values.every((value, j) => value === rows[j]?.values[i]));
 }
 
 function edgesOf(rows: readonly Row[]): Dropped {
@@ -102,7 +101,7 @@ function edgesOf(rows: readonly Row[]): Dropped {
   requireNumbers(rows);
   const seen = new Set<number>();
   const edges: number[] = [];
-  let agents = 0;
+  let [agents, least] = [0, Infinity];
   for (const { line, values } of rows) {
     if (values.length !== rows[0]!.values.length)
       throw new Error(`line ${line}: an edge is two agents, and optionally a weight; found ${values.length} numbers`);
@@ -112,10 +111,12 @@ function edgesOf(rows: readonly Row[]): Dropped {
       throw new Error(`line ${line}: agent ${j}; at most ${MOST_AGENTS} agents are read, numbered from 0`);
     if (i === j) throw new Error(`line ${line}: agent ${i} is linked to itself`);
     agents = Math.max(agents, j + 1);
+    least = Math.min(least, i);
     const key = i * MOST_AGENTS + j;
     if (!seen.has(key)) edges.push(i, j);
     seen.add(key);
   }
+  if (least > 0) throw new Error(`agents are numbered from 0, and no edge has agent 0: the least is ${least}`);
   return { kind: "graph", agents, edges };
 }
 

@@ -50,16 +50,17 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
   async function open(files: FileList): Promise<void> {
     const file = files[0];
     const part = await bring(() => import("./open"));
-    if (part && file) await guarded(async () => accept(await part.opened(file, store.document)));
+    if (part && file) await guarded(async () => accept(await part.opened(file, store.document)), `${file.name}: `);
     input.value = "";
   }
 
-  async function guarded(work: () => Promise<void>): Promise<void> {
+  /** `about` goes before the words about what went wrong. */
+  async function guarded(work: () => Promise<void>, about = ""): Promise<void> {
     hideBanner("files");
     try {
       await work();
     } catch (error) {
-      showBanner("files", error instanceof Error ? error.message : String(error));
+      showBanner("files", about + (error instanceof Error ? error.message : String(error)));
     }
   }
 

@@ -75,6 +75,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   }
 
   function load(preset: Pick<Preset, "document">): void {
+    screen.looks.forget();
     store.setView(readView({ quantity: store.view.quantity, ...viewOf(preset) }));
     store.edit(preset.document, "", "load");
     // Chosen again, a lesson starts anew.
@@ -92,6 +93,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   address.listen(async (link) => {
     const asked = await linked(link);
     if (!asked) return;
+    screen.looks.forget();
     store.setView(readView(asked.view));
     store.edit(asked.document, "", "load");
   });

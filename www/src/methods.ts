@@ -6,22 +6,56 @@ import { methodStyles } from "./views/theme";
 import type { MethodStyle } from "./views/types";
 import { spaced } from "./controls/fields";
 
+/** In characters; labels may have a thousand. */
+const LONGEST_NAME = 60;
+
 /** Names, each once: the label, or else the kind's title with the variant. */
 export function methodLabels(methods: readonly Tagged[], entries: readonly Entry[]): string[] {
   const seen = new Map<string, number>();
   return methods.map((method) => {
     const { kind, label, variant } = method as { kind?: string; label?: string; variant?: string };
     const title = entries.find((entry) => entry.kind === kind)?.title ?? String(kind);
-    const name = label || (variant ? `${title}, ${spaced(variant)}` : title);
+    const name = tidy(label ?? "") || (variant ? `${title}, ${spaced(variant)}` : title);
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return count === 1 ? name : `${name} (${count})`;
   });
 }
 
-export function stylesOf(document: ExperimentDocument, entries: readonly Entry[]): MethodStyle[] {
-  const labels = methodLabels(document.methods, entries);
-  return methodStyles(document.methods.map((method, i) => ({ kind: String(method["kind"]), label: labels[i]! })));
+/** A label in one line of sensible length, without characters that cannot be seen or that turn the text about them. */
+function tidy(label: string): string {
+  const line = label.replace(/[\s\p{C}]+/gu, " ").trim();
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
+}
+
+/** The looks of the methods of one document after the other: a method that stays keeps its look, wherever it then stands. */
+export class Looks {
+  #methods: readonly Tagged[] = [];
+  #styles: MethodStyle[] = [];
+
+  of({ methods }: ExperimentDocument, entries: readonly Entry[]): readonly MethodStyle[] {
+    if (methods === this.#methods) return this.#styles;
+    // Whatever the order of its fields.
+    const text = (method: Tagged) => JSON.stringify(Object.entries(method).sort());
+    const texts = this.#methods.map(text);
+    const take = (old: number) => {
+      delete texts[old];
+      return this.#styles[old];
+    };
+    const kept = methods.map((method) => take(texts.indexOf(text(method))));
+    // What was changed still stands where it stood.
+    const found = kept.map((style, i) => style ?? (i in texts && this.#styles[i]?.kind === methods[i]!["kind"] ? take(i) : undefined));
+    const labels = methodLabels(methods, entries);
+    this.#styles = methodStyles(methods.map((method, i) => ({ kind: String(method["kind"]), label: labels[i]! })), found);
+    this.#methods = methods;
+    return this.#styles;
+  }
+
+  /** Another experiment begins: all methods have the usual looks. */
+  forget(): void {
+    this.#methods = [];
+    this.#styles = [];
+  }
 }
 
 /** The names without what follows a colon, where that leaves them different: for places with little room. */

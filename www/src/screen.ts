@@ -5,7 +5,7 @@ import { byId, reveal, setText } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { shownMetric, watchFor, type Scene } from "./figures";
-import { shortened, stylesOf } from "./methods";
+import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
 import type { Advice } from "./parts/advice";
 import { latest, sentence } from "./parts/reading";
@@ -30,6 +30,7 @@ export interface Screen {
   /** Asks for a picture at the next frame. */
   request(): void;
   readonly stage: Stage;
+  readonly looks: Looks;
   onPhase(listener: (phase: Phase, message: string) => void): void;
   /** Tells when words about the scene are due. */
   onWords(listener: (scene: Scene) => void): void;
@@ -43,6 +44,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   const chips = createChips(store);
   const advicePart = wanted(() => import("./parts/advice"), request);
   let advice: Advice | null = null;
+  const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
   let asked = false;
@@ -111,7 +113,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     // A newer document may still wait for its run.
     const run = conductor.run?.document === document ? conductor.run : null;
     const agents = run && run.sights.size > 0 ? run : drawn;
-    return { document, view, run, agents, network: networkOf(document), styles: stylesOf(document, catalog.methods), catalog };
+    return { document, view, run, agents, network: networkOf(document), styles: looks.of(document, catalog.methods), catalog };
   }
 
   let known: { of: ExperimentDocument; network: NetworkFacts } | null = null;
@@ -135,6 +137,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   return {
     request,
     stage,
+    looks,
     onPhase: (listener) => phaseListeners.push(listener),
     onWords: (listener) => wordListeners.push(listener),
   };

@@ -42,7 +42,8 @@ function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, labe
   const places = warnedMethods(warnings);
   if (places.length > 0) {
     const first = warnings.find(({ path }) => path === `methods[${places[0]}]`);
-    const named = (first?.text ?? "").replace(run.description!.methods[places[0]!]!, labels[places[0]!]!);
+    const name = labels[places[0]!]!;
+    const named = (first?.text ?? "").replace(/^the method\b/, name).replace(run.description!.methods[places[0]!]!, name);
     return { text: `${signed(named)}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
   }
   const ends = run.recording.divergedAt.map((k) => k ?? Infinity);

@@ -68,19 +68,21 @@ const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
 
 /**
  * Gives each method its look. The first of a kind has the kind's own; the later ones take hues that no other method here
- * has while there are any, then share the kind's hue, and differ in shade. Dashes differ in every case.
+ * has while there are any, then share the kind's hue, and differ in shade. Dashes differ in every case. A method with a
+ * look in `kept` has that, so that nothing changes its colour when others come and go.
  */
-export function methodStyles(methods: readonly { kind: string; label: string }[]): MethodStyle[] {
+export function methodStyles(methods: readonly { kind: string; label: string }[], kept: readonly (MethodStyle | undefined)[] = []): MethodStyle[] {
   const looks = methods.map(({ kind }) => (Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] }));
-  const free = light.hues.map((_, hue) => hue).filter((hue) => !looks.some((look) => look.hue === hue));
-  const seen = new Map<string, number>();
+  const free = light.hues.map((_, hue) => hue).filter((hue) => ![...looks, ...kept].some((look) => look?.hue === hue));
+  const styles: (MethodStyle | undefined)[] = methods.map(({ label }, i) => kept[i] && { ...kept[i], label });
   return methods.map(({ kind, label }, i) => {
+    if (styles[i]) return styles[i];
+    const ranks = styles.map((style) => (style?.kind === kind ? style.rank : -1));
+    let rank = 0;
+    while (ranks.includes(rank)) rank += 1;
     const { hue, dash } = looks[i]!;
-    const repeat = seen.get(kind) ?? 0;
-    seen.set(kind, repeat + 1);
-    if (repeat === 0) return { kind, label, hue, repeat, dash };
-    const own = free.pop();
-    return { kind, label, hue: own ?? hue, repeat: own === undefined ? repeat : 0, dash: varied(dash, repeat) };
+    const own = rank > 0 ? free.pop() : undefined;
+    return (styles[i] = { kind, label, rank, hue: own ?? hue, repeat: own === undefined ? rank : 0, dash: rank === 0 ? dash : varied(dash, rank) });
   });
 }
 

@@ -68,6 +68,8 @@ export interface MethodStyle {
   hue: number;
   /** Which shade of the hue: 0 is the hue itself, 1, 2, … are for further methods that must share it. */
   repeat: number;
+  /** How many of its kind have a look before this one. */
+  rank: number;
   /** Dash pattern in CSS pixels; empty is a solid line. */
   dash: readonly number[];
 }

@@ -20,6 +20,14 @@ test("what is typed changes the document, the text and the curves; what is out o
   await field.press("Enter");
   await expect(page.locator("#main-controls")).toContainText("out of range");
   await expect(field).toHaveValue("0");
+  // Said also where the value taken is another than before, whichever key ends the typing.
+  for (const [key, text, taken] of [["Enter", "1e9", "1000000"], ["Tab", "-1", "0"]] as const) {
+    await field.fill(text);
+    await field.press(key);
+    await finished(page);
+    await expect(field).toHaveValue(taken);
+    await expect(page.locator("#main-controls")).toContainText(`${text} is out of range; taken as ${taken}.`);
+  }
   await field.fill("much");
   await field.press("Enter");
   await expect(page.locator("#main-controls")).toContainText("no number");
@@ -33,7 +41,7 @@ test("the address mirrors the document: a reload and a copied link give the same
   const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
   await field.fill("0.37");
   await field.press("Enter");
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=1&z=/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=2&z=/);
   expect(page.url().length).toBeLessThan(2_000);
   await finished(page, 400);
   const changed = await numbers(page);
@@ -54,6 +62,36 @@ test("Back leaves the page in one press, whatever was changed", async ({ page })
   }
   await page.goBack();
   await expect(page).toHaveURL("about:blank");
+});
+
+test("Back leaves the page in one press also after the link to the controls", async ({ page, problems }) => {
+  await page.goto("about:blank");
+  await page.goto("./");
+  await finished(page, 400);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#bar")).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL("about:blank");
+  // What the keys had asked for may still have been on its way.
+  expect(problems.splice(0).filter((problem) => !problem.endsWith("net::ERR_ABORTED"))).toEqual([]);
+});
+
+test("the address has what was changed while it was being made", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/link-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("./");
+  await finished(page, 400);
+  const asked = page.waitForRequest(/\/assets\/link-[^/]*\.js$/);
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  await asked;
+  await page.getByRole("button", { name: "Agents", exact: true }).click();
+  release();
+  await expect.poll(() => page.url()).toContain("left=agents");
 });
 
 test("undo and redo go through the past of the document, a gesture at a time", async ({ page }) => {
@@ -162,10 +200,65 @@ test("the document can be edited; an error names its place and changes nothing",
   expect(await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionStart + 10))).toBe('"laziness"');
   await text.fill("{ not JSON");
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.locator("#json-note")).toContainText("not JSON");
+  await expect(page.locator("#json-note")).toHaveText("this is not JSON: line 1, column 3: a name in double quotes or “}” expected, found not");
+  expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(2);
   await text.fill(JSON.stringify({ ...document, iterations: 150 }));
   await text.press("Control+Enter");
   await finished(page, 150);
+});
+
+test("the editor says why a document that it gave cannot be run, and follows what others change", async ({ page }) => {
+  await open(page, small);
+  const document = await documentOf(page);
+  const text = page.getByLabel("The document as JSON");
+  const parted = { kind: "explicit", agents: 3, edges: [[0, 1], [1, 7]] };
+  await text.fill(JSON.stringify({ ...document, network: { ...document.network, topology: parted } }));
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#json-note")).toHaveText("network.topology.edges[1]: must join agents from 0 to 2, got 7");
+  await expect(page.getByRole("button", { name: "Apply" })).toBeDisabled();
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await finished(page);
+  await expect(page.locator("#json-note")).toHaveText("");
+  expect(JSON.parse(await text.inputValue())).toEqual(small);
+});
+
+test("methods keep their looks while others come, go and change places", async ({ page }) => {
+  const methods = [{ kind: "dsgd" }, { kind: "dsgd", variant: "combineThenAdapt" }, { kind: "extra", laziness: 0.5 }, { kind: "extra", laziness: 0.75, label: "EXTRA, lazier" }];
+  await open(page, { ...small, methods });
+  const looks = () =>
+    page.locator("#chips .chip").evaluateAll((chips) =>
+      Object.fromEntries(chips.map((chip) => [chip.textContent, [...chip.querySelectorAll("[stroke]")].map((line) => `${line.getAttribute("stroke")} ${line.getAttribute("stroke-dasharray")}`).join()])),
+    );
+  const chips = page.locator("#chips .chip");
+  await expect(chips).toHaveCount(4);
+  const first = await looks();
+  expect(new Set(Object.values(first)).size).toBe(4);
+  await openPanel(page, "Methods");
+  const add = page.getByRole("combobox", { name: "Add a method" });
+  for (const kind of ["abc", "suda", "uda", "psgd"]) await add.selectOption(kind);
+  await expect(chips).toHaveCount(8);
+  expect(await looks()).toMatchObject(first);
+  await page.locator(".method-list fieldset").nth(0).getByRole("button", { name: "Remove" }).click();
+  await page.locator(".method-list fieldset").nth(1).getByRole("button", { name: "Remove" }).click();
+  await expect(chips).toHaveCount(6);
+  const fewer = await looks();
+  for (const label of ["DSGD, combine then adapt", "EXTRA, lazier"]) expect(fewer[label], label).toBe(first[label]);
+  const document = await documentOf(page);
+  await page.getByLabel("The document as JSON").fill(JSON.stringify({ ...document, methods: document.methods.toReversed() }));
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(chips.last()).toHaveText("DSGD, combine then adapt");
+  expect(await looks()).toEqual(fewer);
+});
+
+test("labels are shown as one short line, whatever they hold", async ({ page }) => {
+  const labels = ["W".repeat(1_000), "two\nlines", "\u202eturned about", " \u200b "];
+  await open(page, { ...small, methods: labels.map((label) => ({ kind: "dsgd", label })) });
+  await finished(page);
+  const names = await page.locator("#chips .chip").allTextContents();
+  expect(names).toEqual([`${"W".repeat(60)}…`, "two lines", "turned about", "DSGD"]);
+  await openPanel(page, "Methods");
+  const [inner, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  expect(inner).toBeLessThanOrEqual(room!);
 });
 
 for (const [name, change, message] of [
@@ -233,7 +326,7 @@ test("a document that the core refuses when it is built is reported, and the nex
 
 test("methods that cannot converge are named before they diverge, and one click cures them", async ({ page }) => {
   await page.goto("./#preset=blow-up");
-  await expect(page.locator("#advice")).toContainText("needs more than");
+  await expect(page.locator("#advice")).toContainText("Exact-Diffusion needs more than");
   await page.getByRole("button", { name: "Use (I + W)/2" }).click();
   await finished(page, 400);
   await expect(page.locator("#advice")).toHaveText("");

@@ -61,10 +61,13 @@ export class Address {
   }
 
   async #write(): Promise<void> {
+    const { document, view } = this.#store;
     const bare = location.href.split("#")[0]!;
     // Where what makes links cannot be fetched, the address stays short.
     const address = this.#untouched() ? bare : ((await this.link().catch(() => null)) ?? bare);
     this.#timer = 0;
+    // What changed while the link was made.
+    if (document !== this.#store.document || view !== this.#store.view) this.#soon();
     // The reader has given another one meanwhile, which is about to be taken.
     if (this.#home === null && location.hash !== this.#own) return;
     try {

@@ -9,6 +9,7 @@ import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
 import { createSingle } from "./controls/single";
 import { metricsOf, type Scene } from "./figures";
+import type { Editor } from "./parts/editor";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
 import { addPanel } from "./parts/panels";
@@ -78,7 +79,7 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
   const theory = createTheory({ conductor, appearance, pool, edit });
   addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
   const documentPanel = addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
-  let editor: { show(document: ExperimentDocument): void } | null = null;
+  let editor: Editor | null = null;
   documentPanel.addEventListener("toggle", async () => {
     const part = await bring(() => import("./parts/editor"));
     if (!part || editor) return;
@@ -106,6 +107,7 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
       const { theme } = appearance;
       if (now && numbersPanel.open) numbers.replaceChildren(table(now, document, styles.map(({ label }) => label), metricsOf(scene)));
       theory.speak(scene);
+      if (now?.refusal) editor?.complain(now.refusal);
       const news = [document, network, theme];
       if (news.every((part, i) => part === said[i])) return;
       said = news;

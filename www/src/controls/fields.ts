@@ -3,7 +3,7 @@
 import { freshId, h } from "../dom";
 import { formatNumber } from "../views/format";
 import type { Parameter } from "../simulation/core";
-import { labelOf } from "./labels";
+import { labelOf, nameOf } from "./labels";
 import { clamp, scaleOf } from "./scale";
 
 export interface Field {
@@ -49,7 +49,7 @@ function numberField(parameter: Parameter, onChange: OnChange): Field {
   const id = freshId(parameter.name);
   const scale = scaleOf(parameter);
   let current = parameter.default ?? 0;
-  const slider = h("input", { type: "range", min: "0", max: String(scale.steps), step: "1", "aria-label": `${parameter.name}, slider` });
+  const slider = h("input", { type: "range", min: "0", max: String(scale.steps), step: "1", "aria-label": `${nameOf(parameter)}, slider` });
   const typed = h("input", { id, type: "text", class: "number", inputMode: "decimal", autocomplete: "off", spellcheck: false, size: 7 });
   const { element, complain } = frame(parameter, id, slider, typed);
 
@@ -73,9 +73,9 @@ function numberField(parameter: Parameter, onChange: OnChange): Field {
     if (inside !== value && typed.getAttribute("aria-invalid") !== "true") complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
   };
   slider.addEventListener("input", () => tell(scale.value(Number(slider.value))));
+  // Enter commits as well: a listener of its own would read twice, and the second time see nothing to complain of.
   typed.addEventListener("change", read);
   typed.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") read();
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     tell(clamp(parameter, scale.next(current, event.key === "ArrowUp" ? 1 : -1)));

@@ -1,4 +1,7 @@
-/** Names of parameters for people, with the paper's symbols. A parameter that is not listed here goes by its own name. */
+/**
+ * Names of parameters for people, with the paper's symbols; of lists of numbers under the name with []. A parameter that
+ * is not listed here goes by its own name.
+ */
 
 import { h } from "../dom";
 import type { Parameter } from "../simulation/core";
@@ -11,6 +14,7 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   heterogeneity: ["Heterogeneity", "σₕ²"],
   variance: ["Noise", "σₙ²"],
   value: ["Step size", "α"],
+  "value[]": ["Point", "x⁰"],
   every: ["Every"],
   laziness: ["Laziness", "θ"],
   trackerLaziness: ["Laziness of the tracker", "θ"],
@@ -24,14 +28,26 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   zeta2: ["ζ₂"],
   zeta3: ["ζ₃"],
   conditionNumber: ["Condition number", "κ"],
+  commonHessian: ["Common Hessian"],
   epsilon: ["Weight", "ε"],
   penalty: ["Penalty", "θ"],
   trials: ["Trials"],
   iterations: ["Iterations", "K"],
 };
 
+/** The name, and the symbol where there is one. */
+function words({ name, domain }: Parameter): readonly [string, string?] {
+  const key = domain.type === "numbers" && Object.hasOwn(LABELS, `${name}[]`) ? `${name}[]` : name;
+  const plain = name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (first) => first.toUpperCase());
+  return Object.hasOwn(LABELS, key) ? LABELS[key]! : [plain];
+}
+
 export function labelOf(parameter: Parameter): (Node | string)[] {
-  const known = Object.hasOwn(LABELS, parameter.name) ? LABELS[parameter.name] : undefined;
-  const [text, symbol] = known ?? [parameter.name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (first) => first.toUpperCase())];
+  const [text, symbol] = words(parameter);
   return symbol === undefined ? [text] : [`${text} `, h("i", {}, symbol)];
+}
+
+/** The name as plain text. */
+export function nameOf(parameter: Parameter): string {
+  return words(parameter)[0];
 }

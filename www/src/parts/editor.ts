@@ -1,10 +1,17 @@
 /** The document as JSON, to read and to edit. */
 
-import { byId, h } from "../dom";
+import { byId, h, setText } from "../dom";
 import { errorParts, type ExperimentDocument } from "../document";
+import { NotJson, parseJson, placeOf } from "../export/json";
+
+export interface Editor {
+  show(document: ExperimentDocument): void;
+  /** Says why the document shown cannot be run. */
+  complain(message: string): void;
+}
 
 /** `accept` takes what the reader wrote, or throws an Error that says where and why not. */
-export function createEditor(accept: (document: unknown) => void): { show(document: ExperimentDocument): void } {
+export function createEditor(accept: (document: unknown) => void): Editor {
   const text = h("textarea", { id: "json", spellcheck: false, rows: 18, "aria-describedby": "json-note", "aria-label": "The document as JSON" });
   const note = h("p", { id: "json-note", class: "note", role: "status" });
   const apply = h("button", { type: "button", disabled: true }, "Apply");
@@ -17,23 +24,32 @@ export function createEditor(accept: (document: unknown) => void): { show(docume
 
   const touched = () => {
     apply.disabled = discard.disabled = text.value === present;
-    complain("");
+    say("");
   };
-  function complain(message: string): void {
-    note.textContent = message;
+  function say(message: string): void {
+    setText(note, message);
     text.setAttribute("aria-invalid", String(message !== ""));
   }
   function read(): void {
+    const before = present;
     try {
-      accept(JSON.parse(text.value));
+      const given = parseJson(text.value);
+      // What is taken is shown as it is kept, and is no longer the reader's.
+      present = text.value;
+      accept(given);
+      render();
     } catch (error) {
+      present = before;
       const message = error instanceof Error ? error.message : String(error);
-      complain(error instanceof SyntaxError ? `This is not JSON: ${message}` : message);
-      const at = error instanceof SyntaxError ? placeOfSyntaxError(message) : placeOf(text.value, errorParts(message).path);
-      if (at === null) return;
-      text.focus();
-      text.setSelectionRange(at, at + 1);
+      say(message);
+      const { path } = errorParts(message);
+      if (error instanceof NotJson) point(error.at);
+      else if (path !== "") point(placeOf(text.value, path));
     }
+  }
+  function point(at: number): void {
+    text.focus();
+    text.setSelectionRange(at, at + 1);
   }
   text.addEventListener("input", touched);
   text.addEventListener("keydown", (event) => {
@@ -60,6 +76,9 @@ export function createEditor(accept: (document: unknown) => void): { show(docume
       latest = document;
       render();
     },
+    complain(message) {
+      if (text.value === present) say(message);
+    },
   };
 }
 
@@ -77,20 +96,4 @@ function ordered(value: unknown): unknown {
   const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [name, ordered(inner)]);
   return Object.fromEntries(entries.sort(([a], [b]) => rank(a) - rank(b)));
-}
-
-function placeOfSyntaxError(message: string): number | null {
-  const found = /position (\d+)/.exec(message);
-  return found ? Number(found[1]) : null;
-}
-
-/** Where in the text the last name of `path` stands, each name sought after the one before. */
-function placeOf(text: string, path: string): number | null {
-  let at = 0;
-  for (const name of path.match(/[A-Za-z_]\w*/g) ?? []) {
-    const next = text.indexOf(`"${name}"`, at);
-    if (next < 0) break;
-    at = next;
-  }
-  return path === "" ? null : at;
 }

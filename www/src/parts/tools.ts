@@ -12,6 +12,9 @@ const APPEARANCES: readonly [Choice, string][] = [
   ["dark", "Dark"],
 ];
 
+/** Longer links do not go through everywhere, in characters. */
+const LONG = 2_000;
+
 export function createTools({ address, appearance }: { address: Address; appearance: Appearance }): void {
   const copy = h("button", { type: "button", class: "quiet", onclick: () => void copyLink() }, "Copy link");
   const choice = h(
@@ -20,6 +23,12 @@ export function createTools({ address, appearance }: { address: Address; appeara
     ...APPEARANCES.map(([value, label]) => h("option", { value, selected: value === appearance.choice }, label)),
   );
   byId("tools").append(h("button", { type: "button", class: "quiet", onclick: async () => (await bring(() => import("./tour")))?.startTour() }, "Tour"), copy, choice);
+
+  // By the link's own way, the address would change, and Back would not leave the page.
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    byId("bar").focus();
+  });
 
   function choose(): void {
     appearance.choice = choice.value as Choice;
@@ -32,6 +41,7 @@ export function createTools({ address, appearance }: { address: Address; appeara
     const [link, { copyText }] = parts;
     if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
     if (!(await copyText(link, "the link"))) return;
+    if (link.length > LONG) showBanner("share", `The link has ${link.length} characters, and some programs cut links after ${LONG}: a file keeps the experiment whole.`);
     copy.textContent = "Link copied";
     setTimeout(() => (copy.textContent = "Copy link"), 2_000);
   }

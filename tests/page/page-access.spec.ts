@@ -152,6 +152,15 @@ test("a reader who asks for little motion is shown at once where the run ends", 
   }
 });
 
+test("in the system's own colours it can be told what is chosen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("./");
+  await finished(page, 400);
+  const border = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).borderBottomColor);
+  expect(await border('.side[aria-pressed="true"]')).not.toBe(await border('.side[aria-pressed="false"]'));
+  expect(await border(".lesson[aria-current]")).not.toBe(await border(".lesson:not([aria-current])"));
+});
+
 test("the choice of light or dark is taken and remembered", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await open(page);

@@ -84,6 +84,21 @@ test("from the network to the agents and back nothing below moves, also while th
   await expect(page.locator("#graph .view-graph")).toBeHidden();
 });
 
+test("whose agents are seen is asked where it makes a difference, on one line", async ({ page }) => {
+  await page.setViewportSize(phone);
+  const long = { kind: "extra", laziness: 0.5, label: "EXTRA with quite a long name, (I+W)/2" };
+  await open(page, { ...small, methods: [long, { kind: "dsgd" }] }, { left: "network", method: "0" });
+  await finished(page);
+  const [sides, whose] = [page.locator(".sides"), page.locator(".whose")];
+  await expect(whose).toContainText("colours of");
+  expect(await sides.evaluate((row) => [row.scrollWidth <= row.clientWidth, row.clientHeight < 40])).toEqual([true, true]);
+  await page.getByRole("button", { name: "Agents", exact: true }).click();
+  await expect(whose).toContainText(/^of/);
+  await page.getByRole("button", { name: "Network", exact: true }).click();
+  await page.locator("#graph .view-corner select").selectOption("degree");
+  await expect(whose).toBeHidden();
+});
+
 test("a warning with a button has its room below the figures", async ({ page }) => {
   await page.goto("./");
   const top = () => page.locator("#bar").evaluate((bar) => bar.getBoundingClientRect().top);

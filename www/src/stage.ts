@@ -31,7 +31,8 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
   const sides = SIDES.map(([id, label]) => h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label));
   const method = h("select", { "aria-label": "Whose agents are shown", onchange: () => store.setView({ method: method.selectedIndex }) });
-  const whose = h("label", { class: "whose" }, "of ", method);
+  const link = h("span");
+  const whose = h("label", { class: "whose" }, link, method);
   byId("graph").append(h("div", { class: "sides" }, ...sides, whose), hosts.network, hosts.agents);
 
   const graph = createGraphView(hosts.network, theme, {
@@ -107,7 +108,10 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       method.replaceChildren(...names.map((name) => h("option", {}, name)));
     }
     method.selectedIndex = shownMethod(scene);
-    whose.hidden = scene.view.left === "agents" && (scene.run?.description?.dimension ?? 3) <= 2;
+    const { left, quantity } = scene.view;
+    setText(link, left === "agents" ? "of" : "colours of");
+    // All methods at once, or what is the same for all.
+    whose.hidden = left === "agents" ? (scene.run?.description?.dimension ?? 3) <= 2 : quantity === "degree";
   }
 
   return {

@@ -40,6 +40,9 @@ async function browserTests(prepared) {
     ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install", "--", "--locked", "--test", "browser"],
     {
       env: {
+        // These few tests compute for less time than optimising takes; and numbers are the same without.
+        CARGO_PROFILE_DEV_OPT_LEVEL: "0",
+        CARGO_PROFILE_DEV_DEBUG: "false",
         WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings,
         // Seconds. A browser's first start on a busy machine takes longer than the defaults.
         WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60",

@@ -100,6 +100,9 @@ pub trait Problem: Debug + Send + Sync {
     /// The least value of f.
     fn optimum(&self) -> Optimum;
 
+    /// The least value of f_i: exact, or the best that a deterministic solver finds from 0.
+    fn local_optimum(&self, agent: usize) -> Optimum;
+
     /// The Hessian's eigenvalues, when all agents have one and the same diagonal Hessian.
     fn common_hessian(&self) -> Option<&[f64]> {
         None
@@ -245,5 +248,16 @@ pub(crate) mod tests {
         problem.mean_gradient(1, &optimum.point, &mut slope);
         assert!((at[0] - optimum.value).abs() < 1e-12 * (1.0 + at[0].abs()));
         assert!(slope.iter().all(|s| s.abs() < 1e-7), "{slope:?}");
+        // So it is with each agent's own, and none of the points above is lower.
+        for agent in 0..n {
+            let local = problem.local_optimum(agent);
+            problem.value(agent, 1, &local.point, &mut at);
+            problem.gradient(agent, 1, &local.point, &mut slope);
+            assert!((at[0] - local.value).abs() < 1e-12 * (1.0 + at[0].abs()), "{} and {}", at[0], local.value);
+            let size = 1.0 + local.point.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            assert!(slope.iter().all(|s| s.abs() < 1e-7 * size), "{slope:?}");
+            problem.value(agent, lanes, &x, &mut value);
+            assert!(value.iter().all(|v| *v >= local.value - 1e-12 * (1.0 + v.abs())));
+        }
     }
 }

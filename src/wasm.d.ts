@@ -71,6 +71,13 @@ export interface AgentValues {
   gradientNorm: Float64Array;
 }
 
+export interface LocalOptimum {
+  /** x_i*, where an agent's own cost f_i is least; d numbers. */
+  point: Float64Array;
+  /** ‖x_i* - x*‖, from the point where f is least. */
+  distance: number;
+}
+
 export interface NetworkDescription {
   agents: number;
   edges: [number, number][];

@@ -79,6 +79,12 @@ impl Experiment {
         self.engine.iteration() as f64
     }
 
+    /// d, the number of coordinates.
+    #[wasm_bindgen(getter)]
+    pub fn dimension(&self) -> f64 {
+        self.engine.experiment().problem.dimension() as f64
+    }
+
     /// The mean over trials of every metric of every method at the recorded iterations so far.
     #[wasm_bindgen(unchecked_return_type = "Curves")]
     pub fn curves(&self) -> JsValue {
@@ -161,6 +167,21 @@ impl Experiment {
             .with("disagreement", floats(&values.disagreement))
             .with("gradientNorm", floats(&values.gradient_norm))
             .into())
+    }
+
+    /// The point x_i* where an agent's own cost f_i is least (d numbers), and ‖x_i* - x*‖, its
+    /// distance from that of f: in closed form, or the best that a deterministic solver finds.
+    ///
+    /// # Errors
+    /// Throws when there is no such agent.
+    #[wasm_bindgen(js_name = localOptimum, unchecked_return_type = "LocalOptimum")]
+    pub fn local_optimum(&self, agent: f64) -> Result<JsValue, JsError> {
+        let experiment = self.engine.experiment();
+        let place = (0..experiment.agents()).find(|&i| i as f64 == agent).ok_or_else(|| missing("agent"))?;
+        let point = experiment.problem.local_optimum(place).point;
+        let square = |(a, b): (&f64, &f64)| (a - b) * (a - b);
+        let distance = point.iter().zip(&experiment.optimum().point).map(square).sum::<f64>().sqrt();
+        Ok(Plain::new().with("point", floats(&point)).with("distance", distance).into())
     }
 
     /// f at each of the points, k × d; what is left over of an incomplete point is ignored.

@@ -25,6 +25,7 @@ export async function firstRun(bytes) {
     const experiment = new core.Experiment(document, share);
     const [from, to] = share.trials ?? [0, document.trials];
     experiment.describe();
+    void experiment.dimension;
     let recorded = 0;
     const look = () => {
       // The second time there is nothing new.

@@ -297,6 +297,20 @@ impl Problem for LeastSquares {
         (0..self.agents()).map(local).fold(0.0, f64::max)
     }
 
+    fn local_optimum(&self, agent: usize) -> Optimum {
+        let d = self.dimension;
+        let features = &self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d];
+        let samples = self.rows(agent).len() as f64;
+        let mut slope = DVector::zeros(d);
+        for (row, target) in self.rows(agent) {
+            slope.axpy(target / samples, &DVector::from_column_slice(row), 1.0);
+        }
+        let point = least_norm_solution(&second_moment(features, d), &slope).as_slice().to_vec();
+        let mut value = [0.0];
+        self.value(agent, 1, &point, &mut value);
+        Optimum { value: value[0], point, exact: true }
+    }
+
     /// The least positive eigenvalue of the Hessian of f.
     fn pl_constant(&self) -> Option<f64> {
         let eigenvalues = symmetric_eigenvalues(self.hessian.clone());

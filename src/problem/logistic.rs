@@ -176,6 +176,10 @@ impl Problem for Logistic {
     fn optimum(&self) -> Optimum {
         optimum::minimize(self)
     }
+
+    fn local_optimum(&self, agent: usize) -> Optimum {
+        optimum::minimize_local(self, agent)
+    }
 }
 
 #[cfg(test)]

@@ -18,17 +18,31 @@ const ITERATIONS: usize = 500;
 /// Evaluations of f after which no further iteration begins.
 const EVALUATIONS: usize = 1_000;
 
-/// Minimises f from 0 by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line
-/// search, until ‖∇f‖ < 1e-12 or no step improves f. Where f itself no longer tells two points
-/// apart, a smaller gradient is the improvement. For costs without a closed form.
+/// Minimises f from 0. For costs without a closed form.
 pub fn minimize(problem: &dyn Problem) -> Optimum {
-    let d = problem.dimension();
-    let evaluate = |x: &[f64], gradient: &mut [f64]| {
+    descend(problem.dimension(), &mut |x, gradient| {
         let mut value = [0.0];
         problem.mean_value(1, x, &mut value);
         problem.mean_gradient(1, x, gradient);
         value[0]
-    };
+    })
+}
+
+/// Minimises the cost of one agent from 0.
+pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
+    descend(problem.dimension(), &mut |x, gradient| {
+        let mut value = [0.0];
+        problem.value(agent, 1, x, &mut value);
+        problem.gradient(agent, 1, x, gradient);
+        value[0]
+    })
+}
+
+/// From 0 by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
+/// the gradient's norm is below 1e-12 or no step improves the value. Where that no longer tells
+/// two points apart, a smaller gradient is the improvement. `evaluate` returns the value at a
+/// point of d coordinates and writes the gradient.
+fn descend(d: usize, evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64) -> Optimum {
     let mut x = vec![0.0; d];
     let mut gradient = vec![0.0; d];
     let mut value = evaluate(&x, &mut gradient);

@@ -135,6 +135,35 @@ impl Problem for Pl {
     fn optimum(&self) -> Optimum {
         Optimum { value: 0.0, point: vec![0.0], exact: true }
     }
+
+    /// The least of f_i lies where ||x| - |a_i|/2| ≤ π: f_i(x) ≥ x² - |a_i x|, and within π of
+    /// |a_i|/2 there is an x with cos x = -1 (or 1) and f_i(x) = x² - |a_i| x ≤ π² - a_i²/4 of one
+    /// of the signs. There a grid brackets it, and bisection of f_i' finds it.
+    fn local_optimum(&self, agent: usize) -> Optimum {
+        const STEPS: u32 = 400;
+        let a = self.a[agent];
+        let step = 2.0 * std::f64::consts::PI / f64::from(STEPS);
+        let nearest = a.abs() / 2.0 - std::f64::consts::PI;
+        let places = (0..=STEPS).flat_map(|i| {
+            let x = nearest + step * f64::from(i);
+            [x, -x]
+        });
+        let lower = |best: f64, x: f64| if value(a, x) < value(a, best) { x } else { best };
+        let best = places.fold(0.0, lower);
+        let (mut low, mut high) = (best - step, best + step);
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            let rise = slope(a, middle);
+            if rise <= 0.0 {
+                low = middle;
+            }
+            if rise >= 0.0 {
+                high = middle;
+            }
+        }
+        let point = 0.5 * (low + high);
+        Optimum { value: value(a, point), point: vec![point], exact: true }
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +183,22 @@ mod tests {
     fn gradients_and_optimum() {
         for agents in [1, 2, 7, 12] {
             check_problem(&Spec { heterogeneity: 2.0 }.build(agents), 1.5);
+        }
+    }
+
+    #[test]
+    fn the_local_optimum_is_the_least_of_all() {
+        for heterogeneity in [0.0, 0.1, 1.0, 3.0, 7.5, 40.0] {
+            let problem = Spec { heterogeneity }.build(7);
+            for (agent, &a) in problem.a.iter().enumerate() {
+                let Optimum { value: least, point, .. } = problem.local_optimum(agent);
+                assert_eq!(point[0] == 0.0, a == 0.0);
+                assert!(slope(a, point[0]).abs() < 1e-9 * (1.0 + a * a), "a = {a}");
+                // f_i is not negative beyond |a|, and 0 at 0.
+                let far = a.abs() + 1.0;
+                let lowest = (-5_000..=5_000).map(|s| value(a, far * f64::from(s) / 5_000.0)).fold(0.0, f64::min);
+                assert!(least <= lowest + 1e-12, "a = {a}: {least} and {lowest}");
+            }
         }
     }
 

@@ -41,7 +41,7 @@ const answers = (core, document, given = document) =>
     const experiment = new core.Experiment(given, {});
     experiment.advance(document.iterations);
     const places = [...document.methods.keys()];
-    const told = [experiment.describe(), experiment.network(), experiment.records(0), experiment.curves()];
+    const told = [experiment.dimension, experiment.localOptimum(0), experiment.describe(), experiment.network(), experiment.records(0), experiment.curves()];
     const ofMethods = places.map((place) => [
       ...[experiment.iterates(place, 0), experiment.agentValues(place, 0), experiment.expected(place)],
       ...[attempt(() => experiment.theory(place)), experiment.runningAverage(place)],

@@ -93,14 +93,14 @@ test("while editing, a drag links, a click cuts, a free spot adds, the button re
   await page.getByRole("button", { name: "Edit network" }).click();
   await drag(page, a, b);
   await expect.poll(() => events(page)).toEqual([{ type: "addEdge", edge: [0, 3] }]);
-  await expect(page.getByText("Links (9 edges)")).toBeVisible();
+  await expect(page.getByText("Links (9)")).toBeVisible();
   await page.mouse.click((a.x + c.x) / 2, (a.y + c.y) / 2);
   expect((await events(page)).at(-1)).toEqual({ type: "removeEdge", edge: [0, 1] });
-  await expect(page.getByText("Links (8 edges)")).toBeVisible();
+  await expect(page.getByText("Links (8)")).toBeVisible();
   const box = (await page.locator("canvas").boundingBox())!;
   await page.mouse.click(box.x + 30, box.y + 30);
   expect((await events(page)).at(-1)).toMatchObject({ type: "addAgent" });
-  await expect(page.getByText("Links (9 edges)")).toBeVisible();
+  await expect(page.getByText("Links (9)")).toBeVisible();
   await page.mouse.click(b.x, b.y);
   await page.getByRole("button", { name: "− agent" }).click();
   await expect.poll(async () => (await events(page)).at(-1)).toEqual({ type: "removeAgent", agent: 3 });
@@ -151,11 +151,11 @@ test("edits made while the first is on its way are all kept, and so is the chose
     { type: "addAgent", neighbors: [5] },
     { type: "addEdge", edge: [2, 5] },
   ]);
-  await expect(page.getByText("Links (11 edges)")).toBeVisible();
+  await expect(page.getByText("Links (11)")).toBeVisible();
   await expect(add).toBeEnabled();
   await remove.click();
   await expect.poll(async () => (await events(page)).at(-1)).toEqual({ type: "removeAgent", agent: 5 });
-  await expect(page.getByText("Links (6 edges)")).toBeVisible();
+  await expect(page.getByText("Links (6)")).toBeVisible();
   await expect(remove).toBeDisabled();
 });
 
@@ -165,7 +165,7 @@ test("the keyboard alone walks, links, cuts, adds and removes", async ({ page })
   await page.locator("canvas").focus();
   for (const key of ["Home", "Enter", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
   await expect.poll(() => events(page)).toEqual([{ type: "addEdge", edge: [0, 2] }]);
-  await expect(page.getByText("Links (9 edges)")).toBeVisible();
+  await expect(page.getByText("Links (9)")).toBeVisible();
   for (const key of ["Home", "Enter", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
   expect((await events(page)).at(-1)).toEqual({ type: "removeEdge", edge: [0, 2] });
   for (const key of ["Home", "+", "End", "Delete"]) await page.keyboard.press(key);
@@ -173,7 +173,7 @@ test("the keyboard alone walks, links, cuts, adds and removes", async ({ page })
     { type: "addAgent", neighbors: [0] },
     { type: "removeAgent", agent: 8 },
   ]);
-  await page.getByText("Links (8 edges)").click();
+  await page.getByText("Links (8)").click();
   await page.getByRole("button", { name: /Cut link 2 – 3/ }).press("Delete");
   expect((await events(page)).at(-1)).toEqual({ type: "removeEdge", edge: [2, 3] });
   await expect(page.getByRole("button", { name: /Cut link/ })).toHaveCount(7);
@@ -208,6 +208,35 @@ test("λ, λₘᵢₙ and the gap stand under the network, and in its summary", 
   await expect(page.locator(".view-facts")).toHaveText(facts);
   await expect(page.locator("[aria-live=polite]")).toContainText(facts);
 });
+
+test("λ = 0 is told without what rounding left of it", async ({ page }) => {
+  await page.evaluate(() => {
+    const { kit } = window;
+    const spectrum = { mixingRate: 1.1e-15, smallestEigenvalue: -7.7e-16, spectralGap: 1 };
+    kit.createGraphView(kit.host, kit.light).update({ ...kit.graph("complete", 3, [0, 1, 0, 2, 1, 2]), spectrum });
+  });
+  await expect(page.locator(".view-facts")).toHaveText("λ = 0, λₘᵢₙ = 0, 1 − λ = 1");
+});
+
+for (const width of [360, 520])
+  test(`in a window ${width} wide, the many neighbours of an agent are told within the panel`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => {
+      const { kit } = window;
+      kit.createGraphView(kit.host, kit.light).update(kit.graph("star", 500, Array.from({ length: 499 }, (_, i) => [0, i + 1]).flat()));
+    });
+    await page.locator("canvas").focus();
+    await page.keyboard.press("Home");
+    const panel = page.locator(".view-tooltip");
+    await expect(panel).toContainText("… (499)");
+    const name = panel.getByRole("rowheader", { name: "neighbours", includeHidden: true });
+    const [outer, inner, line] = [(await panel.boundingBox())!, (await panel.locator("td").last().boundingBox())!, (await name.boundingBox())!];
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
+    // In one line: its row is as high as the lines of the neighbours beside it.
+    expect(await name.evaluate((cell) => cell.scrollWidth <= cell.clientWidth + 1)).toBe(true);
+    expect(outer.height).toBeLessThan(220);
+    expect(line.width).toBeGreaterThan(50);
+  });
 
 test("where agents are no longer drawn one by one, nothing offers to edit them", async ({ page }) => {
   await showRing(page, 500, true);

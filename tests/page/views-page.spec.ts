@@ -1,5 +1,6 @@
 // The figures on the page: what they show of a run that goes wrong, starts anew, or stands still.
-import { documentOf, endless, finished, open, small } from "./app.ts";
+import type { Page } from "@playwright/test";
+import { documentOf, endless, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const advice = "#advice";
@@ -8,7 +9,14 @@ test("a method that diverges by a step of its own is named, and the button halve
   const stepSize = { kind: "constant", value: 6 };
   await open(page, { ...small, methods: [{ kind: "psgd" }, { kind: "dsgd", stepSize }] });
   await finished(page);
+  await expect(page.locator("#reading-text")).toHaveText(/^After 200 iterations, ‖∇f\(x̄\)‖²: Centralised SGD [^:]+\. DSGD diverged at k = \d+\.$/);
   await expect(page.locator(advice)).toContainText(/^DSGD diverged at k = \d+: its own step is too large\. Halve it to 3$/);
+  const above = page.locator("#bar");
+  const place = (await above.boundingBox())!.y;
+  await page.getByRole("button", { name: "Reset to iteration 0" }).click();
+  await expect(page.locator(advice)).toBeEmpty();
+  expect((await above.boundingBox())!.y).toBe(place);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   for (const half of ["3", "1.5"]) {
     await page.getByRole("button", { name: `Halve it to ${half}`, exact: true }).click();
     await finished(page);
@@ -47,3 +55,69 @@ test("λ under the network follows an edit at once", async ({ page }) => {
   await page.getByRole("button", { name: /^Cut link 0 – 1/ }).click();
   await expect(facts).toHaveText("λ = 0.9493, λₘᵢₙ = −0.283, 1 − λ = 0.0507");
 });
+
+test("agents are coloured by how far their own minimum lies from the common one", async ({ page }) => {
+  const colour = page.getByRole("combobox", { name: "Colour of the agents" });
+  const summary = page.locator("#graph [aria-live=polite]");
+  await open(page);
+  await finished(page);
+  await colour.selectOption({ label: "‖xᵢ* − x*‖" });
+  await page.locator("#graph canvas").focus();
+  await page.keyboard.press("Home");
+  const row = page.locator("#graph .view-tooltip tr", { hasText: "‖xᵢ* − x*‖" });
+  await expect(row).toHaveText(/‖[\d.]+$/);
+  await expect(summary).toContainText(/‖xᵢ\* − x\*‖ is between [\d.]+ and [\d.]+\./);
+  // With one cost for all, every agent's minimum is the common one.
+  await open(page, { ...small, problem: { kind: "pl", heterogeneity: 0 }, stepSize: { kind: "constant", value: 0.01 } }, { quantity: "localOptimum" });
+  await expect(summary).toContainText("‖xᵢ* − x*‖ is 0 for every agent.");
+});
+
+/** The left figure as SVG. */
+async function leftFigure(page: Page): Promise<string> {
+  await openPanel(page, "Files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Left figure" }).getByRole("button", { name: "SVG" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Its lines that have more than ten points, as lists of points. */
+async function longLines(page: Page): Promise<[number, number][][]> {
+  const paths = [...(await leftFigure(page)).matchAll(/ d="(M[^"]*)"/g)].map(([, d]) => d!.match(/[ML][^ML]*/g)!);
+  const lines = paths.filter((steps) => steps.length > 10 && steps.filter((step) => step.startsWith("M")).length === 1);
+  return lines.map((steps) => steps.map((step) => step.match(/-?[\d.]+/g)!.map(Number) as [number, number]));
+}
+
+test("with two unknowns the whole way of every method is drawn, also when it is looked at afterwards", async ({ page }) => {
+  await open(page, { ...small, problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 5, heterogeneity: 1 } });
+  await finished(page);
+  await page.getByRole("button", { name: "Agents", exact: true }).click();
+  await expect(page.locator("#graph .view-contours canvas")).toBeVisible();
+  await expect.poll(async () => (await longLines(page)).length).toBe(3);
+  const ways = await longLines(page);
+  // All begin at the common start, and take small steps at first.
+  for (const way of ways) {
+    expect(way[0]).toEqual(ways[0]![0]);
+    expect(way.length).toBeGreaterThan(40);
+    const length = way.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - way[i]![0], y - way[i]![1]), 0);
+    expect(Math.hypot(way[1]![0] - way[0]![0], way[1]![1] - way[0]![1])).toBeLessThan(length / 3);
+  }
+  // And all is within the picture.
+  const box = (await page.locator("#graph .view-contours .view-box").boundingBox())!;
+  for (const [x, y] of ways.flat()) expect(x > 50 && x < box.width && y > 0 && y < box.height, `(${x}, ${y})`).toBe(true);
+  await page.getByRole("button", { name: "Reset to iteration 0" }).click();
+  await expect.poll(async () => (await longLines(page)).length).toBe(0);
+});
+
+for (const look of ["while it runs", "afterwards"])
+  test(`a method that diverges does not take the map along, looked at ${look}`, async ({ page }) => {
+    const problem = { kind: "leastSquares", dimension: 2, samplesPerAgent: 5, heterogeneity: 1 };
+    await open(page, { ...small, problem, methods: [{ kind: "psgd" }, { kind: "dsgd", stepSize: { kind: "constant", value: 20 } }] }, look === "afterwards" ? {} : { left: "agents" });
+    await finished(page);
+    await page.getByRole("button", { name: "Agents", exact: true }).click();
+    await expect(page.locator("#graph .view-contours canvas")).toBeVisible();
+    const ticks = async () => [...(await leftFigure(page)).matchAll(/<text[^>]*>([−\d.]+(?:×10)?[^<]*)</g)].map(([, text]) => text!);
+    await expect.poll(async () => (await ticks()).every((text) => /^−?\d(\.\d+)?$/.test(text))).toBe(true);
+    expect((await ticks()).length).toBeGreaterThan(3);
+  });

@@ -21,7 +21,8 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
   let kind: Kind | null = null;
   let view: View<LandscapeData> | View<ContourData> | View<HeatMapData> | null = null;
   let terrain: Terrain | null = null;
-  const paths = new Map<number, number[]>();
+  /** How many methods had diverged when it was begun. */
+  let left = 0;
 
   function show<Data>(next: Kind, create: (host: HTMLElement, theme: Theme) => View<Data>, data: Data): void {
     if (kind !== next) {
@@ -44,23 +45,28 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
       if (iterates?.length === network.agents * dimension) show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
       return;
     }
-    if (terrain?.run !== run) {
+    const lost = run.recording.divergedAt.filter((k) => k !== null).length;
+    if (terrain?.run !== run || lost !== left) {
       terrain = new Terrain(run, dimension as 1 | 2);
-      paths.clear();
+      left = lost;
     }
     const methods = styles.flatMap((method, place): (MethodIterates & { place: number })[] => {
       const iterates = run.sights.get(place)?.iterates;
       return iterates && !scene.view.hidden.includes(method.label) ? [{ method, iterates, place }] : [];
     });
     const minimizer = run.description?.optimum?.point;
-    terrain.cover([...methods.map(({ iterates }) => iterates), ...(minimizer ? [minimizer] : [])]);
+    const ways = methods.map(({ place }) => run.paths.get(place) ?? []);
+    // A method that has diverged is shown as long as another leaves it in the picture.
+    const sound = methods.map(({ place }) => lost === styles.length || run.recording.divergedAt[place] === null);
+    const covered = methods.flatMap(({ iterates }, i) => (sound[i] ? [iterates, ways[i]!] : []));
+    terrain.cover([...covered, ...(minimizer ? [minimizer] : [])]);
     if (!terrain.values) return;
     const [x, y] = terrain.ranges as [[number, number], [number, number]];
     if (dimension === 1) {
       show("landscape", createLandscapeView, { x: terrain.places(x), f: terrain.values, methods, ...(minimizer ? { minimizer: minimizer[0]! } : {}) });
     } else {
       const size = terrain.samples;
-      const withPaths = methods.map((entry) => ({ ...entry, path: extended(paths, entry.place, entry.iterates) }));
+      const withPaths = methods.map((entry, i) => ({ ...entry, path: [...ways[i]!, ...meanOf(entry.iterates)] }));
       show("contours", createContourView, {
         f: terrain.values,
         rows: size,
@@ -83,17 +89,12 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
   };
 }
 
-/** The way of a method's mean so far, with the mean of these iterates (n × 2) at its end. */
-function extended(paths: Map<number, number[]>, method: number, iterates: ArrayLike<number>): number[] {
-  const path = paths.get(method) ?? [];
-  paths.set(method, path);
+/** Of the iterates, n × 2. */
+function meanOf(iterates: ArrayLike<number>): [number, number] {
   let [x, y] = [0, 0];
   for (let i = 0; i < iterates.length; i += 2) {
     x += iterates[i]!;
     y += iterates[i + 1]!;
   }
-  const agents = iterates.length / 2;
-  [x, y] = [x / agents, y / agents];
-  if (path.at(-2) !== x || path.at(-1) !== y) path.push(x, y);
-  return path;
+  return [(2 * x) / iterates.length, (2 * y) / iterates.length];
 }

@@ -28,6 +28,9 @@ const AXES: readonly Choice[] = [
 ];
 export type Axis = "iterations" | "rounds" | "scalars";
 
+/** How far an agent's own minimum lies from the common one: the quantity that is worked out only for who wants to see it. */
+const OPTIMA = "localOptimum";
+
 /** More single trials than this are not drawn one by one. */
 const MOST_TRIALS = 30;
 
@@ -96,7 +99,7 @@ export function shownMethod({ document, view }: Pick<Scene, "document" | "view">
 /** What the pictures need to see of the agents. */
 export function watchFor(scene: Scene): Watch {
   const method = shownMethod(scene);
-  if (scene.view.left !== "agents") return { iterates: [], agents: [method] };
+  if (scene.view.left !== "agents") return { iterates: [], agents: [method], optima: scene.view.quantity === OPTIMA };
   const all = scene.styles.map((_, place) => place);
   return { iterates: (scene.run?.description?.dimension ?? 3) <= 2 ? all : [method], agents: [] };
 }
@@ -115,14 +118,18 @@ export function graphData(scene: Scene): GraphData | null {
       { id: "gradientNorm", label: "‖∇fᵢ(xᵢ)‖", values: seen.gradientNorm, scale: "log" },
     );
   }
-  quantities.push({ id: "degree", label: "degree", values: degrees(edges, agents), scale: "linear" });
+  const optima = scene.agents?.optima;
+  quantities.push(
+    { id: OPTIMA, label: "‖xᵢ* − x*‖", values: optima?.length === agents ? optima : [], scale: "log" },
+    { id: "degree", label: "degree", values: degrees(edges, agents), scale: "linear" },
+  );
   return {
     family: topology.kind,
     agents,
     edges,
     weights,
     quantities,
-    quantity: quantities.some(({ id }) => id === view.quantity) ? view.quantity : quantities[0]!.id,
+    quantity: (quantities.find(({ id }) => id === view.quantity) ?? quantities.find(({ values }) => values.length > 0)!).id,
     spectrum: network,
     ...(positions ? { positions } : {}),
     ...(topology.rows !== undefined && topology.columns !== undefined ? { rows: topology.rows, columns: topology.columns } : {}),

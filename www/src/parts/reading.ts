@@ -40,15 +40,16 @@ export function sentence(run: Run, rows: readonly Latest[], metricTitle: string)
   if (run.recording.iterations.length < 2) return "";
   const diverged = rows.filter(({ divergedAt }) => divergedAt !== null);
   const words = [`After ${formatCount(run.done)} iterations`];
-  const yardstick = rows.find(({ kind, value }) => kind === "psgd" && value > 0);
-  const others = rows.filter((row) => row !== yardstick && row.divergedAt === null && Number.isFinite(row.value));
+  const sound = rows.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
+  const yardstick = sound.find(({ kind, value }) => kind === "psgd" && value > 0);
+  const others = sound.filter((row) => row !== yardstick);
   if (yardstick && others.length > 0) {
     const ratios = others.map((row) => `${row.label} is at ${times(row.value / yardstick.value)}`);
     words.push(`: ${list(ratios)} the error of ${yardstick.label} (${formatNumber(yardstick.value, 2)}).`);
-  } else if (others.length === 0) {
+  } else if (sound.length === 0) {
     words.push(".");
   } else {
-    words.push(`, ${metricTitle}: ${list(others.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.`);
+    words.push(`, ${metricTitle}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.`);
   }
   for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);
   return words.join("");

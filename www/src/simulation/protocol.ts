@@ -19,6 +19,8 @@ export interface Watch {
   readonly iterates: readonly number[];
   /** Numbers per agent. */
   readonly agents: readonly number[];
+  /** Also where the agents' own costs are least; said once, since it does not change. */
+  readonly optima?: boolean;
 }
 
 export type ToWorker =
@@ -45,6 +47,8 @@ export type FromWorker =
   | { type: "values"; id: number; values: Float64Array }
   /** Answers to "theory", in the order of the questions. */
   | { type: "theory"; id: number; theory: TheoryFacts }
+  /** ‖x_i* - x*‖ of each agent. */
+  | { type: "optima"; id: number; distances: Float64Array }
   /** The expectation of the curves of this job's methods, where there is a closed form. */
   | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
   /** The document cannot be run; the message names the path and the rule. */
@@ -60,12 +64,20 @@ export interface Sight {
   readonly agents: AgentValues | null;
 }
 
+/** Where the mean of the first trial's agents has been, with d = 2. */
+export interface Mean {
+  readonly method: number;
+  readonly at: readonly [number, number];
+}
+
 export interface Report {
   /** Iterations done. */
   readonly done: number;
   /** The records that were added since the last report. */
   readonly records: Records;
   readonly sights: readonly Sight[];
+  /** Since the last report. */
+  readonly means: readonly Mean[];
   /** Size of the instance's memory, in bytes. */
   readonly memory: number;
 }

@@ -32,10 +32,14 @@ export class Run {
   readonly recording: Recording;
   network: NetworkFacts | null = null;
   description: ExperimentDescription | null = null;
+  /** ‖x_i* - x*‖ of each agent, when it has been asked for and found. */
+  optima: Float64Array | null = null;
   /** Why the document cannot be run. */
   refusal: string | null = null;
   /** What was last seen of the first trial's agents, by method. */
   readonly sights = new Map<number, Sight>();
+  /** With d = 2, the way of the mean of the first trial's agents by method: pairs, oldest first. */
+  readonly paths = new Map<number, number[]>();
   /** The expectation of the curves, by method, where it is known. */
   readonly expected = new Map<number, ExpectedCurves>();
   /** No job goes beyond this iteration. */
@@ -118,6 +122,7 @@ export class Run {
     part.memory = report.memory;
     this.recording.add(report.records);
     for (const sight of report.sights) this.sights.set(sight.method, sight);
+    for (const { method, at } of report.means) this.paths.set(method, [...(this.paths.get(method) ?? []), ...at]);
     this.#measure();
     if (this.#allowed < part.done) this.#allowed = part.done;
     this.grant();

@@ -3,7 +3,7 @@
 import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
 import { factsOf, theoryOf } from "./facts";
 import { bringRest, RestMissing } from "./rest";
-import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Mean, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
 const SLICE = 12;
@@ -27,6 +27,12 @@ export function serve(port: Port): (message: ToWorker) => void {
   let nextSight = 0;
   /** Whether the agents have moved since they were last looked at. */
   let unseen = false;
+  /** n, for the job that describes the experiment; and ‖x_i* - x*‖ of the agents so far, once somebody wants to see it. */
+  let agents = 0;
+  let distances: number[] = [];
+  /** With d = 2, the next iteration at which the agents' means are told, and those that have not been. */
+  let mark = Infinity;
+  let means: Mean[] = [];
   let waiting = false;
   const turn = new MessageChannel();
   turn.port1.onmessage = () => {
@@ -60,6 +66,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     free();
     job = next;
     [done, until, recorded, perSlice, nextSight, watch] = [0, 0, 0, 1, 0, BLIND];
+    [agents, distances, mark, means] = [0, [], Infinity, []];
     const { id, document, methods, trials } = next;
     try {
       if (next.describe) port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
@@ -70,7 +77,10 @@ export function serve(port: Port): (message: ToWorker) => void {
       port.postMessage({ type: "refused", id, message: error instanceof Error ? error.message : String(error) });
       return;
     }
-    port.postMessage({ type: "started", id, description: next.describe ? experiment.describe() : null });
+    const description = next.describe ? experiment.describe() : null;
+    agents = description?.agents ?? 0;
+    port.postMessage({ type: "started", id, description });
+    if (trials[0] === 0 && experiment.dimension === 2) follow();
     unseen = true;
     report();
     // After the first picture: the closed form takes longer than a slice.
@@ -91,19 +101,45 @@ export function serve(port: Port): (message: ToWorker) => void {
     const before = done;
     if (done < until) {
       const begin = performance.now();
-      done = experiment.advance(Math.min(perSlice, until - done));
+      const goal = Math.min(done + perSlice, until);
+      for (let last = -1; done > last && done < goal;) {
+        last = done;
+        done = experiment.advance(Math.min(goal, mark) - done);
+        if (done === mark) follow();
+      }
       const spent = Math.max(performance.now() - begin, 0.05);
       perSlice = Math.max(1, Math.min(perSlice * 4, Math.round(((done - before) * SLICE) / spent)));
       unseen = true;
     }
     if (done > before || unseen) report();
-    if (done < until) soon();
+    const seeks = watch.optima && distances.length < agents;
+    if (seeks) seek();
+    if (done < until || seeks) soon();
+  }
+
+  /** Finds where the costs of some more agents are least. */
+  function seek(): void {
+    const end = performance.now() + SLICE;
+    while (distances.length < agents && performance.now() < end) distances.push(experiment!.localOptimum(distances.length).distance);
+    if (distances.length === agents) port.postMessage({ type: "optima", id: job!.id, distances: Float64Array.from(distances) });
+  }
+
+  /** Notes where the means are: after every iteration at first, then ever more seldom. */
+  function follow(): void {
+    mark = Math.max(done + 1, Math.ceil(1.05 * done));
+    for (const method of job!.methods) {
+      const x = experiment!.iterates(method, 0);
+      let [first, second] = [0, 0];
+      for (let i = 0; i < x.length; i += 2) [first, second] = [first + x[i]!, second + x[i + 1]!];
+      means.push({ method, at: [(2 * first) / x.length, (2 * second) / x.length] });
+    }
   }
 
   function report(): void {
     const begin = performance.now();
     const look = unseen && begin >= nextSight;
-    const report: Report = { done, records: newRecords(), sights: look ? sights() : [], memory: memoryBytes() };
+    const report: Report = { done, records: newRecords(), sights: look ? sights() : [], means, memory: memoryBytes() };
+    means = [];
     if (look) {
       unseen = false;
       nextSight = begin + Math.max(FRAME, 10 * (performance.now() - begin));

@@ -31,7 +31,7 @@ export class Terrain {
     return Float64Array.from({ length: this.samples }, (_, i) => least + ((greatest - least) * i) / last);
   }
 
-  /** Makes sure that the grid covers these iterates (n × d each), now or soon. */
+  /** Makes sure that the grid covers these points (k × d each), now or soon. */
   cover(blocks: readonly ArrayLike<number>[]): void {
     const wanted = Array.from({ length: this.dimension }, (_, axis) => extent(blocks, this.dimension, axis));
     const inside = wanted.every(([least, greatest], axis) => {
@@ -68,6 +68,8 @@ function extent(blocks: readonly ArrayLike<number>[], dimension: number, axis: n
   let [least, greatest] = [Infinity, -Infinity];
   for (const block of blocks) {
     for (let i = axis; i < block.length; i += dimension) {
+      // Of a method that has diverged there is nothing to cover.
+      if (!Number.isFinite(block[i])) continue;
       least = Math.min(least, block[i]!);
       greatest = Math.max(greatest, block[i]!);
     }

@@ -81,7 +81,7 @@ export interface Quantity {
   id: string;
   /** As shown, e.g. "‖xᵢ − x̄‖". */
   label: string;
-  /** One value an agent. */
+  /** One value an agent; empty while they are not known. */
   values: ArrayLike<number>;
   /** A log scale shows zeros in the lowest colour. */
   scale: "log" | "linear";

@@ -37,7 +37,9 @@ export function captionOf(data: GraphData): string {
 export function spectrumOf({ spectrum }: GraphData): string {
   if (!spectrum) return "";
   const { mixingRate, smallestEigenvalue, spectralGap } = spectrum;
-  return `λ = ${formatNumber(mixingRate, 4)}, λₘᵢₙ = ${formatNumber(smallestEigenvalue)}, 1 − λ = ${formatNumber(spectralGap)}`;
+  // What is left of rounding is zero.
+  const told = (value: number, digits = 3): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, digits);
+  return `λ = ${told(mixingRate, 4)}, λₘᵢₙ = ${told(smallestEigenvalue)}, 1 − λ = ${told(spectralGap)}`;
 }
 
 export function describeGraph(data: GraphData): string {

@@ -2,19 +2,23 @@
 
 import type { Table } from "../access";
 import { formatCount, formatNumber } from "../format";
-import type { GraphData } from "../types";
+import type { GraphData, Quantity } from "../types";
 import { neighborsOf } from "./structure";
 
 /** Rows and neighbours beyond these are left out, and said to be. */
 const ROWS = 500;
 const NEIGHBORS = 12;
 
+function known({ quantities }: GraphData): readonly Quantity[] {
+  return quantities.filter(({ values }) => values.length > 0);
+}
+
 export function describeAgent(data: GraphData, agent: number): { name: string; value: string }[] {
   const neighbors = neighborsOf(data.edges, agent);
   const shown = neighbors.slice(0, NEIGHBORS).join(", ");
   const more = neighbors.length > NEIGHBORS ? `, … (${neighbors.length})` : "";
   return [
-    ...data.quantities.map(({ label, values }) => ({ name: label, value: formatNumber(values[agent] ?? NaN) })),
+    ...known(data).map(({ label, values }) => ({ name: label, value: formatNumber(values[agent] ?? NaN) })),
     { name: neighbors.length === 1 ? "neighbour" : "neighbours", value: neighbors.length > 0 ? shown + more : "none" },
   ];
 }
@@ -27,7 +31,7 @@ export function graphTable(data: GraphData): Table {
   ]);
   return {
     caption: "Agents, their numbers and their neighbours.",
-    columns: ["agent", ...data.quantities.map(({ label }) => label), "neighbours"],
+    columns: ["agent", ...known(data).map(({ label }) => label), "neighbours"],
     rows,
     ...(shown < data.agents
       ? { note: `The first ${formatCount(shown)} of ${formatCount(data.agents)} are listed.` }

@@ -3,7 +3,7 @@
 import { createFold } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { colorScale, type ColorScale } from "../colormap";
-import { plural } from "../format";
+import { formatCount } from "../format";
 import { bring, listenOnDemand } from "../on-demand";
 import type { Theme } from "../theme";
 import type { GraphData, GraphEvents, Painter, View } from "../types";
@@ -92,7 +92,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       revision++;
       picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
       if (!picture) void bringOverview();
-      links.title.textContent = `Links (${plural(data.edges.length / 2, "edge")})`;
+      links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
     } else if (picture) {
       if (before.weights !== data.weights) revision++;
       picture = { ...picture, data, scale: scaleOf(data, before.quantity === data.quantity ? picture.scale : null) };
@@ -184,7 +184,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
 /** The scale of the chosen quantity, with the ends that it had while they serve. */
 function scaleOf({ quantities, quantity }: GraphData, before: ColorScale | null): ColorScale | null {
   const shown = quantities.find(({ id }) => id === quantity);
-  return shown ? colorScale(shown.values, shown.scale, { range: shown.range, before: before?.ends ?? null }) : null;
+  return shown?.values.length ? colorScale(shown.values, shown.scale, { range: shown.range, before: before?.ends ?? null }) : null;
 }
 
 /** The picture without what the reader points at, for export. */

@@ -45,7 +45,7 @@ export function createMetrics(metrics: Catalog["metrics"], edit: Edit): Control 
   const boxes = new Map<MetricName, HTMLInputElement>();
   let recorded: readonly MetricName[] = [];
   const toggle = (name: MetricName, on: boolean) => {
-    const next = on ? [...recorded, name] : recorded.filter((other) => other !== name);
+    const next = metrics.map((metric) => metric.name).filter((other) => (other === name ? on : recorded.includes(other)));
     if (next.length > 0) edit(["metrics"], next);
     else boxes.get(name)!.checked = true;
   };

@@ -1,0 +1,130 @@
+// The controls, the methods' looks and names, and the document as text.
+import { documentOf, done, finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+test.describe.configure({ timeout: 90_000 });
+
+test("metrics keep their order, whichever is left out and taken in again; one is always measured", async ({ page }) => {
+  const metrics = ["gradientNorm", "consensus", "averageGradient"];
+  await open(page, { ...small, metrics });
+  await openPanel(page, "Metrics");
+  const boxes = page.getByRole("group", { name: "Metrics recorded" });
+  const first = boxes.getByRole("checkbox", { name: "‖∇f(x̄)‖²" });
+  await first.uncheck();
+  expect((await documentOf(page)).metrics).toEqual(metrics.slice(1));
+  await first.check();
+  expect((await documentOf(page)).metrics).toEqual(metrics);
+  for (const box of await boxes.getByRole("checkbox", { checked: true }).all().then((all) => all.reverse())) await box.click();
+  expect((await documentOf(page)).metrics).toEqual(["gradientNorm"]);
+  await finished(page);
+});
+
+test("fields have the names of what they set, and sliders the names of their fields", async ({ page }) => {
+  await open(page, small);
+  await openPanel(page, "Problem");
+  await page.locator("#panels").getByRole("combobox", { name: "Start", exact: true }).selectOption("value");
+  await expect(page.locator("#panels").getByRole("textbox", { name: "Point x⁰" })).toHaveValue("1, 1, 1");
+  await expect(page.locator("#panels").getByRole("slider", { name: "Samples per agent, slider" })).toBeVisible();
+});
+
+test("another kind keeps what the two have in common", async ({ page }) => {
+  await open(page, { ...small, network: { ...small.network, topology: { kind: "ring", agents: 36 } } });
+  const network = page.locator("#main-controls").getByRole("combobox", { name: "Network" });
+  await network.selectOption("grid");
+  expect((await documentOf(page)).network.topology).toEqual({ kind: "grid", rows: 6, columns: 6 });
+  await network.selectOption("erdosRenyi");
+  expect((await documentOf(page)).network.topology).toMatchObject({ kind: "erdosRenyi", agents: 36 });
+});
+
+test("every kind that the controls offer runs, or says why not", async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page, small);
+  for (const [host, name] of [["#main-controls", "Network"], ["#panels", "Weights"], ["#panels", "Problem"], ["#panels", "Gradients"], ["#panels", "Step size"], ["#panels", "Start"]] as const) {
+    if (host === "#panels") await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
+    const select = page.locator(host).getByRole("combobox", { name, exact: true });
+    for (const kind of await select.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
+      await select.selectOption(kind);
+      await expect(select).toHaveValue(kind);
+      await expect.poll(() => done(page), { message: `${name}: ${kind}`, timeout: 20_000, intervals: [50] }).toBe(200);
+    }
+    await select.selectOption({ index: 0 });
+  }
+  await openPanel(page, "Methods");
+  const add = page.getByRole("combobox", { name: "Add a method" });
+  for (const kind of await add.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
+    if (kind !== "") await add.selectOption(kind);
+  }
+  await finished(page);
+  expect((await documentOf(page)).methods).toHaveLength(13);
+});
+
+test("the document can be edited; an error names its place and changes nothing", async ({ page }) => {
+  await open(page, small);
+  const document = await documentOf(page);
+  const text = page.getByLabel("The document as JSON");
+  await text.fill(JSON.stringify({ ...document, methods: [{ kind: "dsgd" }, { kind: "extra", laziness: 1.5 }] }));
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#json-note")).toHaveText("methods[1].laziness: must be in [0, 1), got 1.5");
+  expect(await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionStart + 10))).toBe('"laziness"');
+  await text.fill("{ not JSON");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#json-note")).toHaveText("this is not JSON: line 1, column 3: a name in double quotes or “}” expected, found not");
+  expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(2);
+  await text.fill(JSON.stringify({ ...document, iterations: 150 }));
+  await text.press("Control+Enter");
+  await finished(page, 150);
+});
+
+test("the editor says why a document that it gave cannot be run, and follows what others change", async ({ page }) => {
+  await open(page, small);
+  const document = await documentOf(page);
+  const text = page.getByLabel("The document as JSON");
+  const parted = { kind: "explicit", agents: 3, edges: [[0, 1], [1, 7]] };
+  await text.fill(JSON.stringify({ ...document, network: { ...document.network, topology: parted } }));
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#json-note")).toHaveText("network.topology.edges[1]: must join agents from 0 to 2, got 7");
+  await expect(page.getByRole("button", { name: "Apply" })).toBeDisabled();
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await finished(page);
+  await expect(page.locator("#json-note")).toHaveText("");
+  expect(JSON.parse(await text.inputValue())).toEqual(small);
+});
+
+test("methods keep their looks while others come, go and change places", async ({ page }) => {
+  const methods = [{ kind: "dsgd" }, { kind: "dsgd", variant: "combineThenAdapt" }, { kind: "extra", laziness: 0.5 }, { kind: "extra", laziness: 0.75, label: "EXTRA, lazier" }];
+  await open(page, { ...small, methods });
+  const looks = () =>
+    page.locator("#chips .chip").evaluateAll((chips) =>
+      Object.fromEntries(chips.map((chip) => [chip.textContent, [...chip.querySelectorAll("[stroke]")].map((line) => `${line.getAttribute("stroke")} ${line.getAttribute("stroke-dasharray")}`).join()])),
+    );
+  const chips = page.locator("#chips .chip");
+  await expect(chips).toHaveCount(4);
+  const first = await looks();
+  expect(new Set(Object.values(first)).size).toBe(4);
+  await openPanel(page, "Methods");
+  const add = page.getByRole("combobox", { name: "Add a method" });
+  for (const kind of ["abc", "suda", "uda", "psgd"]) await add.selectOption(kind);
+  await expect(chips).toHaveCount(8);
+  expect(await looks()).toMatchObject(first);
+  await page.locator(".method-list fieldset").nth(0).getByRole("button", { name: "Remove" }).click();
+  await page.locator(".method-list fieldset").nth(1).getByRole("button", { name: "Remove" }).click();
+  await expect(chips).toHaveCount(6);
+  const fewer = await looks();
+  for (const label of ["DSGD, combine then adapt", "EXTRA, lazier"]) expect(fewer[label], label).toBe(first[label]);
+  const document = await documentOf(page);
+  await page.getByLabel("The document as JSON").fill(JSON.stringify({ ...document, methods: document.methods.toReversed() }));
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(chips.last()).toHaveText("DSGD, combine then adapt");
+  expect(await looks()).toEqual(fewer);
+});
+
+test("labels are shown as one short line, whatever they hold", async ({ page }) => {
+  const labels = ["W".repeat(1_000), "two\nlines", "\u202eturned about", " \u200b "];
+  await open(page, { ...small, methods: labels.map((label) => ({ kind: "dsgd", label })) });
+  await finished(page);
+  const names = await page.locator("#chips .chip").allTextContents();
+  expect(names).toEqual([`${"W".repeat(60)}…`, "two lines", "turned about", "DSGD"]);
+  await openPanel(page, "Methods");
+  const [inner, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  expect(inner).toBeLessThanOrEqual(room!);
+});

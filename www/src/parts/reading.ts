@@ -45,7 +45,7 @@ export function sentence(run: Run, rows: readonly Latest[], metricTitle: string)
   const others = sound.filter((row) => row !== yardstick);
   if (yardstick && others.length > 0) {
     const ratios = others.map((row) => `${row.label} is at ${times(row.value / yardstick.value)}`);
-    words.push(`: ${list(ratios)} the error of ${yardstick.label} (${formatNumber(yardstick.value, 2)}).`);
+    words.push(`: ${list(ratios)} the error of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)}).`);
   } else if (sound.length === 0) {
     words.push(".");
   } else {
@@ -57,7 +57,7 @@ export function sentence(run: Run, rows: readonly Latest[], metricTitle: string)
 
 function times(ratio: number): string {
   if (ratio >= 0.95 && ratio < 1.05) return "1.0 ×";
-  return `${formatNumber(ratio, 2, false)} ×`;
+  return `${formatNumber(Number(ratio.toPrecision(2)), 2, false)} ×`;
 }
 
 function list(parts: readonly string[]): string {

@@ -131,6 +131,20 @@ test("clocks that jump leave the run as it is", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
+test("a page that is busy holds its run up little, since what the workers do is paced by their work", async ({ page }) => {
+  await open(page, { ...small, iterations: 100_000, record: { points: 50 } });
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await page.evaluate(() => {
+    setInterval(() => {
+      const end = performance.now() + 60;
+      while (performance.now() < end);
+    }, 70);
+  });
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await page.getByRole("button", { name: "Play" }).click();
+  await finished(page, 100_000);
+});
+
 const foreign: Record<string, { content: string; words: RegExp }> = {
   "cut.json": { content: '{"version": 1, "iterations": 40', words: /^cut\.json: this is not JSON/ },
   "vega.json": { content: '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', words: /\$schema|marks|version/ },

@@ -88,7 +88,7 @@ export class Pool {
     const parts = split(document.methods.length, document.trials ?? 1, this.#size).map((share, i): Part => {
       const job: Job = { id: this.#jobs++, document, ...share, describe: i === 0 };
       const worker = this.#idle.pop() ?? this.#make();
-      return { job, worker, started: false, done: 0, granted: 0, memory: 0 };
+      return { job, worker, started: false, done: 0, granted: 0, pace: 0, memory: 0 };
     });
     for (const worker of this.#idle) worker.postMessage({ type: "free" });
     const run = new Run(document, parts, this.#summarize);

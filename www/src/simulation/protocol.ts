@@ -73,6 +73,8 @@ export interface Mean {
 export interface Report {
   /** Iterations done. */
   readonly done: number;
+  /** Iterations per ms of the newest work, waiting left out; 0 before there is any. */
+  readonly pace: number;
   /** The records that were added since the last report. */
   readonly records: Records;
   readonly sights: readonly Sight[];

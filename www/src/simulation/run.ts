@@ -25,6 +25,8 @@ export interface Part {
   started: boolean;
   done: number;
   granted: number;
+  /** Iterations per ms of work; 0 before there is any. */
+  pace: number;
   memory: number;
 }
 
@@ -119,11 +121,14 @@ export class Run {
 
   take(part: Part, report: Report): void {
     part.done = report.done;
+    part.pace = report.pace;
     part.memory = report.memory;
     this.recording.add(report.records);
     for (const sight of report.sights) this.sights.set(sight.method, sight);
     for (const { method, at } of report.means) this.paths.set(method, [...(this.paths.get(method) ?? []), ...at]);
     this.#measure();
+    const pace = Math.min(...this.parts.map((part) => part.pace));
+    if (pace > 0) this.#ahead = Math.max(4, Math.min(4 * this.#ahead, Math.round(AHEAD * pace)));
     if (this.#allowed < part.done) this.#allowed = part.done;
     this.grant();
   }
@@ -146,7 +151,6 @@ export class Run {
     } else if (now - at > MEASURE) {
       const newest = (this.done - done) / (now - at);
       this.#clock = { at: now, done: this.done, rate: rate === 0 ? newest : rate + 0.1 * (newest - rate) };
-      this.#ahead = Math.max(4, Math.min(4 * this.#ahead, Math.round(AHEAD * newest)));
     }
   }
 }

@@ -22,6 +22,7 @@ export function serve(port: Port): (message: ToWorker) => void {
   let done = 0;
   let until = 0;
   let perSlice = 1;
+  let pace = 0;
   let recorded = 0;
   let watch = BLIND;
   let nextSight = 0;
@@ -65,7 +66,7 @@ export function serve(port: Port): (message: ToWorker) => void {
   function start(next: Job): void {
     free();
     job = next;
-    [done, until, recorded, perSlice, nextSight, watch] = [0, 0, 0, 1, 0, BLIND];
+    [done, until, recorded, perSlice, pace, nextSight, watch] = [0, 0, 0, 1, 0, 0, BLIND];
     [agents, distances, mark, means] = [0, [], Infinity, []];
     const { id, document, methods, trials } = next;
     try {
@@ -108,7 +109,8 @@ export function serve(port: Port): (message: ToWorker) => void {
         if (done === mark) follow();
       }
       const spent = Math.max(performance.now() - begin, 0.05);
-      perSlice = Math.max(1, Math.min(perSlice * 4, Math.round(((done - before) * SLICE) / spent)));
+      pace = (done - before) / spent;
+      perSlice = Math.max(1, Math.min(perSlice * 4, Math.round(pace * SLICE)));
       unseen = true;
     }
     if (done > before || unseen) report();
@@ -138,7 +140,7 @@ export function serve(port: Port): (message: ToWorker) => void {
   function report(): void {
     const begin = performance.now();
     const look = unseen && begin >= nextSight;
-    const report: Report = { done, records: newRecords(), sights: look ? sights() : [], means, memory: memoryBytes() };
+    const report: Report = { done, pace, records: newRecords(), sights: look ? sights() : [], means, memory: memoryBytes() };
     means = [];
     if (look) {
       unseen = false;

@@ -69,7 +69,7 @@ export function drawCurves(code, { document, metric, series, width, height, room
     axis: "iterations",
     logX: false,
     logY: true,
-    series: code.stylesOf(document, methods).map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
+    series: new code.Looks().of(document, methods).map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
   };
   const scene = code.sceneOf(data, code.light, null, { width: width - 120, height: height - 80 });
   const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, width - room, height);

@@ -1,6 +1,6 @@
 // What of the page's own code is used here, as one module, so that all of it shares one instance of the core.
 export { figureToSvg } from "../../www/src/export/svg";
-export { stylesOf } from "../../www/src/methods";
+export { Looks } from "../../www/src/methods";
 export { catalog, createExperiment, instantiate, presets, version } from "../../www/src/simulation/core";
 export { drawLaboratory } from "../../www/src/theory/laboratory-view";
 export { measure, measuredSlope, theorySlope, toCsv } from "../../www/src/theory/measure";

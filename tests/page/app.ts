@@ -49,6 +49,13 @@ export async function finished(page: Page, iterations = 200): Promise<void> {
   });
 }
 
+/** Where a paused run stands, once its workers have all come equally far. */
+export async function heldAt(page: Page): Promise<number> {
+  let held = -1;
+  await expect.poll(async () => held === (held = await done(page)), { intervals: [200] }).toBe(true);
+  return held;
+}
+
 /** Goes to what is below the first screen, which then comes. */
 export async function goBelow(page: Page): Promise<void> {
   await page.locator("#panels").scrollIntoViewIfNeeded();

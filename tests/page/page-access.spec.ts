@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { documentOf, done, endless, finished, goBelow, open, openPanel, openPanels, small } from "./app.ts";
+import { documentOf, done, endless, finished, goBelow, heldAt, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -40,7 +40,7 @@ test("everything can be reached and worked by the keyboard, with the focus to be
   expect(outline).toBe("solid");
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: "Play" })).toBeFocused();
-  const held = await done(page);
+  const held = await heldAt(page);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect.poll(() => done(page)).toBe(held + 1);

@@ -41,11 +41,13 @@ test("on a narrow phone no formula is cut, and none has to be scrolled", async (
   expect(cut).toEqual([]);
 });
 
-test("the lesson's line has room for every lesson and figure, at any width", async ({ page }) => {
+test("the lesson's line has room for every lesson and figure, at any width and in any font", async ({ page }) => {
   const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as { presets: { title: string; note: string }[] };
   await page.goto("./");
-  for (const width of [360, 700, 720, 950, 970, 1100, 1280]) {
+  for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap((width) => [[width, "0"], [width, "0.07em"]] as const)) {
     await page.setViewportSize({ width, height: 800 });
+    // As a wider font would.
+    await page.evaluate((spacing) => (document.body.style.letterSpacing = spacing), spacing);
     const heights = await page.evaluate((texts) => {
       const line = document.querySelector<HTMLElement>(".lesson-text")!;
       return texts.map(({ title, note }) => {
@@ -54,7 +56,7 @@ test("the lesson's line has room for every lesson and figure, at any width", asy
         return line.offsetHeight;
       });
     }, presets);
-    expect([width, new Set(heights).size]).toEqual([width, 1]);
+    expect([width, spacing, new Set(heights).size]).toEqual([width, spacing, 1]);
   }
 });
 

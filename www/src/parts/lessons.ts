@@ -16,6 +16,8 @@ export function createLessons(presets: readonly Preset[], load: (chosen: Shown) 
     return h("button", { type: "button", class: "lesson", title: preset.title, "aria-label": label, onclick: () => choose(preset) }, String(i + 1));
   });
   byId("lesson-list").append(...buttons);
+  // Room for the longest, whatever the font, so that nothing below moves.
+  document.querySelector(".lesson-text")!.append(...presets.map(({ title, note }) => h("span", { class: "room", "data-title": title, "data-note": note })));
 
   const figures = byId<HTMLSelectElement>("figure-list");
   figures.append(

@@ -41,6 +41,7 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       const total = store.document.iterations;
       const done = Math.min(run?.done ?? 0, total);
       draw(play, conductor.playing ? "pause" : "play", conductor.playing ? "Pause" : phase === "finished" ? "Play again" : "Play");
+      play.disabled = phase === "refused";
       step.disabled = phase === "finished" || phase === "refused" || phase === "broken";
       meter.value = total > 0 ? done / total : 0;
       const left = phase === "running" ? run?.secondsLeft : null;

@@ -118,21 +118,23 @@ test("a file that makes no sense is refused with the place and the reason", () =
 test("text that is no JSON is refused with the place, and JSON is read as JSON.parse reads it", () => {
   const cases: [string, number, RegExp][] = [
     ["", 0, /^this is not JSON: line 1, column 1: a value expected, but the text ends$/],
-    ['{\n  "a": NaN\n}', 9, /line 2, column 8: a value expected, found NaN$/],
+    ['{\n  "a": NaN\n}', 9, /line 2, column 8: a value or a name in double quotes expected, found NaN$/],
     ['{"a": 1 "b": 2}', 8, /column 9: “,” or the closing bracket expected, found "b"$/],
     ['{"a": 1,}', 8, /a name in double quotes expected, found }$/],
-    ["[1, 2", 5, /“,” or the closing bracket expected, but the text ends$/],
+    ["[1, 2", 5, /“,” or “]” expected, but the text ends$/],
     ["[1}", 2, /found }$/],
     ["[1,]", 3, /a value expected, found ]$/],
     ['{"a" 1}', 5, /“:” expected, found 1$/],
-    ["{a: 1}", 1, /a name in double quotes or “}” expected, found a$/],
+    ["{a: 1}", 1, /a value or a name in double quotes expected, found a$/],
     ["{} {}", 3, /nothing more expected, found {$/],
-    ['["a\nb"]', 3, /ends on its line/],
-    ['["a\\x"]', 3, /backslash begins no escape/],
-    ['["a]', 1, /no closing quote/],
+    ['["a\nb"]', 1, /no closing quote on its line/],
+    ['["a\\x"]', 1, /backslash that begins no escape/],
+    ['["a]', 1, /no closing quote on its line/],
     ["[01]", 2, /found 1$/],
     ["[1e999]", 1, /the number 1e999 is too large/],
-    ["[".repeat(200_000), 200_000, /but the text ends$/],
+    ["[".repeat(200_000), 0, /nested too deeply/],
+    ["// c\n1", 0, /JSON has no comments/],
+    [`[1${"0".repeat(309)}]`, 1, /too large/],
   ];
   for (const [text, at, message] of cases) {
     const refusal = (() => {

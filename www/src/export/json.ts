@@ -1,21 +1,29 @@
 /** Reads JSON that a person may have written: says where it is none, and where in the text a part of it stands. */
 
-type Step = string | number;
-/** What may come next. */
-type Wanted = "value" | "element" | "name" | "member" | "colon" | "comma" | "nothing";
+import { findNodeAtLocation, parseTree, printParseErrorCode, visit, type JSONPath, type ParseError } from "jsonc-parser";
 
-const WORDS: Readonly<Record<Wanted, string>> = {
-  value: "a value",
-  element: "a value or “]”",
-  name: "a name in double quotes",
-  member: "a name in double quotes or “}”",
-  colon: "“:”",
-  comma: "“,” or the closing bracket",
-  nothing: "nothing more",
+/** The parser's errors in words; of what is expected, what stands there instead is told too. */
+const WORDS: Readonly<Record<string, string>> = {
+  InvalidSymbol: "a value or a name in double quotes expected",
+  InvalidNumberFormat: "this is no number",
+  PropertyNameExpected: "a name in double quotes expected",
+  ValueExpected: "a value expected",
+  ColonExpected: "“:” expected",
+  CommaExpected: "“,” or the closing bracket expected",
+  CloseBraceExpected: "“,” or “}” expected",
+  CloseBracketExpected: "“,” or “]” expected",
+  EndOfFileExpected: "nothing more expected",
+  InvalidCommentToken: "JSON has no comments",
+  UnexpectedEndOfComment: "JSON has no comments",
+  UnexpectedEndOfString: "this text has no closing quote on its line",
+  UnexpectedEndOfNumber: "this is no number",
+  InvalidUnicode: "this text has a backslash that begins no escape",
+  InvalidEscapeCharacter: "this text has a backslash that begins no escape",
+  InvalidCharacter: "this text has a character that must be escaped",
 };
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const NAME = /true|false|null/y;
+/** Text with such a number may hold one that no double can. */
+const HUGE = /\d(e\+?\d{3}|\d{200})/i;
 
 /** Text that is no JSON; `at` is where, in characters from the start. */
 export class NotJson extends Error {
@@ -30,98 +38,46 @@ export class NotJson extends Error {
 
 /** The value that `text` says. Throws `NotJson`, also for numbers that no double can hold, which would become infinite. */
 export function parseJson(text: string): unknown {
-  scan(text, []);
-  return JSON.parse(text) as unknown;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw whyNot(text, error);
+  }
+  if (HUGE.test(text))
+    visit(text, {
+      onLiteralValue(literal, at, length) {
+        if (Math.abs(literal as number) === Infinity) throw new NotJson(text, at, `the number ${text.slice(at, at + Math.min(length, 20))} is too large`);
+      },
+    });
+  return value;
 }
 
 /** Where in JSON text the part at a path like `methods[2].laziness` begins, or else the innermost part around it. */
 export function placeOf(text: string, path: string): number {
-  const steps = [...path.matchAll(/[A-Za-z_$]\w*|\d+/g)].map(([step]): Step => (/^\d/.test(step) ? Number(step) : step));
-  return scan(text, steps);
-}
-
-/** Goes through the text once, without recursion: what is nested too deeply is for others to refuse. */
-function scan(text: string, path: readonly Step[]): number {
-  const open: { list: boolean; step: Step }[] = [];
-  let wanted: Wanted = "value";
-  let found = 0;
-  /** How many steps of `path` lead to `found`. */
-  let depth = 0;
-  let at = 0;
-
-  const note = (place: number) => {
-    if (open.length < depth || open.length > path.length || !open.every(({ step }, i) => step === path[i])) return;
-    found = place;
-    depth = open.length;
-  };
-  const after = (): Wanted => (open.length === 0 ? "nothing" : "comma");
-
-  for (;;) {
-    at = skipSpace(text, at);
-    const character = text[at];
-    const inside = open.at(-1);
-    if (character === undefined && wanted === "nothing") return found;
-    if (character === '"' && (wanted === "name" || wanted === "member")) {
-      const end = endOfString(text, at);
-      inside!.step = JSON.parse(text.slice(at, end)) as string;
-      note(at);
-      [at, wanted] = [end, "colon"];
-    } else if (character === ":" && wanted === "colon") {
-      [at, wanted] = [at + 1, "value"];
-    } else if (character === "," && wanted === "comma") {
-      [at, wanted] = [at + 1, inside!.list ? "value" : "name"];
-      if (inside!.list) inside!.step = Number(inside!.step) + 1;
-    } else if (inside && character === (inside.list ? "]" : "}") && (wanted === "comma" || wanted === (inside.list ? "element" : "member"))) {
-      open.pop();
-      [at, wanted] = [at + 1, after()];
-    } else if (wanted === "value" || wanted === "element") {
-      if (inside?.list) note(at);
-      if (character === "{" || character === "[") {
-        open.push({ list: character === "[", step: character === "[" ? 0 : "" });
-        [at, wanted] = [at + 1, character === "[" ? "element" : "member"];
-      } else {
-        [at, wanted] = [endOfScalar(text, at, wanted), after()];
-      }
-    } else {
-      throw unexpected(text, at, wanted);
-    }
+  const steps: JSONPath = [...path.matchAll(/[A-Za-z_$]\w*|\d+/g)].map(([step]) => (/^\d/.test(step) ? Number(step) : step));
+  const root = parseTree(text);
+  if (!root) return 0;
+  for (let length = steps.length; length > 0; length--) {
+    const node = findNodeAtLocation(root, steps.slice(0, length));
+    if (node) return (node.parent?.type === "property" ? node.parent : node).offset;
   }
+  return root.offset;
 }
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (" \t\n\r".includes(text[at] ?? "-")) at += 1;
-  return at;
-}
-
-function endOfScalar(text: string, at: number, wanted: Wanted): number {
-  if (text[at] === '"') return endOfString(text, at);
-  NUMBER.lastIndex = NAME.lastIndex = at;
-  const number = NUMBER.exec(text)?.[0];
-  if (number !== undefined && !Number.isFinite(Number(number))) throw new NotJson(text, at, `the number ${number.slice(0, 20)} is too large`);
-  const scalar = number ?? NAME.exec(text)?.[0];
-  if (scalar === undefined) throw unexpected(text, at, wanted);
-  return at + scalar.length;
-}
-
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const character = text[at]!;
-    if (character === '"') return at + 1;
-    if (character < " ") throw new NotJson(text, at, "a text ends on its line; write a line break in it as \\n");
-    if (character !== "\\") continue;
-    const escape = /["\\/bfnrt]|u[\da-fA-F]{4}/y;
-    escape.lastIndex = at + 1;
-    const length = escape.exec(text)?.[0].length;
-    if (length === undefined) throw new NotJson(text, at, "this backslash begins no escape");
-    at += length;
+/** What is wrong, and where, of text that `JSON.parse` refused with `error`. */
+function whyNot(text: string, error: unknown): NotJson {
+  const errors: ParseError[] = [];
+  try {
+    parseTree(text, errors, { disallowComments: true });
+  } catch (deep) {
+    if (deep instanceof RangeError) return new NotJson(text, 0, "it is nested too deeply");
+    throw deep;
   }
-  throw new NotJson(text, from, "this text has no closing quote");
-}
-
-function unexpected(text: string, at: number, wanted: Wanted): NotJson {
-  const next = /[^\s,:{}[\]]{1,20}|[^]?/y;
-  next.lastIndex = at;
-  const word = next.exec(text)?.[0];
-  return new NotJson(text, at, `${WORDS[wanted]} expected, ${word ? `found ${word}` : "but the text ends"}`);
+  const first = errors[0];
+  if (!first) return new NotJson(text, 0, String(error));
+  const words = WORDS[printParseErrorCode(first.error)] ?? String(error);
+  const found = /[^\s,:{}[\]]{1,20}|[^]?/.exec(text.slice(first.offset))![0];
+  const instead = words.endsWith("expected") ? (found ? `, found ${found}` : ", but the text ends") : "";
+  return new NotJson(text, first.offset, words + instead);
 }

@@ -12,7 +12,7 @@ import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 const chosen = process.argv.slice(2);
 const runs = (...names) => chosen.length === 0 || chosen.some((name) => names.includes(name));
 
-/** What the last stages need is installed while the first ones run, whose compiler leaves one core idle much of the time. */
+/** What the last stages need is installed while the first ones run, with the time of the processor that these leave. */
 async function prepare() {
   if (!runs("browser", "page")) return {};
   // These may install packages too, and only one can at a time.
@@ -23,7 +23,7 @@ async function prepare() {
   browser.catch(() => {});
   // sudo may ask for a password, which the output of the first stages would bury.
   if (process.getuid?.() !== 0) await Promise.allSettled([browser]);
-  const wasmPack = runs("browser") && ensureTool("wasm-pack");
+  const wasmPack = runs("browser") && ensureTool("wasm-pack", { aside: true });
   Promise.resolve(wasmPack).catch(() => {});
   return { browser, wasmPack };
 }
@@ -60,7 +60,7 @@ async function pageTests(prepared) {
 /** Node 20 takes no patterns of files. */
 function nodeTests() {
   const tests = readdirSync(join(root, "tests/node")).filter((name) => name.endsWith(".test.mjs"));
-  return run("node", ["--test", "--test-reporter", "spec", ...tests.map((name) => join("tests/node", name))]);
+  return run("node", ["--test", "--test-concurrency", "2", "--test-reporter", "spec", ...tests.map((name) => join("tests/node", name))]);
 }
 
 await script(async () => {
@@ -69,10 +69,10 @@ await script(async () => {
     {
       build: buildAll,
       native: () => run("cargo", ["test", "--locked"]),
-      browser: () => browserTests(prepared),
       types: () => run("tsc"),
       node: nodeTests,
       page: () => pageTests(prepared),
+      browser: () => browserTests(prepared),
     },
     chosen,
   );

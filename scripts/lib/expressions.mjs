@@ -45,10 +45,11 @@ export function walk(expression, visit, put) {
   visit(expression, about, put);
 }
 
-/** Whether control may leave an expression otherwise than by its end. */
-function branches(expression) {
-  let found = false;
-  walk(expression, (_, { id }) => (found ||= id === BreakId || id === SwitchId || id === ReturnId));
+/** An expression and all within it that control may leave otherwise than by their ends. */
+function leaving(expression, found = new Set()) {
+  const about = describe(expression);
+  const leave = operands(about).filter((part) => leaving(part, found).has(part));
+  if (leave.length > 0 || [BreakId, SwitchId, ReturnId].includes(about.id)) found.add(expression);
   return found;
 }
 
@@ -56,10 +57,10 @@ function branches(expression) {
  * The places within an expression that control may pass by though it reaches the expression: the arms of an `if`, and
  * what follows a branch in a block. From the outside in, as far as `enters` says so of a place.
  */
-export function places(expression, enters) {
+export function places(expression, enters, left = leaving(expression)) {
   const about = describe(expression);
   if (about.id === IfId) {
-    places(about.condition, enters);
+    places(about.condition, enters, left);
     for (const arm of ["True", "False"]) {
       const part = about[`if${arm}`];
       const place = {
@@ -68,7 +69,7 @@ export function places(expression, enters) {
         parts: () => [binaryen.If[`getIf${arm}`](expression)],
         replace: (by) => binaryen.If[`setIf${arm}`](expression, by),
       };
-      if (part && enters(place)) places(part, enters);
+      if (part && enters(place)) places(part, enters, left);
     }
   } else if (about.id === BlockId) {
     let mayLeave = false;
@@ -83,11 +84,11 @@ export function places(expression, enters) {
         },
       };
       if (mayLeave && !enters(place)) return;
-      places(part, enters);
-      mayLeave = branches(part);
+      places(part, enters, left);
+      mayLeave = left.has(part);
     }
   } else {
-    for (const part of operands(about)) places(part, enters);
+    for (const part of operands(about)) places(part, enters, left);
   }
 }
 

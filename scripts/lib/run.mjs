@@ -1,6 +1,7 @@
 // What every script here shares: where the project is, what is said, how commands are run.
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
+import { constants as machine, setPriority } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -33,7 +34,7 @@ export function which(name, env = toolsEnv) {
   return null;
 }
 
-function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inherit", stderr = "inherit" }) {
+function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inherit", stderr = "inherit", aside = false }) {
   return new Promise((done, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -41,6 +42,7 @@ function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inheri
       stdio: ["ignore", stdout, stderr],
       timeout,
     });
+    if (aside && child.pid !== undefined) setPriority(child.pid, machine.priority.PRIORITY_LOW);
     let out = "";
     let err = "";
     child.stdout?.setEncoding("utf8").on("data", (text) => (out += text));
@@ -54,7 +56,7 @@ function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inheri
 
 const describe = (command, args) => [command, ...args].join(" ");
 
-/** Runs a command in the open; throws a Failure unless it exits 0. */
+/** Runs a command in the open; throws a Failure unless it exits 0. With `aside`, other work goes before it. */
 export async function run(command, args = [], options = {}) {
   const { code, signal } = await launch(command, args, options);
   if (code !== 0) throw new Failure(`\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}`);

@@ -38,14 +38,15 @@ test("another kind keeps what the two have in common", async ({ page }) => {
 
 test("every kind that the controls offer runs, or says why not", async ({ page }) => {
   test.setTimeout(180_000);
-  await open(page, small);
+  const iterations = 20;
+  await open(page, { ...small, trials: 1, iterations });
   for (const [host, name] of [["#main-controls", "Network"], ["#panels", "Weights"], ["#panels", "Problem"], ["#panels", "Gradients"], ["#panels", "Step size"], ["#panels", "Start"]] as const) {
     if (host === "#panels") await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
     const select = page.locator(host).getByRole("combobox", { name, exact: true });
     for (const kind of await select.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
       await select.selectOption(kind);
       await expect(select).toHaveValue(kind);
-      await expect.poll(() => done(page), { message: `${name}: ${kind}`, timeout: 20_000, intervals: [50] }).toBe(200);
+      await expect.poll(() => done(page), { message: `${name}: ${kind}`, timeout: 20_000, intervals: [50] }).toBe(iterations);
     }
     await select.selectOption({ index: 0 });
   }
@@ -54,7 +55,7 @@ test("every kind that the controls offer runs, or says why not", async ({ page }
   for (const kind of await add.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
     if (kind !== "") await add.selectOption(kind);
   }
-  await finished(page);
+  await finished(page, iterations);
   expect((await documentOf(page)).methods).toHaveLength(13);
 });
 

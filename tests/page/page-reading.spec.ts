@@ -108,7 +108,6 @@ test("a warning with a button has its room below the figures", async ({ page }) 
   const before = await top();
   await page.getByRole("button", { name: "Lesson 11" }).click();
   await expect(page.getByRole("button", { name: "Use (I + W)/2" })).toBeVisible();
-  await finished(page, 400);
   expect(await top()).toBe(before);
 });
 

@@ -59,15 +59,15 @@ fn check(text: &str, metric: &str, tolerance: f64) {
 
 #[test]
 fn logistic_on_a_ring_with_a_constant_step() {
-    check(include_str!("reference/logistic-ring8-constant.json"), "gradientNorm", 1e-10);
+    check(include_str!("../reference/logistic-ring8-constant.json"), "gradientNorm", 1e-10);
 }
 
 #[test]
 fn logistic_on_a_random_graph_with_a_halving_step() {
-    check(include_str!("reference/logistic-er8-halving.json"), "gradientNorm", 1e-10);
+    check(include_str!("../reference/logistic-er8-halving.json"), "gradientNorm", 1e-10);
 }
 
 #[test]
 fn pl_on_a_random_graph_with_a_constant_step() {
-    check(include_str!("reference/pl-er12-constant.json"), "optimalityGap", 1e-10);
+    check(include_str!("../reference/pl-er12-constant.json"), "optimalityGap", 1e-10);
 }

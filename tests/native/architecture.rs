@@ -1,5 +1,4 @@
 //! The arrows and the absences that ARCHITECTURE.md states, read off the source.
-#![cfg(not(target_arch = "wasm32"))]
 
 use std::fs;
 use std::path::Path;

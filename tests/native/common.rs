@@ -1,5 +1,4 @@
 //! Running documents in tests.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@ use serde_json::json;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 
+use super::{alone, document, lane, noises, parabola, problems, run};
 use crate::common::with;
 use crate::dense::Problem;
-use crate::{alone, document, lane, noises, parabola, problems, run};
 
 #[test]
 fn a_run_is_stopped_in_the_iteration_in_which_it_passes_the_bound() {

@@ -2,11 +2,8 @@
 //! steps, agents that start apart, W̄ ≠ W, a laziness of its own, polynomials by matrix powers, on
 //! every problem and several kinds of weights.
 
-mod common;
-mod dense;
-
-use common::{distance, greatest, start, with};
-use dense::{Problem, from_weights, metropolis};
+use crate::common::{distance, greatest, start, with};
+use crate::dense::{Problem, from_weights, metropolis};
 use nalgebra::DMatrix;
 use serde_json::{Value, json};
 

@@ -1,9 +1,7 @@
 //! The table of docs/experiments.md of what other software computes: its recursions, written as
 //! plainly as they can be, beside the method here that the table names.
 
-mod common;
-
-use common::{distance, start, with};
+use crate::common::{distance, start, with};
 use nalgebra::{DMatrix, DVector};
 use serde_json::{Value, json};
 

@@ -15,7 +15,7 @@ use suda::theory::{NetworkConstants, SudaForm, TrackingVariant, Transition};
 /// Asserts that the notes contain the text, which is printed.
 fn noted(text: &str) {
     println!("{text}");
-    assert!(include_str!("../docs/theory.md").contains(text), "docs/theory.md lacks: {text}");
+    assert!(include_str!("../../../docs/theory.md").contains(text), "docs/theory.md lacks: {text}");
 }
 
 fn eigenvalues(topology: &serde_json::Value, laziness: f64) -> Vec<f64> {
@@ -130,7 +130,7 @@ fn printed_constants_of_the_corollaries() {
 
 #[test]
 fn heterogeneity_as_printed() {
-    // The ring of four with Metropolis weights and the gradients of tests/theory_checks.rs.
+    // The ring of four with Metropolis weights and the gradients of checks.rs.
     let w = DMatrix::from_fn(4, 4, |i, j| if (i + 2) % 4 == j { 0.0 } else { 1.0 / 3.0 });
     let gradients = [1.0, -2.0, 0.5, 4.0, -3.0, 0.0, 2.0, 2.0];
     let zeta = |matrix: &DMatrix<f64>| {

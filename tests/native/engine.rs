@@ -1,18 +1,13 @@
 //! What the engine promises of noise, lanes, divergence, metrics, communication, steps and starts.
 
-#[path = "../common/mod.rs"]
-mod common;
-#[path = "../dense/mod.rs"]
-mod dense;
-
 mod accounts;
 mod divergence;
 mod lanes;
 mod metrics;
 mod noise;
 
-use common::{start, with};
-use dense::Problem;
+use crate::common::{start, with};
+use crate::dense::Problem;
 use nalgebra::DMatrix;
 use serde_json::{Value, json};
 use suda::engine::Engine;

@@ -1,11 +1,8 @@
 //! Equivalences of App. A: a method's own recursion, the primal-dual form and the single update
 //! are one sequence of iterates, and the frameworks contain the methods that they claim.
 
-mod common;
-mod dense;
-
-use common::{distance, greatest, start, with};
-use dense::{Forms, Network, Problem};
+use crate::common::{distance, greatest, start, with};
+use crate::dense::{Forms, Network, Problem};
 use nalgebra::DMatrix;
 use serde_json::{Value, json};
 use suda::document::Fields;

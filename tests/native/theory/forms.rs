@@ -184,7 +184,7 @@ fn the_canonical_form_needs_a_plus_where_a_minus_is_printed() {
     let error = |wrong: &SudaForm| (single_update(wrong, x0.clone(), x1.clone()) - last).amax();
     assert!(error(&matrix_mended) > 0.1);
     // The numbers of docs/theory.md.
-    let notes = include_str!("../docs/theory.md").replace('\n', " ");
+    let notes = include_str!("../../../docs/theory.md").replace('\n', " ");
     assert!(error(&printed) > 1e7 && notes.contains("off by more than 10⁷ after 40 iterations"));
     assert!(notes.contains(&format!("by {:.3} if only W_ζ3 is kept", error(&sign_mended))), "{}", error(&sign_mended));
     // And the relation that holds instead: I - B² + AC = I + W(ζ1).

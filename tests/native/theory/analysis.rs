@@ -1,9 +1,7 @@
 //! The theory of an experiment: its numbers on a problem worked out by hand, its shape, and what
 //! it says where it has nothing to say.
 
-mod common;
-
-use common::with;
+use crate::common::with;
 use serde_json::{Value, json};
 use suda::analysis::findings::findings;
 use suda::analysis::{Analysis, tables};

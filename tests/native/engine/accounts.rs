@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 
+use super::{alone, document, methods, noises, parabola, problems, run};
 use crate::common::{start, with};
 use crate::dense::Problem;
-use crate::{alone, document, methods, noises, parabola, problems, run};
 
 /// α_k of k.
 type Steps = fn(i32) -> f64;

@@ -4,9 +4,9 @@ use nalgebra::{DMatrix, DVector};
 use serde_json::json;
 use suda::engine::Engine;
 
+use super::{EDGES, document, methods, noises, problems, rows, run};
 use crate::common::{distance, greatest, start, with};
 use crate::dense::{Problem, metropolis};
-use crate::{EDGES, document, methods, noises, problems, rows, run};
 
 #[test]
 fn methods_of_a_trial_share_their_noise_and_nothing_else_does() {

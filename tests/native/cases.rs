@@ -2,9 +2,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "documents are made where they are used")]
 
-mod common;
-
-use common::{distance, greatest, refusal, start, with};
+use crate::common::{distance, greatest, refusal, start, with};
 use serde_json::{Value, json};
 use suda::analysis::warnings::warnings;
 use suda::engine::Engine;

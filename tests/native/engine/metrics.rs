@@ -3,8 +3,8 @@
 use nalgebra::DVector;
 use serde_json::json;
 
+use super::{document, methods, noises, problems, rows};
 use crate::common::{start, with};
-use crate::{document, methods, noises, problems, rows};
 
 #[test]
 fn metrics_are_what_their_formulas_say() {

@@ -1,6 +1,5 @@
 //! A second implementation, as plain as the paper's formulas: dense matrices, matrix functions
 //! from the eigenvalues of W, no lanes, no gossip, nothing shared with the crate.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use serde_json::{Value, json};

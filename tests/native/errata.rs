@@ -1,8 +1,6 @@
 //! What docs/errata.md says of the paper's experiments.
 
-mod common;
-
-use common::{start, with};
+use crate::common::{start, with};
 use serde_json::{Value, json};
 use suda::experiment::{Experiment, Network};
 use suda::presets::presets;

@@ -1,11 +1,9 @@
 //! Theory against runs: Theorem 1 bounds what is measured wherever its step condition holds, and
 //! the closed-form expectations are the means of runs.
 
-mod common;
-
 use std::sync::Arc;
 
-use common::with;
+use crate::common::with;
 use serde_json::{Value, json};
 use suda::analysis::Analysis;
 use suda::analysis::expectation::expectation;
@@ -124,7 +122,7 @@ fn worst_ratio(document: &Value, method: usize, share: f64) -> Option<f64> {
 /// Asserts that docs/theory.md contains the text, which is printed.
 fn noted(text: &str) {
     println!("{text}");
-    let notes = include_str!("../docs/theory.md").replace('\n', " ");
+    let notes = include_str!("../../../docs/theory.md").replace('\n', " ");
     assert!(notes.contains(text), "docs/theory.md lacks: {text}");
 }
 
@@ -186,7 +184,7 @@ fn expected(experiment: &Experiment, method: usize, metric: Metric) -> Vec<f64> 
 fn without_noise_expectations_are_the_run() {
     for start in [json!({"kind": "value", "value": [1.0, -1.0, 0.5]}), json!({"kind": "random", "scale": 1.0})] {
         let document = common_hessian(&json!({"start": start}));
-        let mut engine = common::start(&document);
+        let mut engine = crate::common::start(&document);
         engine.advance(u64::MAX);
         let experiment = engine.experiment();
         for method in 0..experiment.methods.len() {
@@ -210,7 +208,7 @@ fn with_noise_the_mean_over_trials_lies_in_its_interval() {
     // comparisons would all hold with probability 0.999.
     let trials = 400;
     let document = common_hessian(&json!({"trials": trials, "gradient": {"noise": "gaussian", "variance": 0.3}}));
-    let mut engine = common::start(&document);
+    let mut engine = crate::common::start(&document);
     engine.advance(u64::MAX);
     let experiment = engine.experiment();
     let (mut inside, mut total) = (0, 0);

@@ -1,8 +1,5 @@
 //! The documentation is true: every JSON example runs, and docs/experiments.md says of each kind
 //! what the catalog says.
-#![cfg(not(target_arch = "wasm32"))]
-
-mod common;
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +11,7 @@ use suda::document::{Domain, Entry, Parameter};
 use suda::experiment::Experiment;
 use suda::{engine, experiment, graph, problem, recording, spectrum};
 
-const EXPERIMENTS: &str = include_str!("../docs/experiments.md");
+const EXPERIMENTS: &str = include_str!("../../docs/experiments.md");
 
 /// The Markdown files with examples, with their names.
 fn pages() -> Vec<(String, String)> {
@@ -60,14 +57,15 @@ fn every_example_runs_or_is_refused_as_the_page_says() {
         for (i, (info, text)) in blocks.iter().enumerate().filter(|(_, (info, _))| info.starts_with("json")) {
             let at = format!("{name}:\n{text}");
             let example: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{at}{error}"));
-            let document = if example.get("version").is_some() { example } else { common::with(&base(), &example) };
+            let document =
+                if example.get("version").is_some() { example } else { crate::common::with(&base(), &example) };
             let said = || match &blocks[i + 1] {
                 ("text", said) => said.trim_end(),
                 (other, _) => panic!("{at}is followed by {other}"),
             };
             match *info {
                 "json" => {
-                    let mut engine = common::start(&document);
+                    let mut engine = crate::common::start(&document);
                     engine.advance(50);
                     let experiment = engine.experiment();
                     for method in 0..experiment.methods.len() {
@@ -76,7 +74,7 @@ fn every_example_runs_or_is_refused_as_the_page_says() {
                     run += 1;
                 }
                 "json refused" => {
-                    assert_eq!(common::refusal(&document), said(), "{at}");
+                    assert_eq!(crate::common::refusal(&document), said(), "{at}");
                     refused += 1;
                 }
                 "json warned" => {
@@ -216,7 +214,8 @@ fn the_limits_are_those_of_the_program() {
     row("eigenvalues of W", format!("all up to {} agents", spectrum::DENSE_LIMIT));
     let Domain::Integer { max, .. } = problem::DIMENSION.domain else { panic!("d is a whole number") };
     row("unknowns of a problem", grouped(max));
-    let with_methods = |methods: Value| common::refusal(&common::with(&base(), &json!({ "methods": methods })));
+    let with_methods =
+        |methods: Value| crate::common::refusal(&crate::common::with(&base(), &json!({ "methods": methods })));
     let most = with_methods(json!([])).replace("methods: must have 1 to ", "").replace(" methods, got 0", "");
     row("methods", most);
     let most = with_methods(json!([{"kind": "suda", "a": [], "bSquared": [], "c": []}]));

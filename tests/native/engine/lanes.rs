@@ -7,9 +7,9 @@ use serde_json::json;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 
+use super::{document, lane, methods, noises, problems, run};
 use crate::common::with;
 use crate::dense::Problem;
-use crate::{document, lane, methods, noises, problems, run};
 
 #[test]
 fn a_lane_does_not_depend_on_the_lanes_beside_it() {

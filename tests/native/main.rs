@@ -1,0 +1,16 @@
+//! Truths across modules, which `cargo test` holds natively. One crate, since every further one is linked anew.
+
+mod architecture;
+mod cases;
+mod common;
+mod conventions;
+mod dense;
+mod docs;
+mod engine;
+mod equivalences;
+mod errata;
+mod networks;
+mod recursions;
+mod reference;
+mod spectra;
+mod theory;

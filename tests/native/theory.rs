@@ -1,0 +1,10 @@
+//! The theory: its parts worked out by hand, how they follow from each other, and what is measured beside them.
+
+mod analysis;
+mod bounds;
+mod checks;
+mod factorisation;
+mod forms;
+mod measured;
+mod notes;
+mod variance;

@@ -26,8 +26,11 @@ export interface App {
   link(): Promise<string | null>;
 }
 
-/** `home`: the address of the whole page, where this is a frame that shows parts of it. */
-export async function startApp(pool: Pool, appearance: Appearance, home: string | null = null): Promise<App> {
+/**
+ * `whole` sees to it that all of the core is at hand, which a reader's own document may need. `home`: the address of the
+ * whole page, where this is a frame that shows parts of it.
+ */
+export async function startApp(pool: Pool, appearance: Appearance, whole: () => Promise<void>, home: string | null = null): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
   const first = presets[0]!.document;
@@ -39,6 +42,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
       if (!asked) return null;
       const preset = presets.find(({ id }) => id === asked.preset);
       if (asked.preset !== undefined && !preset) throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
+      if (!preset) await whole();
       return { document: preset ? preset.document : checked(asked.document), view: preset ? { ...viewOf(preset), ...asked.view } : { ...asked.view } };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

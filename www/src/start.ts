@@ -39,9 +39,10 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
       tellStale(core.address);
       return null;
     }
-    const app = await startApp(pool, appearance, home);
+    const whole = core.rest ? bringing(core.rest, pool) : async () => {};
+    const app = await startApp(pool, appearance, whole, home);
     watchSilence(app.conductor);
-    if (core.rest) bringWhenTouched(core.rest, pool);
+    for (const touch of ["pointerdown", "keydown", "dragenter"]) addEventListener(touch, whole, { capture: true, once: true });
     return app;
   } catch (error) {
     console.error(error);
@@ -65,11 +66,9 @@ function fits(module: WebAssembly.Module, rest: string): boolean {
   }
 }
 
-/** What a reader does may need all of the core, which the first run does not. */
-function bringWhenTouched(rest: Part, pool: Pool): void {
-  const touches = ["pointerdown", "keydown", "dragenter"];
-  async function bring(): Promise<void> {
-    for (const touch of touches) removeEventListener(touch, bring, true);
+/** Brings the core's other part to all threads, once: what a reader does may need it, which the first run does not. */
+function bringing(rest: Part, pool: Pool): () => Promise<void> {
+  const bring = async () => {
     try {
       const module = await rest.compile();
       bringRest(module);
@@ -78,8 +77,9 @@ function bringWhenTouched(rest: Part, pool: Pool): void {
       // It is tried once more when it is needed, and whoever needs it then hears of the trouble.
       console.warn(error);
     }
-  }
-  for (const touch of touches) addEventListener(touch, bring, true);
+  };
+  let brought: Promise<void> | null = null;
+  return () => (brought ??= bring());
 }
 
 function tellStale(address: string): void {

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { documentOf, done, endless, finished, goBelow, heldAt, open, openPanel, openPanels, small } from "./app.ts";
+import { count, documentOf, done, endless, finished, goBelow, heldAt, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -106,7 +106,7 @@ test("the tour points at each part, and ends where it began", async ({ page }) =
 
 test("at 1280 × 800 figures and controls are on the first screen", async ({ page }) => {
   await page.goto("./");
-  await finished(page, 400);
+  await expect(count(page)).toContainText("of 400");
   const bottom = await page.locator("#bar").evaluate((bar) => bar.getBoundingClientRect().bottom);
   expect(bottom).toBeLessThanOrEqual(800);
 });
@@ -151,7 +151,7 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
   await finished(page, 400);
   await page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i }).focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowLeft");
-  await finished(page, 400);
+  await page.waitForTimeout(1_000);
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
 });

@@ -25,6 +25,10 @@ test("fields have the names of what they set, and sliders the names of their fie
   await page.locator("#panels").getByRole("combobox", { name: "Start", exact: true }).selectOption("value");
   await expect(page.locator("#panels").getByRole("textbox", { name: "Point x⁰" })).toHaveValue("1, 1, 1");
   await expect(page.locator("#panels").getByRole("slider", { name: "Samples per agent, slider" })).toBeVisible();
+  // d is the problem's; a hypercube's dimension is another.
+  await expect(page.locator("#panels").getByRole("textbox", { name: "Dimension d", exact: true })).toHaveValue("3");
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("hypercube");
+  await expect(page.locator("#main-controls").getByRole("textbox", { name: "Dimension", exact: true })).toBeVisible();
 });
 
 test("another kind keeps what the two have in common", async ({ page }) => {

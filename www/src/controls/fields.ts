@@ -17,24 +17,25 @@ export interface Field {
 /** Tells of a new value; the page answers with `set` or `complain`. */
 export type OnChange = (value: unknown) => void;
 
-export function createField(parameter: Parameter, onChange: OnChange): Field {
+/** `part` names the part of the document that has the parameter, where its name has a meaning of its own there. */
+export function createField(parameter: Parameter, onChange: OnChange, part = ""): Field {
   switch (parameter.domain.type) {
     case "integer":
     case "number":
-      return numberField(parameter, onChange);
+      return numberField(parameter, part, onChange);
     case "choice":
-      return choiceField(parameter, parameter.domain.options, onChange);
+      return choiceField(parameter, part, parameter.domain.options, onChange);
     case "flag":
-      return flagField(parameter, onChange);
+      return flagField(parameter, part, onChange);
     default:
-      return textField(parameter, onChange);
+      return textField(parameter, part, onChange);
   }
 }
 
 /** A label, its inputs, and a line for what is wrong. */
-function frame(parameter: Parameter, id: string, ...inputs: HTMLElement[]): { element: HTMLElement; complain: Field["complain"] } {
+function frame(parameter: Parameter, part: string, id: string, ...inputs: HTMLElement[]): { element: HTMLElement; complain: Field["complain"] } {
   const note = h("p", { class: "note", id: `${id}-note`, role: "status" });
-  const label = h("label", { for: id, title: parameter.about }, ...labelOf(parameter));
+  const label = h("label", { for: id, title: parameter.about }, ...labelOf(parameter, part));
   const element = h("div", { class: "field" }, label, h("div", { class: "inputs" }, ...inputs), note);
   const main = inputs.find((input) => input.id === id)!;
   main.setAttribute("aria-describedby", note.id);
@@ -45,13 +46,13 @@ function frame(parameter: Parameter, id: string, ...inputs: HTMLElement[]): { el
   return { element, complain };
 }
 
-function numberField(parameter: Parameter, onChange: OnChange): Field {
+function numberField(parameter: Parameter, part: string, onChange: OnChange): Field {
   const id = freshId(parameter.name);
   const scale = scaleOf(parameter);
   let current = parameter.default ?? 0;
-  const slider = h("input", { type: "range", min: "0", max: String(scale.steps), step: "1", "aria-label": `${nameOf(parameter)}, slider` });
+  const slider = h("input", { type: "range", min: "0", max: String(scale.steps), step: "1", "aria-label": `${nameOf(parameter, part)}, slider` });
   const typed = h("input", { id, type: "text", class: "number", inputMode: "decimal", autocomplete: "off", spellcheck: false, size: 7 });
-  const { element, complain } = frame(parameter, id, slider, typed);
+  const { element, complain } = frame(parameter, part, id, slider, typed);
 
   const show = (value: number) => {
     slider.value = String(scale.position(value));
@@ -90,27 +91,27 @@ function numberField(parameter: Parameter, onChange: OnChange): Field {
   };
 }
 
-function choiceField(parameter: Parameter, options: readonly string[], onChange: OnChange): Field {
+function choiceField(parameter: Parameter, part: string, options: readonly string[], onChange: OnChange): Field {
   const id = freshId(parameter.name);
   const select = h("select", { id, onchange: () => onChange(select.value) }, ...options.map((value) => h("option", { value }, spaced(value))));
-  const { element, complain } = frame(parameter, id, select);
+  const { element, complain } = frame(parameter, part, id, select);
   return { element, complain, set: (value) => (select.value = typeof value === "string" ? value : options[0]!) };
 }
 
-function flagField(parameter: Parameter, onChange: OnChange): Field {
+function flagField(parameter: Parameter, part: string, onChange: OnChange): Field {
   const id = freshId(parameter.name);
   const box = h("input", { id, type: "checkbox", onchange: () => onChange(box.checked) });
-  const { element, complain } = frame(parameter, id, box);
+  const { element, complain } = frame(parameter, part, id, box);
   return { element, complain, set: (value) => (box.checked = value === true) };
 }
 
 /** Text, a seed, or anything that JSON can say. */
-function textField(parameter: Parameter, onChange: OnChange): Field {
+function textField(parameter: Parameter, part: string, onChange: OnChange): Field {
   const id = freshId(parameter.name);
   const { type } = parameter.domain;
   const plain = type === "text" || type === "seed";
   const input = h("input", { id, type: "text", autocomplete: "off", spellcheck: false, placeholder: parameter.required ? "" : "default" });
-  const { element, complain } = frame(parameter, id, input);
+  const { element, complain } = frame(parameter, part, id, input);
   input.addEventListener("change", () => {
     complain(null);
     const text = input.value.trim();

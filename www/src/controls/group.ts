@@ -65,7 +65,7 @@ export function createGroup(options: GroupOptions): Control {
     const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some((parameter) => isGiven(parameter) && parameter.required));
     select.replaceChildren(...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)));
     const wanted = (entry?.parameters ?? []).filter((parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true));
-    byName = new Map(wanted.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value))]));
+    byName = new Map(wanted.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value), String(path.at(-1)))]));
     fields.replaceChildren(...[...byName.values()].map((field) => field.element));
     choice.hidden = options.brief === true && byName.size > 0;
     about.textContent = entry ? entry.about : "";

@@ -1,6 +1,6 @@
 /**
- * Names of parameters for people, with the paper's symbols; of lists of numbers under the name with []. A parameter that
- * is not listed here goes by its own name.
+ * Names of parameters for people, with the paper's symbols: under part.name where a part of the document has a meaning of
+ * its own, of lists of numbers under name[]. A parameter that is not listed here goes by its own name.
  */
 
 import { h } from "../dom";
@@ -9,6 +9,7 @@ import type { Parameter } from "../simulation/core";
 const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   agents: ["Agents", "n"],
   dimension: ["Dimension", "d"],
+  "topology.dimension": ["Dimension"],
   samplesPerAgent: ["Samples per agent"],
   regularization: ["Regularisation", "ρ"],
   heterogeneity: ["Heterogeneity", "σₕ²"],
@@ -35,19 +36,19 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   iterations: ["Iterations", "K"],
 };
 
-/** The name, and the symbol where there is one. */
-function words({ name, domain }: Parameter): readonly [string, string?] {
-  const key = domain.type === "numbers" && Object.hasOwn(LABELS, `${name}[]`) ? `${name}[]` : name;
-  const plain = name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (first) => first.toUpperCase());
-  return Object.hasOwn(LABELS, key) ? LABELS[key]! : [plain];
+/** The name, and the symbol where there is one, of a parameter in a part of the document. */
+function words({ name, domain }: Parameter, part: string): readonly [string, string?] {
+  const keys = [`${part}.${name}`, domain.type === "numbers" ? `${name}[]` : name, name];
+  const key = keys.find((key) => Object.hasOwn(LABELS, key));
+  return key ? LABELS[key]! : [name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (first) => first.toUpperCase())];
 }
 
-export function labelOf(parameter: Parameter): (Node | string)[] {
-  const [text, symbol] = words(parameter);
+export function labelOf(parameter: Parameter, part: string): (Node | string)[] {
+  const [text, symbol] = words(parameter, part);
   return symbol === undefined ? [text] : [`${text} `, h("i", {}, symbol)];
 }
 
 /** The name as plain text. */
-export function nameOf(parameter: Parameter): string {
-  return words(parameter)[0];
+export function nameOf(parameter: Parameter, part: string): string {
+  return words(parameter, part)[0];
 }

@@ -15,9 +15,9 @@ const tools = {
     package: "wasm-bindgen-cli",
     version: locked("wasm-bindgen"),
     // Without TLS, as it speaks to a driver on this machine alone; and without the program that nothing here calls.
-    features: ["--no-default-features", "--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"],
+    choice: ["--no-default-features", "--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"],
   },
-  "wasm-pack": { package: "wasm-pack", version: "0.15.1", features: [] },
+  "wasm-pack": { package: "wasm-pack", version: "0.15.1", choice: [] },
 };
 
 async function isThere(command, version) {
@@ -26,11 +26,11 @@ async function isThere(command, version) {
 
 /** Makes sure of a tool at its exact version: one on PATH serves, otherwise cargo builds it into .tools; `options` are those of `run`. */
 export async function ensureTool(command, options = {}) {
-  const { package: name, version, features } = tools[command];
+  const { package: name, version, choice } = tools[command];
   if (await isThere(command, version)) return;
   say(`installing ${name} ${version} into .tools (about a minute, once)`);
   const start = performance.now();
-  await run("cargo", ["install", "--quiet", "--locked", "--root", toolsDir, "--version", version, ...features, name], {
+  await run("cargo", ["install", "--quiet", "--locked", "--root", toolsDir, "--version", version, ...choice, name], {
     ...options,
     // Built without optimisation it installs several times faster, and its work here is small.
     env: { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0", CARGO_PROFILE_RELEASE_LTO: "off" },

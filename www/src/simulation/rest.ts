@@ -33,7 +33,7 @@ function fetchNow(): WebAssembly.Module {
     if (request.status !== 200) throw new Error(`the server says ${request.status}`);
     const text = request.responseText;
     const bytes = new Uint8Array(text.length);
-    // Ten times faster than a walk through the text's characters.
+    // A walk through the characters of the text takes far longer.
     for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
     return new WebAssembly.Module(bytes);
   } catch (error) {

@@ -24,7 +24,10 @@ const sharedWorkers: Plugin = {
   transform(code, importer) {
     if (!code.match(workerUrl)) return undefined;
     const emit = (file: string) => this.emitFile({ type: "chunk", id: join(dirname(importer), file) });
-    return { code: code.replace(workerUrl, (_, file: string) => `import.meta.ROLLUP_FILE_URL_${emit(file)}`), map: null };
+    return {
+      code: code.replace(workerUrl, (_, file: string) => `import.meta.ROLLUP_FILE_URL_${emit(file)}`),
+      map: null,
+    };
   },
 };
 
@@ -62,7 +65,10 @@ const leanPlot: Plugin = {
         [/^\tconst _(tzDate|fmtDate|timeAxisSplits|timeAxisVals|timeSeriesVal)\s*=.*;$/gm, ""],
         [/^const \[ timeIncrs\w+, .*;$/gm, ""],
       ];
-      const lean = changes.reduce((text, [from, to]) => (from.test(text) ? text.replace(from, to) : this.error("uPlot is not written as it was")), code);
+      const lean = changes.reduce(
+        (text, [from, to]) => (from.test(text) ? text.replace(from, to) : this.error("uPlot is not written as it was")),
+        code,
+      );
       return { code: lean, map: null };
     },
   },
@@ -78,7 +84,11 @@ const site: UserConfig = {
     target: "es2022",
     manifest: true,
     // What comes on demand needs no more scripts than itself; see lighterPreload.
-    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : files.filter((file) => file.endsWith(".css"))) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
+    },
     rolldownOptions: {
       output: {
         // One file for what starts the page, and one for what workers need too: small files compress badly.
@@ -114,7 +124,14 @@ const inlineWorkers: Plugin = {
 const single: UserConfig = {
   ...shared,
   plugins: [inlineWorkers, leanPlot, viteSingleFile()],
-  resolve: { alias: [{ find: "./addresses", replacement: fileURLToPath(new URL("www/src/simulation/addresses-single.ts", import.meta.url)) }] },
+  resolve: {
+    alias: [
+      {
+        find: "./addresses",
+        replacement: fileURLToPath(new URL("www/src/simulation/addresses-single.ts", import.meta.url)),
+      },
+    ],
+  },
   // A module worker does not start from a blob of such a page.
   worker: { format: "iife" },
   build: {
@@ -131,7 +148,11 @@ const framePage: Plugin = {
   transformIndexHtml: {
     order: "pre",
     // Without its icon, which is a `data:` address; see assetsInlineLimit below.
-    handler: (html) => html.replace("<html", "<html data-embed").replace("./src/main.ts", "./src/embed.ts").replace(/\s*<link rel="icon".*/, ""),
+    handler: (html) =>
+      html
+        .replace("<html", "<html data-embed")
+        .replace("./src/main.ts", "./src/embed.ts")
+        .replace(/\s*<link rel="icon".*/, ""),
   },
   generateBundle: {
     order: "post",
@@ -139,7 +160,9 @@ const framePage: Plugin = {
       const page = bundle["index.html"];
       if (page?.type !== "asset") return this.error("the frame has no HTML");
       page.fileName = "embed.html";
-      page.source = String(page.source).replace(/<(script|link)([^>]*) crossorigin/g, "<$1$2").replace('type="module"', "defer");
+      page.source = String(page.source)
+        .replace(/<(script|link)([^>]*) crossorigin/g, "<$1$2")
+        .replace('type="module"', "defer");
     },
   },
 };
@@ -150,7 +173,8 @@ const embed: UserConfig = {
   plugins: [framePage, leanPlot],
   experimental: {
     // A classic script does not know its own address once it has run; all addresses start from the HTML.
-    renderBuiltUrl: (file, { hostType }) => (hostType === "js" ? { runtime: `new URL(${JSON.stringify(file)}, document.baseURI).href` } : { relative: true }),
+    renderBuiltUrl: (file, { hostType }) =>
+      hostType === "js" ? { runtime: `new URL(${JSON.stringify(file)}, document.baseURI).href` } : { relative: true },
   },
   worker: { format: "iife", rolldownOptions: { output: { entryFileNames: "embed/[name]-[hash].js" } } },
   build: {

@@ -26,19 +26,24 @@ function serve() {
 async function measure({ document, workers }) {
   const trials = document.trials ?? 1;
   const share = (index) => Math.floor((index * trials) / workers);
-  const answer = (worker) => new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => reject(new Error(event.message));
-  });
+  const answer = (worker) =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = (event) => reject(new Error(event.message));
+    });
   const pool = Array.from({ length: workers }, () => new Worker("/benches/worker.js", { type: "module" }));
-  await Promise.all(pool.map((worker, index) => {
-    worker.postMessage({ document, trials: [share(index), share(index + 1)] });
-    return answer(worker);
-  }));
-  const rates = await Promise.all(pool.map((worker) => {
-    worker.postMessage({});
-    return answer(worker);
-  }));
+  await Promise.all(
+    pool.map((worker, index) => {
+      worker.postMessage({ document, trials: [share(index), share(index + 1)] });
+      return answer(worker);
+    }),
+  );
+  const rates = await Promise.all(
+    pool.map((worker) => {
+      worker.postMessage({});
+      return answer(worker);
+    }),
+  );
   pool.forEach((worker) => worker.terminate());
   return rates.reduce((total, rate, index) => total + rate * (share(index + 1) - share(index)), 0) / trials;
 }

@@ -26,10 +26,18 @@ const document = (changes) => ({
 });
 
 const logistic = (dimension, samplesPerAgent) => ({
-  kind: "logistic", dimension, samplesPerAgent, regularization: 0.001, heterogeneity: 0.2,
+  kind: "logistic",
+  dimension,
+  samplesPerAgent,
+  regularization: 0.001,
+  heterogeneity: 0.2,
 });
 const leastSquares = (dimension) => ({
-  kind: "leastSquares", dimension, samplesPerAgent: dimension, heterogeneity: 1, conditionNumber: 10,
+  kind: "leastSquares",
+  dimension,
+  samplesPerAgent: dimension,
+  heterogeneity: 1,
+  conditionNumber: 10,
 });
 const ring = (agents) => ({ topology: { kind: "ring", agents }, weights: { rule: "metropolis" } });
 
@@ -40,10 +48,18 @@ export const workloads = [
   { name: "reference, 1 trial", document: reference(1), baselines: true },
   { name: "reference, 4 trials", document: reference(4), workers: true },
   { name: "PL, 32 agents, 10 trials", document: document({ trials: 10, problem: { kind: "pl", heterogeneity: 2 } }) },
-  { name: "least squares, 1,000 agents, d = 10", document: document({ network: ring(1_000), problem: leastSquares(10) }) },
+  {
+    name: "least squares, 1,000 agents, d = 10",
+    document: document({ network: ring(1_000), problem: leastSquares(10) }),
+  },
   {
     name: "least squares, 100,000 agents, d = 10, one method, exact gradients",
-    document: document({ network: ring(100_000), problem: leastSquares(10), gradient: { noise: "none" }, methods: methods.one }),
+    document: document({
+      network: ring(100_000),
+      problem: leastSquares(10),
+      gradient: { noise: "none" },
+      methods: methods.one,
+    }),
   },
   {
     name: "the same with Gaussian noise",
@@ -63,15 +79,20 @@ export const growth = [
   ["samples", [500, 1000, 2000], (m) => document({ problem: logistic(20, m) })],
   ["dimension", [10, 20, 40], (d) => document({ problem: logistic(d, 500) })],
   ["trials (lanes / 5)", [2, 4, 8], (trials) => document({ trials, problem: logistic(20, 500) })],
-  ["edges", [2_000, 4_000, 8_000], (edges) => document({
-    gradient: { noise: "none" },
-    methods: methods.one,
-    problem: leastSquares(10),
-    network: {
-      topology: { kind: "wattsStrogatz", agents: 500, neighbors: edges / 250, rewiring: 0, seed: "1" },
-      weights: { rule: "metropolis" },
-    },
-  })],
+  [
+    "edges",
+    [2_000, 4_000, 8_000],
+    (edges) =>
+      document({
+        gradient: { noise: "none" },
+        methods: methods.one,
+        problem: leastSquares(10),
+        network: {
+          topology: { kind: "wattsStrogatz", agents: 500, neighbors: edges / 250, rewiring: 0, seed: "1" },
+          weights: { rule: "metropolis" },
+        },
+      }),
+  ],
 ];
 
 /** Method-iterations that one iteration of the document does: its lanes. */

@@ -10,7 +10,8 @@ function checkTogether(shards) {
   const [first] = shards;
   const identity = ({ head }) => JSON.stringify([head.version, head.document, head.methods, head.metrics, head.points]);
   const stranger = shards.find((shard) => identity(shard) !== identity(first));
-  if (stranger) throw new BadInput(`${stranger.path}: is of another experiment, or of another version, than ${first.path}`);
+  if (stranger)
+    throw new BadInput(`${stranger.path}: is of another experiment, or of another version, than ${first.path}`);
   let next = 0;
   for (const { path, head } of shards) {
     const [from, to] = head.trials;
@@ -28,11 +29,20 @@ async function* points(shards, rows, trials) {
   for (let p = 0; p < shards[0].head.points; p++) {
     const next = await Promise.all(shards.map((shard) => shard.next()));
     const values = new Float64Array(rows * trials);
-    shards.forEach(({ head: { trials: [from, to] } }, s) => {
-      for (let row = 0; row < rows; row++) {
-        values.set(next[s].values.subarray(row * (to - from), (row + 1) * (to - from)), row * trials + from);
-      }
-    });
+    shards.forEach(
+      (
+        {
+          head: {
+            trials: [from, to],
+          },
+        },
+        s,
+      ) => {
+        for (let row = 0; row < rows; row++) {
+          values.set(next[s].values.subarray(row * (to - from), (row + 1) * (to - from)), row * trials + from);
+        }
+      },
+    );
     yield { iteration: next[0].iteration, values };
   }
 }
@@ -44,7 +54,10 @@ export async function merge(args) {
   } catch (error) {
     throw new BadInput(error.message);
   }
-  const { values: { out }, positionals: paths } = parsed;
+  const {
+    values: { out },
+    positionals: paths,
+  } = parsed;
   if (paths.length === 0) throw new BadInput("suda merge takes shards: suda merge shard.jsonl …");
   const shards = await Promise.all(paths.map(openShard));
   try {
@@ -52,7 +65,10 @@ export async function merge(args) {
     const trials = checkTogether(shards);
     const { methods, metrics } = shards[0].head;
     const { summarize } = await loadModule();
-    await write(curvesCsv({ methods, metrics, trials }, points(shards, methods.length * metrics.length, trials), summarize), out);
+    await write(
+      curvesCsv({ methods, metrics, trials }, points(shards, methods.length * metrics.length, trials), summarize),
+      out,
+    );
   } finally {
     shards.forEach((shard) => shard.close());
   }

@@ -45,7 +45,8 @@ export async function compute(text, jobs, { threads, iterates }) {
         else {
           parts[current] = part;
           held += part.records.values.length;
-          if (held > most) reject(new BadInput("trials: record too much to hold at once; compute them in shards, with --trials"));
+          if (held > most)
+            reject(new BadInput("trials: record too much to hold at once; compute them in shards, with --trials"));
           else take();
         }
       });

@@ -12,14 +12,17 @@ import { shardLines } from "./shard.mjs";
 function readArguments(args) {
   let parsed;
   try {
-    const options = Object.fromEntries(["out", "iterates", "trials", "threads"].map((name) => [name, { type: "string" }]));
+    const options = Object.fromEntries(
+      ["out", "iterates", "trials", "threads"].map((name) => [name, { type: "string" }]),
+    );
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new BadInput(error.message);
   }
   const { values, positionals } = parsed;
   if (positionals.length !== 1) throw new BadInput("suda run takes one document: suda run experiment.json");
-  const trials = values.trials === undefined ? null : /^(\d{1,9})\.\.(\d{1,9})$/.exec(values.trials)?.slice(1).map(Number);
+  const trials =
+    values.trials === undefined ? null : /^(\d{1,9})\.\.(\d{1,9})$/.exec(values.trials)?.slice(1).map(Number);
   if (trials === undefined) throw new BadInput(`--trials: must be a range such as 0..250, got ${values.trials}`);
   const threads = values.threads === undefined ? availableParallelism() : Number(values.threads);
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 1024)) {
@@ -76,14 +79,25 @@ export async function run(args) {
   if (trials[0] >= trials[1] || trials[1] > all) {
     throw new BadInput(`--trials: must be a part of 0..${all}, got ${trials.join("..")}`);
   }
-  if (iterates !== undefined && trials[0] > 0) throw new BadInput("--iterates: are those of trial 0, which --trials leaves out");
+  if (iterates !== undefined && trials[0] > 0)
+    throw new BadInput("--iterates: are those of trial 0, which --trials leaves out");
 
-  const parts = await compute(text, cut(trials, document.methods.length, threads), { threads, iterates: iterates !== undefined });
+  const parts = await compute(text, cut(trials, document.methods.length, threads), {
+    threads,
+    iterates: iterates !== undefined,
+  });
   const { metrics } = parts[0].records;
   const names = [];
   for (const part of parts) part.methods.forEach((method, m) => (names[method] = part.records.communication[m].method));
   const recorded = points(parts, trials, names.length, metrics.length);
-  const head = { version: version(), document, methods: names, metrics, trials, points: parts[0].records.iterations.length };
+  const head = {
+    version: version(),
+    document,
+    methods: names,
+    metrics,
+    trials,
+    points: parts[0].records.iterations.length,
+  };
   if (asked) await write(shardLines(head, recorded), out);
   else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded, summarize), out);
   if (iterates !== undefined) await write([`${JSON.stringify({ iterates: iteratesOf(parts) })}\n`], iterates);

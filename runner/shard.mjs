@@ -15,8 +15,16 @@ export async function* shardLines(head, points) {
 }
 
 function isWhole({ document, methods, metrics, trials, points }) {
-  const range = Array.isArray(trials) && trials.length === 2 && trials.every(Number.isSafeInteger) && trials[0] < trials[1];
-  return range && Number.isSafeInteger(points) && Array.isArray(methods) && Array.isArray(metrics) && document !== null && typeof document === "object";
+  const range =
+    Array.isArray(trials) && trials.length === 2 && trials.every(Number.isSafeInteger) && trials[0] < trials[1];
+  return (
+    range &&
+    Number.isSafeInteger(points) &&
+    Array.isArray(methods) &&
+    Array.isArray(metrics) &&
+    document !== null &&
+    typeof document === "object"
+  );
 }
 
 /** Opens a shard: its head, and its points to be read one by one. */

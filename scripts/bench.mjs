@@ -20,7 +20,11 @@ async function natively(jobs) {
   try {
     const file = join(folder, "workloads.json");
     writeFileSync(file, JSON.stringify(jobs));
-    const env = { ...process.env, RUSTFLAGS: `-C target-cpu=${cpu}`, CARGO_TARGET_DIR: join(root, "target/bench-native") };
+    const env = {
+      ...process.env,
+      RUSTFLAGS: `-C target-cpu=${cpu}`,
+      CARGO_TARGET_DIR: join(root, "target/bench-native"),
+    };
     const printed = await capture("cargo", ["bench", "--quiet", "--bench", "engine", "--", file], { env });
     return JSON.parse(printed.trim().split("\n").at(-1)).map(({ rate: r }) => r);
   } finally {
@@ -70,7 +74,14 @@ await script(async () => {
     ["workload", "Chrome, 1 worker", "Node", `native, ${cpu}`, "Chrome / native", "iterations/s in Chrome"],
     workloads.map(({ name, document }, i) => {
       const scale = lanes(document);
-      return [name, number(chrome[i] * scale), number(node.rates[i] * scale), number(native[i] * scale), ratio(chrome[i], native[i]), number(chrome[i])];
+      return [
+        name,
+        number(chrome[i] * scale),
+        number(node.rates[i] * scale),
+        number(native[i] * scale),
+        ratio(chrome[i], native[i]),
+        number(chrome[i]),
+      ];
     }),
   );
   const rows = [];
@@ -82,21 +93,36 @@ await script(async () => {
       rows.push([`${name}: against NumPy, one method at a time`, numpy ? ratio(ours, numpy.one) : "no NumPy here"]);
       rows.push([`${name}: against NumPy, five methods stacked`, numpy ? ratio(ours, numpy.stacked) : "no NumPy here"]);
     }
-    if (workers) rows.push([`${name}: ${cores} workers against one`, ratio(all[shared.findIndex((w) => w.name === name)], chrome[i])]);
+    if (workers)
+      rows.push([
+        `${name}: ${cores} workers against one`,
+        ratio(all[shared.findIndex((w) => w.name === name)], chrome[i]),
+      ]);
   }
   table(["ratio", "measured"], rows);
 
   const { rates: nodeByLanes } = await inNode(byLanes);
   console.log("Method-iterations per second of the reference workload over the lanes, exact gradients\n");
   const rates = (all) => all.map((rate, i) => number(rate * lanes(byLanes[i].document)));
-  table(["lanes", ...byLanes.map(({ name }) => name)], [["Node", ...rates(nodeByLanes)], [`native, ${cpu}`, ...rates(native.slice(workloads.length))]]);
+  table(
+    ["lanes", ...byLanes.map(({ name }) => name)],
+    [
+      ["Node", ...rates(nodeByLanes)],
+      [`native, ${cpu}`, ...rates(native.slice(workloads.length))],
+    ],
+  );
 
   const families = [];
   for (const [what, sizes, document] of growth) {
     const { rates } = await inNode(sizes.map((size) => ({ document: document(size), milliseconds: 300 })));
-    families.push([what, ...sizes.map((size, i) => `${size}: ${((1000 / rates[i] / (1000 / rates[0])) / (size / sizes[0])).toFixed(2)}`)]);
+    families.push([
+      what,
+      ...sizes.map((size, i) => `${size}: ${(1000 / rates[i] / (1000 / rates[0]) / (size / sizes[0])).toFixed(2)}`),
+    ]);
   }
   console.log("Time of an iteration over the size, relative to the first size (1 is linear)\n");
   table(["growth in", "", "", ""], families);
-  console.log(`Memory of the module after the workloads in Node, 100,000 agents included: ${(node.bytes / 1e6).toFixed(0)} MB`);
+  console.log(
+    `Memory of the module after the workloads in Node, 100,000 agents included: ${(node.bytes / 1e6).toFixed(0)} MB`,
+  );
 });

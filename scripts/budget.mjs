@@ -30,7 +30,9 @@ function later() {
       manifest[key].imports?.forEach(visit);
     };
     keys.forEach(visit);
-    return new Set([...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? []), ...(manifest[key].assets ?? [])]));
+    return new Set(
+      [...seen].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? []), ...(manifest[key].assets ?? [])]),
+    );
   };
   const atStart = filesFrom(starts);
   const others = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry || manifest[key].isEntry);
@@ -43,7 +45,11 @@ export function loadedAtStart() {
   const skipped = later();
   return readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(site.length + 1).replaceAll("\\", "/"))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(site.length + 1)
+        .replaceAll("\\", "/"),
+    )
     .filter((file) => !file.startsWith(".vite/") && !isForOthers(file) && !isRest(file) && !skipped.has(file))
     .map((file) => ({ file, bytes: gzipSync(readFileSync(join(site, file))).length }))
     .sort((a, b) => b.bytes - a.bytes);

@@ -25,7 +25,8 @@ function copyLib(to) {
 export async function buildSite() {
   await buildWasm();
   say("building dist/site");
-  for (const mode of ["production", "embed", "element"]) await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
+  for (const mode of ["production", "embed", "element"])
+    await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
   copyLib(join(dist, "site/lib"));
   cpSync(join(root, "docs/example-paper"), join(dist, "site/example-paper"), { recursive: true });
 }

@@ -12,7 +12,7 @@ async function ensureComponent(command, component) {
   const isThere = () => succeeds("cargo", [command, "--version"]);
   if (await isThere()) return;
   say(`cargo ${command} is missing: rustup component add ${component}`);
-  if (await succeeds("rustup", ["component", "add", component]) && (await isThere())) return;
+  if ((await succeeds("rustup", ["component", "add", component])) && (await isThere())) return;
   throw new Failure(`cargo ${command} is missing: run \`rustup component add ${component}\``);
 }
 

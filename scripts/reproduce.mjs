@@ -40,12 +40,27 @@ export function itemsOf(code) {
       const document = documentOf(preset, version);
       const { problem, trials, iterations, methods } = document;
       const cost = trials * iterations * methods.length * (problem.samplesPerAgent ?? 5) * (problem.dimension ?? 1);
-      return { id: preset.id, cost, document, kept: () => isKept(preset.id, document), make: () => makeCurves(preset.id, document) };
+      return {
+        id: preset.id,
+        cost,
+        document,
+        kept: () => isKept(preset.id, document),
+        make: () => makeCurves(preset.id, document),
+      };
     });
   const times = tables.map((table) => {
     const plan = planOf(code, table, version);
-    const report = (graph, graphs) => process.stderr.isTTY && process.stderr.write(`\rnetwork ${Math.min(graph + 1, graphs)} of ${graphs}\x1b[K${graph === graphs ? "\r\x1b[K" : ""}`);
-    return { id: table.id, cost: 5e8, kept: () => isMeasured(table.id, plan), make: () => measureTimes(code, table.id, plan, report) };
+    const report = (graph, graphs) =>
+      process.stderr.isTTY &&
+      process.stderr.write(
+        `\rnetwork ${Math.min(graph + 1, graphs)} of ${graphs}\x1b[K${graph === graphs ? "\r\x1b[K" : ""}`,
+      );
+    return {
+      id: table.id,
+      cost: 5e8,
+      kept: () => isMeasured(table.id, plan),
+      make: () => measureTimes(code, table.id, plan, report),
+    };
   });
   return [...curves, ...times].sort((a, b) => a.cost - b.cost);
 }
@@ -58,7 +73,9 @@ async function makeAll(items) {
   const estimate = (work) => (time > 20 ? (work * time) / cost : work / (5e7 * availableParallelism()));
   for (const [i, item] of items.entries()) {
     const left = items.slice(i).reduce((sum, { cost }) => sum + cost, 0);
-    say(`${item.id}, ${i + 1} of ${items.length}: about ${minutes(estimate(item.cost))}; all that is left, ${minutes(estimate(left))}`);
+    say(
+      `${item.id}, ${i + 1} of ${items.length}: about ${minutes(estimate(item.cost))}; all that is left, ${minutes(estimate(left))}`,
+    );
     const start = performance.now();
     await item.make();
     time += (performance.now() - start) / 1000;
@@ -74,12 +91,16 @@ export function writePage(code) {
 
 if (isMain(import.meta.url)) {
   await script(async () => {
-    const { values: { again }, positionals: asked } = parseArgs({ options: { again: { type: "boolean" } }, allowPositionals: true });
+    const {
+      values: { again },
+      positionals: asked,
+    } = parseArgs({ options: { again: { type: "boolean" } }, allowPositionals: true });
     await buildLib();
     const code = await loadCode();
     const items = itemsOf(code);
     const unknown = asked.filter((name) => items.every(({ id }) => id !== name));
-    if (unknown.length > 0) throw new Failure(`there is no ${unknown.join(", ")}: choose from ${items.map(({ id }) => id).join(", ")}`);
+    if (unknown.length > 0)
+      throw new Failure(`there is no ${unknown.join(", ")}: choose from ${items.map(({ id }) => id).join(", ")}`);
     const chosen = items.filter(({ id }) => asked.length === 0 || asked.includes(id));
     const kept = await Promise.all(chosen.map(({ kept }) => !again && kept()));
     await makeAll(chosen.filter((_, i) => !kept[i]));

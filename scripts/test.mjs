@@ -37,7 +37,19 @@ async function browserTests(prepared) {
   writeFileSync(settings, JSON.stringify({ "goog:chromeOptions": { binary: browser, args: browserFlags } }));
   await run(
     "wasm-pack",
-    ["test", "--headless", "--chrome", "--chromedriver", driver, "--mode", "no-install", "--", "--locked", "--test", "browser"],
+    [
+      "test",
+      "--headless",
+      "--chrome",
+      "--chromedriver",
+      driver,
+      "--mode",
+      "no-install",
+      "--",
+      "--locked",
+      "--test",
+      "browser",
+    ],
     {
       env: {
         // These few tests compute for less time than optimising takes; and numbers are the same without.
@@ -60,7 +72,14 @@ async function pageTests(prepared) {
 /** Node 20 takes no patterns of files. */
 function nodeTests() {
   const tests = readdirSync(join(root, "tests/node")).filter((name) => name.endsWith(".test.mjs"));
-  return run("node", ["--test", "--test-concurrency", "2", "--test-reporter", "spec", ...tests.map((name) => join("tests/node", name))]);
+  return run("node", [
+    "--test",
+    "--test-concurrency",
+    "2",
+    "--test-reporter",
+    "spec",
+    ...tests.map((name) => join("tests/node", name)),
+  ]);
 }
 
 await script(async () => {

@@ -18,9 +18,18 @@ const target = "wasm32-unknown-unknown";
 
 /** What makes rustc name the sources of the dependencies without this machine's folders, in the places of panics. */
 async function withoutFolders() {
-  const metadata = await capture("cargo", ["metadata", "--locked", "--format-version", "1", "--filter-platform", target]);
+  const metadata = await capture("cargo", [
+    "metadata",
+    "--locked",
+    "--format-version",
+    "1",
+    "--filter-platform",
+    target,
+  ]);
   const { packages } = JSON.parse(metadata);
-  const folders = packages.filter(({ source }) => source).map((dependency) => dirname(dirname(dependency.manifest_path)));
+  const folders = packages
+    .filter(({ source }) => source)
+    .map((dependency) => dirname(dirname(dependency.manifest_path)));
   const flags = [...new Set(folders)].map((folder) => `--remap-path-prefix=${folder}=`);
   return ["--config", `target.${target}.rustflags=${JSON.stringify(flags)}`];
 }
@@ -49,7 +58,12 @@ async function build() {
   const start = performance.now();
   say("compiling the crate to WebAssembly");
   const [compiled] = await Promise.all([compile(), ensureTool("wasm-bindgen")]);
-  const inputs = [compiled, ...["wasm", "lib/split", "lib/expressions", "lib/outline", "lib/data-uses", "lib/first-run"].map((name) => join(root, `scripts/${name}.mjs`))];
+  const inputs = [
+    compiled,
+    ...["wasm", "lib/split", "lib/expressions", "lib/outline", "lib/data-uses", "lib/first-run"].map((name) =>
+      join(root, `scripts/${name}.mjs`),
+    ),
+  ];
   const hash = inputs.reduce((sum, path) => sum.update(readFileSync(path)), createHash("sha256")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   rmSync(pkg, { recursive: true, force: true });
@@ -57,7 +71,17 @@ async function build() {
   const linked = readFileSync(compiled);
   const input = join(dirname(compiled), "suda-without-notes.wasm");
   writeFileSync(input, withoutNotes(linked));
-  await run("wasm-bindgen", [input, "--no-demangle", "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"]);
+  await run("wasm-bindgen", [
+    input,
+    "--no-demangle",
+    "--target",
+    "web",
+    "--omit-default-module-path",
+    "--out-dir",
+    pkg,
+    "--out-name",
+    "suda",
+  ]);
   const wasm = join(pkg, "suda_bg.wasm");
   say("optimising the WebAssembly and splitting it into what starts the page and the rest");
   // Needs node_modules.
@@ -67,7 +91,9 @@ async function build() {
   writeFileSync(join(pkg, "first.wasm"), first);
   writeFileSync(join(pkg, "rest.wasm"), rest);
   writeFileSync(stamp, hash);
-  const sizes = Object.entries({ whole, first, rest }).map(([name, bytes]) => `${name} ${(gzipSync(bytes).length / 1000).toFixed(1)} KB`);
+  const sizes = Object.entries({ whole, first, rest }).map(
+    ([name, bytes]) => `${name} ${(gzipSync(bytes).length / 1000).toFixed(1)} KB`,
+  );
   say(`www/pkg is built (${seconds(start)}); gzipped: ${sizes.join(", ")}`);
 }
 

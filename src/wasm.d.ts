@@ -1,10 +1,29 @@
 /** A kind and its parameters; the catalog lists them. */
-export interface Kinded { kind: string; [parameter: string]: unknown }
-export interface WeightsDocument { rule: string; epsilon?: number; matrix?: number[][] }
-export interface NetworkDocument { topology: Kinded; weights: WeightsDocument; laziness?: number }
-export interface GradientDocument { noise: string; variance?: number; batch?: number }
+export interface Kinded {
+  kind: string;
+  [parameter: string]: unknown;
+}
+export interface WeightsDocument {
+  rule: string;
+  epsilon?: number;
+  matrix?: number[][];
+}
+export interface NetworkDocument {
+  topology: Kinded;
+  weights: WeightsDocument;
+  laziness?: number;
+}
+export interface GradientDocument {
+  noise: string;
+  variance?: number;
+  batch?: number;
+}
 export type MetricName = "gradientNorm" | "optimalityGap" | "meanOptimalityGap" | "consensus" | "averageGradient";
-export interface MethodDocument extends Kinded { label?: string; laziness?: number; stepSize?: Kinded }
+export interface MethodDocument extends Kinded {
+  label?: string;
+  laziness?: number;
+  stepSize?: Kinded;
+}
 
 /** The experiment document, version 1. */
 export interface ExperimentDocument {
@@ -27,7 +46,10 @@ export interface ExperimentDocument {
 }
 
 /** Some of an experiment's trials [from, to) and some of its methods (indices). */
-export interface ExperimentPart { trials?: [number, number]; methods?: number[] }
+export interface ExperimentPart {
+  trials?: [number, number];
+  methods?: number[];
+}
 
 export interface Series {
   /** The label, or the kind (with variant), made unique. */
@@ -42,8 +64,16 @@ export interface Series {
   divergedAt: number | null;
 }
 /** Gossip rounds and numbers sent so far over the whole network, in one trial, at each recorded iteration. */
-export interface Communication { method: string; rounds: Float64Array; scalars: Float64Array }
-export interface Curves { iterations: Uint32Array; series: Series[]; communication: Communication[] }
+export interface Communication {
+  method: string;
+  rounds: Float64Array;
+  scalars: Float64Array;
+}
+export interface Curves {
+  iterations: Uint32Array;
+  series: Series[];
+  communication: Communication[];
+}
 
 /** Per-trial values of a part, to be merged with those of other parts. */
 export interface Records {
@@ -101,7 +131,10 @@ export interface NetworkDescription {
 }
 
 /** How many there are, and the first ten of them. */
-export interface Excerpt<T> { total: number; first: T[] }
+export interface Excerpt<T> {
+  total: number;
+  first: T[];
+}
 
 /** What reading a data file did. */
 export interface ImportReport {
@@ -115,7 +148,11 @@ export interface ImportReport {
   constantColumns: Excerpt<string>;
 }
 /** A label as the file has it, text in quotes. */
-export interface LabelMeaning { label: string; value: -1 | 1; rows: number }
+export interface LabelMeaning {
+  label: string;
+  value: -1 | 1;
+  rows: number;
+}
 
 export interface ExperimentDescription {
   /** The methods' unique names. */
@@ -135,9 +172,25 @@ export type Domain =
   | { type: "integer"; min: number; max: number }
   | { type: "number"; min: number; max: number; aboveMin: boolean; belowMax: boolean; logarithmic: boolean }
   | { type: "choice"; options: string[] }
-  | { type: "flag" } | { type: "seed" } | { type: "text" } | { type: "numbers" } | { type: "structure" };
-export interface Parameter { name: string; about: string; domain: Domain; required: boolean; default: number | null }
-export interface Entry { kind: string; title: string; about: string; source: string; parameters: Parameter[] }
+  | { type: "flag" }
+  | { type: "seed" }
+  | { type: "text" }
+  | { type: "numbers" }
+  | { type: "structure" };
+export interface Parameter {
+  name: string;
+  about: string;
+  domain: Domain;
+  required: boolean;
+  default: number | null;
+}
+export interface Entry {
+  kind: string;
+  title: string;
+  about: string;
+  source: string;
+  parameters: Parameter[];
+}
 export interface Catalog {
   version: number;
   document: Parameter[];

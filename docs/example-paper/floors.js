@@ -63,7 +63,10 @@ function draw() {
   for (const floor of [1, 10, 100, 1000]) {
     context.fillText(`${floor} ×`, left - 8, y(floor));
     context.globalAlpha = 0.25;
-    line([[left, y(floor)], [right, y(floor)]]);
+    line([
+      [left, y(floor)],
+      [right, y(floor)],
+    ]);
     context.globalAlpha = 1;
   }
   context.textAlign = "center";
@@ -95,7 +98,9 @@ async function compute() {
     floors.push({ agents, values: await run(experimentOn(agents)) });
     draw();
   }
-  const last = floors.at(-1).values.map((value, m) => `${methods[m].name} ${value < 10 ? value.toFixed(1) : value.toFixed(0)} ×`);
+  const last = floors
+    .at(-1)
+    .values.map((value, m) => `${methods[m].name} ${value < 10 ? value.toFixed(1) : value.toFixed(0)} ×`);
   text.textContent = `On the ring of 32 agents: ${last.join(", ")} the error of centralised SGD.`;
 }
 

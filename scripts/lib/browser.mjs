@@ -5,7 +5,14 @@ import { aptInstall, hasApt } from "./apt.mjs";
 import { capture, Failure, which } from "./run.mjs";
 
 // The first is Chromium without the windows around its pages, which nobody sees in a test: it does with half the work.
-const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -39,16 +46,27 @@ const major = async (program) => /(\d+)\.\d+\.\d+/.exec(await capture(program, [
 /** Makes sure of a browser and its driver and returns their paths. */
 export async function ensureBrowser() {
   if ((!findBrowser() || !findDriver()) && hasApt()) {
-    await aptInstall(["chromium", "chromium-driver", "chromium-headless-shell"], "the tests need Chromium and its driver");
+    await aptInstall(
+      ["chromium", "chromium-driver", "chromium-headless-shell"],
+      "the tests need Chromium and its driver",
+    );
   }
   const browser = findBrowser();
-  if (!browser) throw new Failure("there is no Chrome or Chromium: install one from https://www.google.com/chrome, or set CHROME to its path");
-  const cure = process.platform === "darwin" ? "run `brew install --cask chromedriver`" : "install ChromeDriver of the browser's version";
+  if (!browser)
+    throw new Failure(
+      "there is no Chrome or Chromium: install one from https://www.google.com/chrome, or set CHROME to its path",
+    );
+  const cure =
+    process.platform === "darwin"
+      ? "run `brew install --cask chromedriver`"
+      : "install ChromeDriver of the browser's version";
   const driver = findDriver();
   if (!driver) throw new Failure(`there is no ChromeDriver for ${browser}: ${cure}, or set CHROMEDRIVER to its path`);
   const [ours, its] = [await major(browser), await major(driver)];
   if (ours !== its) {
-    throw new Failure(`${driver} is of version ${its}, but ${browser} of version ${ours}: ${cure}, or set CHROME and CHROMEDRIVER to a pair that fits`);
+    throw new Failure(
+      `${driver} is of version ${its}, but ${browser} of version ${ours}: ${cure}, or set CHROME and CHROMEDRIVER to a pair that fits`,
+    );
   }
   return { browser, driver };
 }

@@ -82,11 +82,13 @@ function symbol(reader) {
 
 function relocations({ body }) {
   body.number();
-  return body.list((reader) => {
-    const [type, offset, index] = [reader.byte(), reader.number(), reader.number()];
-    const addend = withAddend.has(type) ? reader.signed() : 0;
-    return { type, offset, index, addend };
-  }).filter(({ type }) => addresses.has(type));
+  return body
+    .list((reader) => {
+      const [type, offset, index] = [reader.byte(), reader.number(), reader.number()];
+      const addend = withAddend.has(type) ? reader.signed() : 0;
+      return { type, offset, index, addend };
+    })
+    .filter(({ type }) => addresses.has(type));
 }
 
 /** Where the pieces of a section lie, from the start of its body, each with what `read` says of it. */
@@ -142,8 +144,14 @@ export function unusedData(bytes, functionsLeft) {
   const all = sections(bytes);
   const named = (name) => all.find((section) => section.name === name);
   const symbols = symbolsOf(named("linking"));
-  const bodies = pieces(all.find(({ id }) => id === CODE), () => ({}));
-  const segments = pieces(all.find(({ id }) => id === DATA), segmentHead);
+  const bodies = pieces(
+    all.find(({ id }) => id === CODE),
+    () => ({}),
+  );
+  const segments = pieces(
+    all.find(({ id }) => id === DATA),
+    segmentHead,
+  );
   const data = symbols.filter(({ kind, size }) => kind === kinds.data && size > 0);
   for (const item of data) item.address = segments[item.segment].address + item.offset;
 
@@ -166,11 +174,14 @@ export function unusedData(bytes, functionsLeft) {
     return data.filter((item) => item.address <= target && target < item.address + item.size);
   });
   const functions = symbols.filter(({ kind }) => kind === kinds.function);
-  const exported = all.find(({ id }) => id === EXPORT).body.list((reader) => ({ name: reader.text(), kind: reader.byte(), index: reader.number() }));
+  const exported = all
+    .find(({ id }) => id === EXPORT)
+    .body.list((reader) => ({ name: reader.text(), kind: reader.byte(), index: reader.number() }));
   const imported = Math.max(...functions.map(({ index }) => index)) + 1 - bodies.length;
   const mark = ({ index }, isLeft) => index >= imported && visit(bodies[index - imported], isLeft);
   const known = functions.filter(({ name }) => functionsLeft.has(name));
-  if (known.length < functionsLeft.size / 2) throw new Error("the functions of the WebAssembly go by other names than the linker’s");
+  if (known.length < functionsLeft.size / 2)
+    throw new Error("the functions of the WebAssembly go by other names than the linker’s");
   for (const one of known) {
     const { stays, left } = functionsLeft.get(one.name);
     mark(one, (address) => left.has(address) && !stays.has(address));

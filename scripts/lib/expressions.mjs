@@ -2,10 +2,41 @@
 import binaryen from "binaryen";
 
 const { getExpressionId, getExpressionInfo } = binaryen;
-const { BlockId, BreakId, CallIndirectId, ConstId, IfId, LocalGetId, LocalSetId, LoopId, NopId, ReturnId, SwitchId, UnreachableId } = binaryen;
+const {
+  BlockId,
+  BreakId,
+  CallIndirectId,
+  ConstId,
+  IfId,
+  LocalGetId,
+  LocalSetId,
+  LoopId,
+  NopId,
+  ReturnId,
+  SwitchId,
+  UnreachableId,
+} = binaryen;
 
 /** Where Binaryen's descriptions of expressions name their operands, in the order of evaluation. */
-const usual = ["ptr", "dest", "source", "left", "right", "vec", "shift", "a", "b", "c", "ifTrue", "ifFalse", "value", "delta", "body", "tuple", "condition"];
+const usual = [
+  "ptr",
+  "dest",
+  "source",
+  "left",
+  "right",
+  "vec",
+  "shift",
+  "a",
+  "b",
+  "c",
+  "ifTrue",
+  "ifFalse",
+  "value",
+  "delta",
+  "body",
+  "tuple",
+  "condition",
+];
 /** Names of operands here, and of numbers elsewhere. */
 const special = new Map([
   [binaryen.MemoryCopyId, ["dest", "source", "size"]],
@@ -28,7 +59,8 @@ function describe(expression) {
 }
 
 function operands(about) {
-  const named = leaves.has(about.id) || about.isUnknown ? [] : (special.get(about.id) ?? usual).map((name) => about[name]);
+  const named =
+    leaves.has(about.id) || about.isUnknown ? [] : (special.get(about.id) ?? usual).map((name) => about[name]);
   return [...(about.children ?? []), ...(about.operands ?? []), ...named].filter((part) => part);
 }
 
@@ -36,7 +68,9 @@ function operands(about) {
 export function walk(expression, visit, put) {
   const about = describe(expression);
   const puts = new Map();
-  about.children?.forEach((part, i) => about.id === BlockId && puts.set(part, (by) => binaryen.Block.setChildAt(expression, i, by)));
+  about.children?.forEach(
+    (part, i) => about.id === BlockId && puts.set(part, (by) => binaryen.Block.setChildAt(expression, i, by)),
+  );
   if (about.id === IfId) {
     puts.set(about.ifTrue, (by) => binaryen.If.setIfTrue(expression, by));
     puts.set(about.ifFalse, (by) => binaryen.If.setIfFalse(expression, by));
@@ -79,7 +113,8 @@ export function places(expression, enters, left = leaving(expression)) {
         within: expression,
         parts: () => binaryen.Block.getChildren(expression).slice(i),
         replace(by) {
-          for (let last = binaryen.Block.getNumChildren(expression); last > i; last--) binaryen.Block.removeChildAt(expression, last - 1);
+          for (let last = binaryen.Block.getNumChildren(expression); last > i; last--)
+            binaryen.Block.removeChildAt(expression, last - 1);
           binaryen.Block.appendChild(expression, by);
         },
       };
@@ -106,7 +141,8 @@ export function liveness(body) {
   const live = { before: new Map(), after: new Map(), at: new Map() };
   const at = (name) => live.at.get(name) ?? 0n;
   const visitAll = (parts, after) => parts.reduceRight((later, part) => visit(part, later), after);
-  const visitIf = ({ condition, ifTrue, ifFalse }, after) => visit(condition, visit(ifTrue, after) | (ifFalse ? visit(ifFalse, after) : after));
+  const visitIf = ({ condition, ifTrue, ifFalse }, after) =>
+    visit(condition, visit(ifTrue, after) | (ifFalse ? visit(ifFalse, after) : after));
   const visitLoop = ({ name, body: inside }, after) => {
     for (;;) {
       const start = visit(inside, after);
@@ -121,7 +157,11 @@ export function liveness(body) {
     if (id === UnreachableId) return 0n;
     if (id === ReturnId) return visitAll(operands(about), 0n);
     if (id === BreakId) return visitAll(operands(about), condition ? at(name) | after : at(name));
-    if (id === SwitchId) return visitAll(operands(about), [...names, defaultName].reduce((all, target) => all | at(target), 0n));
+    if (id === SwitchId)
+      return visitAll(
+        operands(about),
+        [...names, defaultName].reduce((all, target) => all | at(target), 0n),
+      );
     if (id === LoopId) return visitLoop(about, after);
     if (id === BlockId && name) live.at.set(name, after);
     if (id === BlockId || id === IfId) live.after.set(expression, after);

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { root } from "./run.mjs";
 
 /** All [from, to) within 0..count. */
-const ranges = (count) => Array.from({ length: count }, (_, from) => Array.from({ length: count - from }, (_, more) => [from, from + 1 + more])).flat();
+const ranges = (count) =>
+  Array.from({ length: count }, (_, from) =>
+    Array.from({ length: count - from }, (_, more) => [from, from + 1 + more]),
+  ).flat();
 
 /** Instantiates the WebAssembly with its bindings in www/pkg, runs the first ready document, and returns the exports. */
 export async function firstRun(bytes) {
@@ -18,7 +21,13 @@ export async function firstRun(bytes) {
   const methods = [...document.methods.keys()];
   // However many workers there are: what runs depends on which methods and trials run together, and for how long.
   const shares = ranges(methods.length).flatMap(([from, to]) => {
-    const whole = to - from === methods.length ? ranges(document.trials) : [[0, document.trials], [0, 1]];
+    const whole =
+      to - from === methods.length
+        ? ranges(document.trials)
+        : [
+            [0, document.trials],
+            [0, 1],
+          ];
     return whole.map((trials) => ({ methods: methods.slice(from, to), trials }));
   });
   for (const share of [{}, ...shares]) {

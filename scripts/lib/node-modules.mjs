@@ -9,7 +9,9 @@ const oldest = [20, 19];
 export async function ensureNodeModules() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
-    throw new Failure(`Node.js ${process.versions.node} is too old: install ${oldest.join(".")} or later from https://nodejs.org`);
+    throw new Failure(
+      `Node.js ${process.versions.node} is too old: install ${oldest.join(".")} or later from https://nodejs.org`,
+    );
   }
   const lock = readFileSync(join(root, "package-lock.json"));
   const wanted = createHash("sha256").update(lock).update(`${major} ${process.platform} ${process.arch}`).digest("hex");

@@ -23,7 +23,17 @@ const RETURN = "return";
 
 /** What expressions do with locals, and where they branch to. */
 function study(expressions) {
-  const uses = { gets: new Set(), sets: new Set(), targets: new Set(), valued: [], size: 0, accesses: [], returns: [], isMovable: true, isKnown: true };
+  const uses = {
+    gets: new Set(),
+    sets: new Set(),
+    targets: new Set(),
+    valued: [],
+    size: 0,
+    accesses: [],
+    returns: [],
+    isMovable: true,
+    isKnown: true,
+  };
   const inside = new Set();
   const access = (kind, set, expression, index) => {
     set.add(index);
@@ -84,30 +94,63 @@ function planned(place, types, live, toll) {
   const { gets, sets, targets, accesses, returns, valued, size, isMovable } = study(parts);
   const touched = [...new Set([...gets, ...sets])];
   const isPlain = (each) => each === none || plain.has(each);
-  if (!isMovable || !touched.every((index) => plain.has(types[index])) || !(type === unreachable || isPlain(type))) return null;
+  if (!isMovable || !touched.every((index) => plain.has(types[index])) || !(type === unreachable || isPlain(type)))
+    return null;
   if (![...returns, ...valued].every(({ value }) => !value || isPlain(getExpressionType(value)))) return null;
   const ends = type !== unreachable;
   const has = (bits, index) => (bits >> BigInt(index)) & 1n;
-  const later = [...targets].reduce((all, target) => all | live.at.get(target), ends ? live.after.get(place.within) : 0n);
+  const later = [...targets].reduce(
+    (all, target) => all | live.at.get(target),
+    ends ? live.after.get(place.within) : 0n,
+  );
   const inputs = touched.filter((index) => has(live.before.get(parts[0]), index));
   const results = [...sets].filter((index) => has(later, index));
   if (returns.length > 0) targets.add(RETURN);
   if (size < toll + 3 * inputs.length + 5 * results.length + 4 * targets.size) return null;
   const locals = [...inputs, ...touched.filter((index) => !inputs.includes(index))];
-  return { parts, type, ends, goesOn: ends || targets.size > 0, targets: [...targets], inputs, results, accesses, returns, valued, locals };
+  return {
+    parts,
+    type,
+    ends,
+    goesOn: ends || targets.size > 0,
+    targets: [...targets],
+    inputs,
+    results,
+    accesses,
+    returns,
+    valued,
+    locals,
+  };
 }
 
-function move(module, cold, place, types, { parts, type, ends, goesOn, targets, inputs, results, accesses, returns, valued, locals }) {
+function move(
+  module,
+  cold,
+  place,
+  types,
+  { parts, type, ends, goesOn, targets, inputs, results, accesses, returns, valued, locals },
+) {
   const isCoded = targets.length + Number(ends) > 1;
   const exit = passage(module, "exit", i32);
   const value = plain.has(type) ? passage(module, "value", type) : null;
-  const slots = results.map((index, at) => passage(module, results.slice(0, at).filter((other) => types[other] === types[index]).length, types[index]));
+  const slots = results.map((index, at) =>
+    passage(module, results.slice(0, at).filter((other) => types[other] === types[index]).length, types[index]),
+  );
   // The code of the end is 0, if there is one.
   const leave = (code) => (isCoded ? [exit.set(module.i32.const(code))] : []);
 
   const exits = [...returns.map((one) => ({ ...one, name: RETURN })), ...valued];
-  const carried = new Map(exits.filter((one) => one.value).map((one) => [one.name, passage(module, "carried", getExpressionType(one.value))]));
-  for (const one of exits) one.put(module.block(null, [...(one.value ? [carried.get(one.name).set(one.value)] : []), module.br(one.name)], unreachable));
+  const carried = new Map(
+    exits.filter((one) => one.value).map((one) => [one.name, passage(module, "carried", getExpressionType(one.value))]),
+  );
+  for (const one of exits)
+    one.put(
+      module.block(
+        null,
+        [...(one.value ? [carried.get(one.name).set(one.value)] : []), module.br(one.name)],
+        unreachable,
+      ),
+    );
   const inner = module.block(null, parts, type);
   let list = [value ? value.set(inner) : inner];
   // Blocks catch the branches to where the place is.
@@ -123,15 +166,31 @@ function move(module, cold, place, types, { parts, type, ends, goesOn, targets, 
   for (const [kind, expression, index] of accesses) kind.setIndex(expression, placeOf.get(index));
   results.forEach((index, at) => list.push(slots[at].set(module.local.get(placeOf.get(index), types[index]))));
   const all = locals.map((index) => types[index]);
-  module.addFunction(cold, createType(all.slice(0, inputs.length)), none, all.slice(inputs.length), module.block(null, list));
+  module.addFunction(
+    cold,
+    createType(all.slice(0, inputs.length)),
+    none,
+    all.slice(inputs.length),
+    module.block(null, list),
+  );
 
-  let stays = [module.call(cold, inputs.map((index) => module.local.get(index, types[index])), none)];
+  let stays = [
+    module.call(
+      cold,
+      inputs.map((index) => module.local.get(index, types[index])),
+      none,
+    ),
+  ];
   results.forEach((index, at) => stays.push(module.local.set(index, slots[at].get())));
-  const go = (target) => (target === RETURN ? module.return(carried.get(RETURN)?.get()) : module.br(target, undefined, carried.get(target)?.get()));
+  const go = (target) =>
+    target === RETURN
+      ? module.return(carried.get(RETURN)?.get())
+      : module.br(target, undefined, carried.get(target)?.get());
   const isPlain = (target) => target !== RETURN && !carried.has(target);
   if (!goesOn) stays.push(module.unreachable());
   else if (!isCoded) stays.push(...targets.map(go));
-  else if (ends && targets.length === 1) stays.push(isPlain(targets[0]) ? module.br(targets[0], exit.get()) : module.if(exit.get(), go(targets[0])));
+  else if (ends && targets.length === 1)
+    stays.push(isPlain(targets[0]) ? module.br(targets[0], exit.get()) : module.if(exit.get(), go(targets[0])));
   else {
     const end = `${cold} end`;
     const by = (target) => (isPlain(target) ? target : `${cold} to ${target}`);

@@ -34,7 +34,11 @@ export function which(name, env = toolsEnv) {
   return null;
 }
 
-function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inherit", stderr = "inherit", aside = false }) {
+function launch(
+  command,
+  args,
+  { env = {}, cwd = root, timeout, stdout = "inherit", stderr = "inherit", aside = false },
+) {
   return new Promise((done, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -48,7 +52,9 @@ function launch(command, args, { env = {}, cwd = root, timeout, stdout = "inheri
     child.stdout?.setEncoding("utf8").on("data", (text) => (out += text));
     child.stderr?.setEncoding("utf8").on("data", (text) => (err += text));
     child.on("error", (error) => {
-      reject(new Failure(error.code === "ENOENT" ? `there is no \`${command}\` on PATH` : `${command}: ${error.message}`));
+      reject(
+        new Failure(error.code === "ENOENT" ? `there is no \`${command}\` on PATH` : `${command}: ${error.message}`),
+      );
     });
     child.on("close", (code, signal) => done({ code, signal, out, err }));
   });
@@ -59,13 +65,19 @@ const describe = (command, args) => [command, ...args].join(" ");
 /** Runs a command in the open; throws a Failure unless it exits 0. With `aside`, other work goes before it. */
 export async function run(command, args = [], options = {}) {
   const { code, signal } = await launch(command, args, options);
-  if (code !== 0) throw new Failure(`\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}`);
+  if (code !== 0)
+    throw new Failure(
+      `\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}`,
+    );
 }
 
 /** Runs a command and returns what it printed on standard output; throws a Failure with its errors unless it exits 0. */
 export async function capture(command, args = [], options = {}) {
   const { code, signal, out, err } = await launch(command, args, { stderr: "pipe", ...options, stdout: "pipe" });
-  if (code !== 0) throw new Failure(`\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}\n${err.trim()}`);
+  if (code !== 0)
+    throw new Failure(
+      `\`${describe(command, args)}\` ${signal ? `was ended by ${signal}` : `exited with status ${code}`}\n${err.trim()}`,
+    );
   return out;
 }
 

@@ -18,7 +18,9 @@ export async function rustSource(release, work) {
   else await fromDebian(release, work);
   const library = join(work, "library");
   if (!existsSync(join(library, "sysroot/Cargo.toml")) || !existsSync(join(library, "vendor"))) {
-    throw new Failure(`${archive ?? "Debian's rust-src"} has no library/sysroot or no library/vendor: ${cure(release)}`);
+    throw new Failure(
+      `${archive ?? "Debian's rust-src"} has no library/sysroot or no library/vendor: ${cure(release)}`,
+    );
   }
   return library;
 }
@@ -34,7 +36,10 @@ async function mirror() {
 function privateApt(dir, uri, suite) {
   for (const name of ["parts", "lists/partial", "archives/partial"]) mkdirSync(join(dir, name), { recursive: true });
   writeFileSync(join(dir, "status"), "");
-  writeFileSync(join(dir, "parts/suite.sources"), `Types: deb\nURIs: ${uri}\nSuites: ${suite}\nComponents: main\nSigned-By: ${keyring}\n`);
+  writeFileSync(
+    join(dir, "parts/suite.sources"),
+    `Types: deb\nURIs: ${uri}\nSuites: ${suite}\nComponents: main\nSigned-By: ${keyring}\n`,
+  );
   const settings = {
     "Dir::Etc::SourceList": "/dev/null",
     "Dir::Etc::SourceParts": join(dir, "parts"),
@@ -54,7 +59,10 @@ function privateApt(dir, uri, suite) {
   const options = Object.entries(settings).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
   return {
     update: () => capture("apt-get", [...options, "-qq", "update"]),
-    versions: async () => (await capture("apt-cache", [...options, "madison", "rust-src"])).split("\n").map((line) => line.split("|")[1]?.trim()),
+    versions: async () =>
+      (await capture("apt-cache", [...options, "madison", "rust-src"]))
+        .split("\n")
+        .map((line) => line.split("|")[1]?.trim()),
     download: (version) => capture("apt-get", [...options, "-qq", "download", `rust-src=${version}`], { cwd: dir }),
   };
 }
@@ -73,7 +81,9 @@ async function fromDebian(release, work) {
     let version;
     try {
       await apt.update();
-      version = (await apt.versions()).find((have) => have?.startsWith(release) && /^[+~-]/.test(have.slice(release.length)));
+      version = (await apt.versions()).find(
+        (have) => have?.startsWith(release) && /^[+~-]/.test(have.slice(release.length)),
+      );
     } catch (failure) {
       say(failure.message);
     }
@@ -83,7 +93,15 @@ async function fromDebian(release, work) {
     const tar = join(work, "rust-src.tar");
     await run("sh", ["-c", 'dpkg-deb --fsys-tarfile "$1" > "$2"', "sh", join(dir, deb), tar]);
     // Only library/, a fifth of the package, which carries its dependencies along.
-    await run("tar", ["-xf", tar, "-C", work, "--strip-components=4", "--no-same-owner", `./usr/src/rustc-${release}/library`]);
+    await run("tar", [
+      "-xf",
+      tar,
+      "-C",
+      work,
+      "--strip-components=4",
+      "--no-same-owner",
+      `./usr/src/rustc-${release}/library`,
+    ]);
     return;
   }
   throw new Failure(`Debian's ${suites.join(" and ")} have no rust-src ${release}: ${cure(release)}`);

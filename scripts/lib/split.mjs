@@ -8,8 +8,16 @@ import { COLD, outline } from "./outline.mjs";
 
 const { i32, none, funcref, getExpressionInfo, getExportInfo, getFunctionInfo, getGlobalInfo, getTableInfo } = binaryen;
 
-const features = ["BulkMemory", "BulkMemoryOpt", "Multivalue", "MutableGlobals", "NontrappingFPToInt", "ReferenceTypes", "SignExt", "SIMD128"]
-  .reduce((all, name) => all | binaryen.Features[name], 0);
+const features = [
+  "BulkMemory",
+  "BulkMemoryOpt",
+  "Multivalue",
+  "MutableGlobals",
+  "NontrappingFPToInt",
+  "ReferenceTypes",
+  "SignExt",
+  "SIMD128",
+].reduce((all, name) => all | binaryen.Features[name], 0);
 
 function read(bytes) {
   const module = binaryen.readBinary(bytes);
@@ -40,7 +48,8 @@ const functions = (module) => list(module.getNumFunctions(), (i) => getFunctionI
 const tables = (module) => list(module.getNumTables(), (i) => getTableInfo(module.getTableByIndex(i)));
 const globals = (module) => list(module.getNumGlobals(), (i) => getGlobalInfo(module.getGlobalByIndex(i)));
 const exported = (module) => list(module.getNumExports(), (i) => getExportInfo(module.getExportByIndex(i)));
-const segments = (module) => list(module.getNumElementSegments(), (i) => binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(i)));
+const segments = (module) =>
+  list(module.getNumElementSegments(), (i) => binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(i)));
 
 /** What a module does in a trial: the functions of its own that it runs, and the places in each, by number, that it enters. */
 async function trace(bytes, tryOut) {
@@ -65,7 +74,9 @@ async function trace(bytes, tryOut) {
   const exports = await tryOut(emit(module, false));
   const isSet = (number) => exports[`mark ${number}`].value === 1;
   const ran = marked.filter(({ start, count }) => isSet(start + count));
-  return new Map(ran.map(({ name, start, count }) => [name, Array.from({ length: count }, (_, i) => isSet(start + count - 1 - i))]));
+  return new Map(
+    ran.map(({ name, start, count }) => [name, Array.from({ length: count }, (_, i) => isSet(start + count - 1 - i))]),
+  );
 }
 
 /** Whether what a function does depends on all that was done before, as memory and references to objects are handed out. */
@@ -84,7 +95,10 @@ function numbersIn(module, names) {
   for (const { name, body } of functions(module).filter((f) => !f.module)) {
     const [origin, piece] = name.split(COLD);
     const numbers = found.get(origin)?.[piece === undefined ? "stays" : "left"];
-    if (numbers) walk(body, (expression, { id, offset }) => numbers.add(id === binaryen.ConstId ? getExpressionInfo(expression).value : offset));
+    if (numbers)
+      walk(body, (expression, { id, offset }) =>
+        numbers.add(id === binaryen.ConstId ? getExpressionInfo(expression).value : offset),
+      );
   }
   return found;
 }
@@ -120,8 +134,12 @@ export async function split(bytes, tryOut, unused) {
   const ran = await trace(bytes, tryOut);
   const pieces = outlined(bytes, ran);
   const parts = read(pieces);
-  const kept = functions(parts).map(({ name }) => name).filter(isFickle);
-  const moved = functions(parts).filter((f) => !f.module && !ran.has(f.name) && !isFickle(f.name)).map(({ name }) => name);
+  const kept = functions(parts)
+    .map(({ name }) => name)
+    .filter(isFickle);
+  const moved = functions(parts)
+    .filter((f) => !f.module && !ran.has(f.name) && !isFickle(f.name))
+    .map(({ name }) => name);
   // What `first` exports for `rest` has short names.
   const shared = [...functions(parts), ...tables(parts), ...globals(parts)].map(({ name }) => name);
   const keys = new Map(shared.map((name, i) => [name, i.toString(36)]));
@@ -155,7 +173,8 @@ function makeRest(module, moved, keys, data) {
     module.addFunctionImport(name, "first", keys.get(name), params, results);
   }
   for (const { name } of tables(module)) module.addTableImport(name, "first", keys.get(name));
-  for (const { name, type, mutable } of globals(module)) module.addGlobalImport(name, "first", keys.get(name), type, mutable);
+  for (const { name, type, mutable } of globals(module))
+    module.addGlobalImport(name, "first", keys.get(name), type, mutable);
   setData(module, data, null);
   module.addMemoryImport("0", "first", "memory");
   module.addTable("rest", moved.length, moved.length);
@@ -168,20 +187,34 @@ function makeRest(module, moved, keys, data) {
 function makeFirst(module, moved, keys, imported, data) {
   module.removeExport("memory");
   setData(module, data, "memory");
-  for (const { name } of functions(module)) if (imported.has(keys.get(name))) module.addFunctionExport(name, keys.get(name));
+  for (const { name } of functions(module))
+    if (imported.has(keys.get(name))) module.addFunctionExport(name, keys.get(name));
   for (const { name } of tables(module)) if (imported.has(keys.get(name))) module.addTableExport(name, keys.get(name));
-  for (const { name } of globals(module)) if (imported.has(keys.get(name))) module.addGlobalExport(name, keys.get(name));
-  for (const [name, size] of [["rest", moved.length], ["loader", 1]]) {
+  for (const { name } of globals(module))
+    if (imported.has(keys.get(name))) module.addGlobalExport(name, keys.get(name));
+  for (const [name, size] of [
+    ["rest", moved.length],
+    ["loader", 1],
+  ]) {
     module.addTable(name, size, size);
     module.addTableExport(name, name);
   }
   const isMissing = module.ref.is_null(module.table.get("rest", module.i32.const(0), funcref));
-  module.addFunction("load", none, none, [], module.if(isMissing, module.call_indirect("loader", module.i32.const(0), [], none, none)));
+  module.addFunction(
+    "load",
+    none,
+    none,
+    [],
+    module.if(isMissing, module.call_indirect("loader", module.i32.const(0), [], none, none)),
+  );
   moved.forEach((name, i) => {
     const { params, results } = getFunctionInfo(module.getFunction(name));
     const operands = binaryen.expandType(params).map((type, place) => module.local.get(place, type));
     const call = module.call_indirect("rest", module.i32.const(i), operands, params, results);
-    binaryen.Function.setBody(module.getFunction(name), module.block(null, [module.call("load", [], none), call], results));
+    binaryen.Function.setBody(
+      module.getFunction(name),
+      module.block(null, [module.call("load", [], none), call], results),
+    );
   });
   // Such a call goes to where its only caller is.
   binaryen.setOneCallerInlineMaxSize(20);

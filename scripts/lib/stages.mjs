@@ -4,7 +4,8 @@ import { Failure, say, seconds } from "./run.mjs";
 /** Runs every stage, also after one failed, and throws a Failure at the end if any did. `only` names those to run. */
 export async function runStages(stages, only = []) {
   const unknown = only.filter((name) => !(name in stages));
-  if (unknown.length > 0) throw new Failure(`there is no stage ${unknown.join(", ")}: choose from ${Object.keys(stages).join(", ")}`);
+  if (unknown.length > 0)
+    throw new Failure(`there is no stage ${unknown.join(", ")}: choose from ${Object.keys(stages).join(", ")}`);
   const results = [];
   for (const [name, stage] of Object.entries(stages)) {
     if (only.length > 0 && !only.includes(name)) continue;
@@ -26,5 +27,11 @@ export async function runStages(stages, only = []) {
   }
   const failed = results.filter(({ failure }) => failure).length;
   process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`);
-  if (failed > 0) throw new Failure(`failed: ${results.filter(({ failure }) => failure).map(({ name }) => name).join(", ")}`);
+  if (failed > 0)
+    throw new Failure(
+      `failed: ${results
+        .filter(({ failure }) => failure)
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
 }

@@ -12,7 +12,9 @@ const rustupSeconds = 120;
 /** What rustc is on PATH: its release, commit, and the folder that holds its targets. */
 async function compiler() {
   if (which("rustc") === null || which("cargo") === null) {
-    throw new Failure("Rust is missing: install it with the command that https://rustup.rs shows, then open a new terminal");
+    throw new Failure(
+      "Rust is missing: install it with the command that https://rustup.rs shows, then open a new terminal",
+    );
   }
   const sysroot = (await capture("rustc", ["--print", "sysroot"])).trim();
   const version = await capture("rustc", ["-vV"]);
@@ -25,9 +27,20 @@ async function works(optimised = false) {
   const work = mkdtempSync(join(tmpdir(), "suda-rustc-"));
   try {
     const source = join(work, "probe.rs");
-    writeFileSync(source, "#[unsafe(no_mangle)]\npub extern \"C\" fn probe(n: u32) -> usize { n.to_string().len() }\n");
+    writeFileSync(source, '#[unsafe(no_mangle)]\npub extern "C" fn probe(n: u32) -> usize { n.to_string().len() }\n');
     const how = optimised ? ["-O", "-C", "lto=fat", "-C", "panic=abort"] : ["--emit=metadata"];
-    const args = ["--edition", "2024", "--crate-type", "cdylib", "--target", target, ...how, "-o", join(work, "probe"), source];
+    const args = [
+      "--edition",
+      "2024",
+      "--crate-type",
+      "cdylib",
+      "--target",
+      target,
+      ...how,
+      "-o",
+      join(work, "probe"),
+      source,
+    ];
     return await succeeds("rustc", args, { env: { RUSTFLAGS: undefined } });
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -64,8 +77,21 @@ async function buildStd(rustc, library, work) {
   await run(
     own("cargo"),
     [
-      "build", "--quiet", "--offline", "--locked", "-Zavoid-dev-deps", "--profile", "dist", "--features", "backtrace",
-      "--target", target, "--target-dir", out, "--manifest-path", join(library, "sysroot/Cargo.toml"),
+      "build",
+      "--quiet",
+      "--offline",
+      "--locked",
+      "-Zavoid-dev-deps",
+      "--profile",
+      "dist",
+      "--features",
+      "backtrace",
+      "--target",
+      target,
+      "--target-dir",
+      out,
+      "--manifest-path",
+      join(library, "sysroot/Cargo.toml"),
     ],
     {
       cwd: library,
@@ -75,7 +101,10 @@ async function buildStd(rustc, library, work) {
         RUSTC: own("rustc"),
         // A toolchain's own std is built with the unstable features of its compiler.
         RUSTC_BOOTSTRAP: "1",
-        CARGO_ENCODED_RUSTFLAGS: ["-Zforce-unstable-if-unmarked", `--remap-path-prefix=${library}=/rustc/${rustc.commit}/library`].join("\x1f"),
+        CARGO_ENCODED_RUSTFLAGS: [
+          "-Zforce-unstable-if-unmarked",
+          `--remap-path-prefix=${library}=/rustc/${rustc.commit}/library`,
+        ].join("\x1f"),
       },
     },
   );
@@ -99,9 +128,13 @@ async function addFromSource(rustc) {
       renameSync(fresh, join(rustc.targets, target));
     } catch (error) {
       // Another set-up may have been faster: then its result serves.
-      if (!(await works())) throw new Failure(`${rustc.targets} cannot be written (${error.code}): run this as the owner of the Rust toolchain`);
+      if (!(await works()))
+        throw new Failure(
+          `${rustc.targets} cannot be written (${error.code}): run this as the owner of the Rust toolchain`,
+        );
     }
-    if (!(await works(true))) throw new Failure(`the standard library that was built for ${target} does not work with rustc ${rustc.release}`);
+    if (!(await works(true)))
+      throw new Failure(`the standard library that was built for ${target} does not work with rustc ${rustc.release}`);
     say(`${target} is there (${seconds(start)})`);
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -114,6 +147,9 @@ export async function ensureWasmTarget() {
   if (await works()) return;
   if (await addByRustup(rustc)) return;
   const dir = join(rustc.targets, target);
-  if (existsSync(dir)) throw new Failure(`${dir} does not fit rustc ${rustc.release}: remove it with \`rm -r ${dir}\`, then run this again`);
+  if (existsSync(dir))
+    throw new Failure(
+      `${dir} does not fit rustc ${rustc.release}: remove it with \`rm -r ${dir}\`, then run this again`,
+    );
   await addFromSource(rustc);
 }

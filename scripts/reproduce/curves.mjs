@@ -13,7 +13,13 @@ const late = 10;
 
 /** The ready document with more trials and fewer points, which names the version that it is run with. */
 export function documentOf({ title, document }, version) {
-  return { ...document, name: `${title}; SUDA ${version}`, trials, record: { points }, metrics: document.metrics.slice(0, 1) };
+  return {
+    ...document,
+    name: `${title}; SUDA ${version}`,
+    trials,
+    record: { points },
+    metrics: document.metrics.slice(0, 1),
+  };
 }
 
 export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
@@ -37,7 +43,11 @@ export async function makeCurves(id, document) {
 }
 
 /** One cell of a line of CSV after the other; quoted ones hold commas. */
-const cells = (line) => Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain);
+const cells = (line) =>
+  Array.from(
+    line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g),
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+  );
 
 /** The curves of a file that was made from the document, in the order of its methods. */
 export function readCurves(csv, document) {
@@ -56,7 +66,13 @@ const average = (values) => values.slice(-late).reduce((sum, value) => sum + val
 /** How each curve ends: the mean over the late points, of the curve, of its interval's ends, and relative to the first. */
 export function endsOf(series) {
   const reference = average(series[0].mean);
-  return series.map(({ label, mean, low, high }) => ({ label, value: average(mean), low: average(low), high: average(high), ratio: average(mean) / reference }));
+  return series.map(({ label, mean, low, high }) => ({
+    label,
+    value: average(mean),
+    low: average(low),
+    high: average(high),
+    ratio: average(mean) / reference,
+  }));
 }
 
 /** The curves of one metric as the page would save them, as SVG; `room` stays free on the right. */
@@ -69,7 +85,9 @@ export function drawCurves(code, { document, metric, series, width, height, room
     axis: "iterations",
     logX: false,
     logY: true,
-    series: new code.Looks().of(document, methods).map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
+    series: new code.Looks()
+      .of(document, methods)
+      .map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
   };
   const scene = code.sceneOf(data, code.light, null, { width: width - 120, height: height - 80 });
   const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, width - room, height);
@@ -80,5 +98,13 @@ export function drawCurves(code, { document, metric, series, width, height, room
 export function pictureOf(code, document, series, title) {
   const description = `${title}: error curves of ${series.map(({ label }) => label).join(", ")}`;
   // Half of the last label of the axis stands to the right of it.
-  return drawCurves(code, { document, metric: document.metrics[0], series, width: 560, height: 340, room: 12, description });
+  return drawCurves(code, {
+    document,
+    metric: document.metrics[0],
+    series,
+    width: 560,
+    height: 340,
+    room: 12,
+    description,
+  });
 }

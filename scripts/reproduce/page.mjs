@@ -8,7 +8,8 @@ import { readPoints, slopesOf, tables, timesPicture } from "./transient.mjs";
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const there = (id) => ["json", "csv"].every((extension) => existsSync(join(folder, `${id}.${extension}`)));
 const number = (value) => (Math.abs(value) < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(3))));
-const interval = ({ slope, halfWidth }) => (Number.isFinite(halfWidth) ? `${number(slope - halfWidth)} to ${number(slope + halfWidth)}` : "–");
+const interval = ({ slope, halfWidth }) =>
+  Number.isFinite(halfWidth) ? `${number(slope - halfWidth)} to ${number(slope + halfWidth)}` : "–";
 const table = (head, rows) => [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 /** What was measured with a ready document, or null where nothing was. */
@@ -33,8 +34,11 @@ function summary(claims, printed, ours) {
 
 function describe({ document }) {
   const { network, iterations, problem, stepSize, start } = document;
-  const step = stepSize.kind === "halving" ? `α = ${stepSize.value}, halved every ${stepSize.every}` : `α = ${stepSize.value}`;
-  const data = problem.samplesPerAgent ? `d = ${problem.dimension}, ${problem.samplesPerAgent.toLocaleString("en")} samples an agent, ` : "";
+  const step =
+    stepSize.kind === "halving" ? `α = ${stepSize.value}, halved every ${stepSize.every}` : `α = ${stepSize.value}`;
+  const data = problem.samplesPerAgent
+    ? `d = ${problem.dimension}, ${problem.samplesPerAgent.toLocaleString("en")} samples an agent, `
+    : "";
   const agents = network.topology.agents ?? network.topology.rows * network.topology.columns;
   const from = start.kind === "value" ? ` from ${start.value}` : "";
   return `${agents} agents, ${data}${step}, ${iterations.toLocaleString("en")} iterations${from}`;
@@ -52,15 +56,27 @@ function figure({ id, says, remark, claims }, code) {
   const text = [
     `## ${(printed ?? ours).title.replace(": ours", "")}`,
     `The paper: ${says}`,
-    ...(printed ? [summary(claims, printed, ours)] : [`The printed settings take a long run, which \`npm run reproduce -- ${id}\` makes; it is not among those here.`]),
+    ...(printed
+      ? [summary(claims, printed, ours)]
+      : [
+          `The printed settings take a long run, which \`npm run reproduce -- ${id}\` makes; it is not among those here.`,
+        ]),
     ...(remark ? [remark] : []),
     table(columns, [runs.map(({ id, title }) => `![${title}](reproduction/${id}.svg)`)]),
-    runs.map((run) => `- [\`${run.id}\`](reproduction/${run.id}.json) ([numbers](reproduction/${run.id}.csv)): ${describe(run)}`).join("\n"),
+    runs
+      .map(
+        (run) =>
+          `- [\`${run.id}\`](reproduction/${run.id}.json) ([numbers](reproduction/${run.id}.csv)): ${describe(run)}`,
+      )
+      .join("\n"),
     table(
       [`end of ${metricOf(code, runs[0])}`, ...columns.flatMap((column) => [column, "relative"])],
       runs[0].ends.map(({ label }, m) => [label, ...runs.flatMap((run) => cells(run, m))]),
     ),
-    table(["does it hold?", ...columns], claims.map(({ text }, i) => [text, ...runs.map((run) => verdicts(claims, run)[i])])),
+    table(
+      ["does it hold?", ...columns],
+      claims.map(({ text }, i) => [text, ...runs.map((run) => verdicts(claims, run)[i])]),
+    ),
   ];
   return { text: text.join("\n\n"), pictures: runs.map(({ id, picture }) => [`${id}.svg`, picture]), runs };
 }
@@ -73,26 +89,42 @@ const steeper = (one, other) => one.slope - one.halfWidth > other.slope + other.
 
 /** One table, on each family of networks that was measured. */
 function transient(code, setting) {
-  const parts = tables.filter((entry) => entry.setting === setting.id && there(entry.id)).map((entry) => {
-    const points = readPoints(read(`${entry.id}.csv`));
-    const { title } = setting.families.find(({ id }) => id === entry.family);
-    return { ...entry, title, slopes: slopesOf(code, points), picture: timesPicture(code, points, title) };
-  });
+  const parts = tables
+    .filter((entry) => entry.setting === setting.id && there(entry.id))
+    .map((entry) => {
+      const points = readPoints(read(`${entry.id}.csv`));
+      const { title } = setting.families.find(({ id }) => id === entry.family);
+      return { ...entry, title, slopes: slopesOf(code, points), picture: timesPicture(code, points, title) };
+    });
   if (parts.length === 0) return { text: [], pictures: [] };
   const [name] = setting.title.split(",");
-  const says = { table1: "(1-λ)⁻⁴ for DSGD, (1-λ)⁻² for Exact-Diffusion, at most (1-λ)^(-8/3) for gradient tracking", table2: "(1-λ)⁻² for DSGD, (1-λ)⁻¹ for Exact-Diffusion, at most (1-λ)^(-4/3) for gradient tracking" }[setting.id];
+  const says = {
+    table1: "(1-λ)⁻⁴ for DSGD, (1-λ)⁻² for Exact-Diffusion, at most (1-λ)^(-8/3) for gradient tracking",
+    table2: "(1-λ)⁻² for DSGD, (1-λ)⁻¹ for Exact-Diffusion, at most (1-λ)^(-4/3) for gradient tracking",
+  }[setting.id];
   const rows = parts.flatMap(({ title, slopes }) =>
-    slopes.map(({ label, measured, theory }) => [title, label, measured ? number(measured.slope) : "–", measured ? interval(measured) : "–", theory ? number(theory.slope) : "–"]),
+    slopes.map(({ label, measured, theory }) => [
+      title,
+      label,
+      measured ? number(measured.slope) : "–",
+      measured ? interval(measured) : "–",
+      theory ? number(theory.slope) : "–",
+    ]),
   );
   const verdict = parts.map(({ title, slopes: [dsgd, ...others] }) => {
-    const flatter = others.filter(({ measured }) => dsgd.measured && measured && steeper(dsgd.measured, measured)).map(({ label }) => label);
+    const flatter = others
+      .filter(({ measured }) => dsgd.measured && measured && steeper(dsgd.measured, measured))
+      .map(({ label }) => label);
     return `- ${title}: DSGD's slope is the steeper one, beyond both intervals, than that of ${flatter.join(" and of ") || "none of the others"}.`;
   });
   const text = [
     `## ${name}`,
     `The paper: with n fixed, transient times are of the order of ${says}.`,
     `Measured with ${setting.about}. The time is the K from which on the error stays within ${setting.factor} times that of centralised SGD; 16 trials.`,
-    table(parts.map(({ title }) => title), [parts.map(({ id }) => `![Transient times against the inverse spectral gap](reproduction/${id}.svg)`)]),
+    table(
+      parts.map(({ title }) => title),
+      [parts.map(({ id }) => `![Transient times against the inverse spectral gap](reproduction/${id}.svg)`)],
+    ),
     table(["networks", "slope against 1/(1 − λ)", "measured", "95 % interval", `${name} on these gaps`], rows),
     verdict.join("\n"),
     `Numbers: ${parts.map(({ id, title }) => `[${title}](reproduction/${id}.csv)`).join(", ")}.`,
@@ -120,7 +152,10 @@ powers of λ and the logarithms can make it larger.`;
 /** The table over all networks of a figure: what λ does to each method. */
 function acrossNetworks(code, figure, parts) {
   const runs = parts.flatMap(({ runs }) => runs).filter(({ id }) => id.startsWith(`figure-${figure}`));
-  const kinds = ["as printed", "ours"].map((name, i) => ({ name, runs: runs.filter(({ id }) => id.endsWith("-ours") === (i === 1)) }));
+  const kinds = ["as printed", "ours"].map((name, i) => ({
+    name,
+    runs: runs.filter(({ id }) => id.endsWith("-ours") === (i === 1)),
+  }));
   const rows = kinds.flatMap(({ name, runs }) =>
     runs.map((run) => {
       const experiment = code.createExperiment({ ...run.document, problem: { kind: "pl" } }, {});
@@ -129,12 +164,18 @@ function acrossNetworks(code, figure, parts) {
       return [name, mixingRate.toFixed(3), ...Object.values(run.ratios).map((ratio) => number(ratio))];
     }),
   );
-  const rising = kinds.filter(({ runs }) => runs.length > 1).map(({ name, runs }) => {
-    const ratios = runs.map(({ ratios }) => ratios.dsgd);
-    return `${name}, ${ratios.every((ratio, i) => i === 0 || ratio > ratios[i - 1]) ? "it does" : "it does **not**"}`;
-  });
+  const rising = kinds
+    .filter(({ runs }) => runs.length > 1)
+    .map(({ name, runs }) => {
+      const ratios = runs.map(({ ratios }) => ratios.dsgd);
+      return `${name}, ${ratios.every((ratio, i) => i === 0 || ratio > ratios[i - 1]) ? "it does" : "it does **not**"}`;
+    });
   const labels = runs[0].ends.slice(1).map(({ label }) => label);
-  return [`## Figure ${figure}, all networks`, `The ends relative to centralised SGD. DSGD's should grow with λ: ${rising.join("; ")}.`, table(["", "λ", ...labels], rows)].join("\n\n");
+  return [
+    `## Figure ${figure}, all networks`,
+    `The ends relative to centralised SGD. DSGD's should grow with λ: ${rising.join("; ")}.`,
+    table(["", "λ", ...labels], rows),
+  ].join("\n\n");
 }
 
 /** The page as text, and its pictures as [name, SVG]. */
@@ -147,6 +188,8 @@ export function pageOf(code) {
     const at = parts.findLastIndex(({ runs }) => runs.some(({ id }) => id.startsWith(`figure-${figure}`))) + 1;
     if (at > 0) figureTexts.splice(at, 0, acrossNetworks(code, figure, parts));
   }
-  const text = [intro, ...figureTexts, "## Transient times", tablesText, ...times.flatMap(({ text }) => text)].join("\n\n");
+  const text = [intro, ...figureTexts, "## Transient times", tablesText, ...times.flatMap(({ text }) => text)].join(
+    "\n\n",
+  );
   return { text: `${text}\n`, pictures: [...parts, ...times].flatMap(({ pictures }) => pictures) };
 }

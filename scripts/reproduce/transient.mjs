@@ -38,10 +38,13 @@ async function simulate(code, setting, document, withTheory) {
     experiment.advance(document.iterations);
     const { iterations, series } = experiment.curves();
     const width = series.length / document.methods.length;
-    const curve = (place, metric) => series.slice(place * width, (place + 1) * width).find((one) => one.metric === metric);
+    const curve = (place, metric) =>
+      series.slice(place * width, (place + 1) * width).find((one) => one.metric === metric);
     const errors = document.methods.map((_, place) => setting.error({ iterations, curve }, place, document.iterations));
     const { agents, spectralGap: gap } = experiment.network();
-    const theory = withTheory ? { methods: document.methods.map((_, place) => experiment.theory(place)), tables: experiment.tables() } : null;
+    const theory = withTheory
+      ? { methods: document.methods.map((_, place) => experiment.theory(place)), tables: experiment.tables() }
+      : null;
     return { errors, agents, gap, theory };
   } finally {
     experiment.free();
@@ -70,11 +73,19 @@ export function readPoints(csv) {
   return [...points.values()];
 }
 
-export const slopesOf = (code, points) => methods.map((method) => ({ label: labels[method], measured: code.measuredSlope(points, method), theory: code.theorySlope(points, method) }));
+export const slopesOf = (code, points) =>
+  methods.map((method) => ({
+    label: labels[method],
+    measured: code.measuredSlope(points, method),
+    theory: code.theorySlope(points, method),
+  }));
 
 export function timesPicture(code, points, about) {
   const styles = code.methodStyles(methods.map((method) => ({ kind: method, label: labels[method] })));
   const data = { methods: methods.map((method, i) => ({ method, style: styles[i] })), points };
   const draw = (painter) => code.drawLaboratory(painter, data, code.light, size);
-  return code.figureToSvg({ ...size, draw, description: `Transient times against 1/(1 − λ): ${about}` }, code.light.paper);
+  return code.figureToSvg(
+    { ...size, draw, description: `Transient times against 1/(1 − λ): ${about}` },
+    code.light.paper,
+  );
 }

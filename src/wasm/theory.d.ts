@@ -1,5 +1,11 @@
 /** γ = ‖Γ‖, v₁ = ‖V‖, v₂ = ‖V⁻¹‖, λ_a = ‖Λ_a‖ and λ_b = 1/‖Λ_b⁻¹‖ of G = V Γ V⁻¹. */
-export interface NetworkConstants { gamma: number; v1: number; v2: number; lambdaA: number; lambdaB: number }
+export interface NetworkConstants {
+  gamma: number;
+  v1: number;
+  v2: number;
+  lambdaA: number;
+  lambdaB: number;
+}
 
 /** Something wrong with a method on its network: an error ends in divergence or a wrong answer. */
 export interface Finding {
@@ -10,7 +16,10 @@ export interface Finding {
 
 export type ErrorPart = "initial" | "noise" | "network" | "networkHigherOrder" | "heterogeneity";
 /** A term of a rate: an order, shown with the constant one. */
-export interface RateTerm { part: ErrorPart; value: number }
+export interface RateTerm {
+  part: ErrorPart;
+  value: number;
+}
 
 /** What the theory says of a method; null is what a method, network or problem does not have. */
 export interface Theory {
@@ -67,13 +76,26 @@ export interface TableRow {
   orders: { agents: number; gap: number }[];
   transientTime: number;
 }
-export interface Tables { nonconvex: TableRow[]; pl: TableRow[] }
+export interface Tables {
+  nonconvex: TableRow[];
+  pl: TableRow[];
+}
 
 /** The expectation of each metric at the experiment's recorded iterations. */
 export type ExpectedCurves = { iterations: Uint32Array } & Record<MetricName, Float64Array>;
 /** (1/K) Σ_{k<K} ‖∇f(x̄^k)‖² + ‖(1/n) Σ ∇f_i(x_i^k)‖² at each recorded K ≥ 1, the mean over trials. */
-export interface RunningAverage { iterations: Uint32Array; mean: Float64Array }
+export interface RunningAverage {
+  iterations: Uint32Array;
+  mean: Float64Array;
+}
 
-export interface TransientTime { kind: "at" | "atMost" | "moreThan"; iterations: number }
+export interface TransientTime {
+  kind: "at" | "atMost" | "moreThan";
+  iterations: number;
+}
 /** Of a straight line on log-log axes; `halfWidth` is that of the slope's 95 % interval. */
-export interface Slope { slope: number; intercept: number; halfWidth: number }
+export interface Slope {
+  slope: number;
+  intercept: number;
+  halfWidth: number;
+}

@@ -29,7 +29,9 @@ function numbers(value) {
   if (typeof value === "string") return [];
   if (typeof value !== "object") return [Number.isFinite(Number(value)) ? Number(value) : NaN];
   if (Array.isArray(value)) return value.flatMap(numbers);
-  return Object.keys(value).sort().flatMap((name) => numbers(value[name]));
+  return Object.keys(value)
+    .sort()
+    .flatMap((name) => numbers(value[name]));
 }
 
 function run(document, trials) {
@@ -41,19 +43,32 @@ function run(document, trials) {
 /** Values [point][metric][method][trial] as of one run. */
 function joined(parts) {
   const rows = parts[0].record.values.length / (parts[0].trials[1] - parts[0].trials[0]);
-  const row = ({ record: { values } }, index) => values.subarray((index * values.length) / rows, ((index + 1) * values.length) / rows);
+  const row = ({ record: { values } }, index) =>
+    values.subarray((index * values.length) / rows, ((index + 1) * values.length) / rows);
   return Array.from({ length: rows }, (_, index) => parts.flatMap((part) => [...row(part, index)])).flat();
 }
 
 /** Of each method the iterates of each trial, and where it was stopped. */
 function iterates(methods, parts) {
   const of = (method, { experiment, trials: [from, to], record: { divergedAt } }) =>
-    Array.from({ length: to - from }, (_, t) => [...experiment.iterates(method, from + t), divergedAt[method * (to - from) + t]]).flat();
+    Array.from({ length: to - from }, (_, t) => [
+      ...experiment.iterates(method, from + t),
+      divergedAt[method * (to - from) + t],
+    ]).flat();
   return methods.flatMap((_, method) => parts.flatMap((part) => of(method, part)));
 }
 
 function network(experiment) {
-  const { matrix, eigenvalues, mixingRate, secondLargestEigenvalue, smallestEigenvalue, spectralGap, residual, positions } = experiment.network();
+  const {
+    matrix,
+    eigenvalues,
+    mixingRate,
+    secondLargestEigenvalue,
+    smallestEigenvalue,
+    spectralGap,
+    residual,
+    positions,
+  } = experiment.network();
   const extremes = [mixingRate, secondLargestEigenvalue, smallestEigenvalue, spectralGap, residual];
   return [...matrix.values, ...(eigenvalues ?? []), ...extremes, ...(positions ?? [])];
 }
@@ -71,21 +86,30 @@ function expectedCurves(methods, experiment) {
 }
 
 /** Parts of `count` trials that end at those numbers. */
-const splits = (count) => [[count], Array.from({ length: count }, (_, i) => i + 1), [Math.floor(count / 2), count].filter((end) => end > 0)];
+const splits = (count) => [
+  [count],
+  Array.from({ length: count }, (_, i) => i + 1),
+  [Math.floor(count / 2), count].filter((end) => end > 0),
+];
 
 for (const { name, document } of read("experiments.json")) {
   test(name, () => {
     const { methods, trials } = document;
     for (const ends of splits(trials)) {
       const parts = ends.map((end, i) => run(document, [ends[i - 1] ?? 0, end]));
-      const found = { records: joined(parts), iterates: iterates(methods, parts), network: network(parts[0].experiment) };
+      const found = {
+        records: joined(parts),
+        iterates: iterates(methods, parts),
+        network: network(parts[0].experiment),
+      };
       if (parts.length === 1) {
         const [{ experiment }] = parts;
         found.curves = experiment.curves().series.flatMap(({ mean, low, high }) => [...mean, ...low, ...high]);
         found.theory = theory(methods, experiment);
         found.expected = expectedCurves(methods, experiment);
       }
-      for (const [what, values] of Object.entries(found)) assert.equal(digest(values), expected[name][what], `${what}, trials ending at ${ends}`);
+      for (const [what, values] of Object.entries(found))
+        assert.equal(digest(values), expected[name][what], `${what}, trials ending at ${ends}`);
       for (const { experiment } of parts) experiment.free();
     }
   });

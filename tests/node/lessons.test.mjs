@@ -21,11 +21,13 @@ function floors(document, parts = [1]) {
   );
 }
 
-const within = (value, low, high) => assert.ok(value > low && value < high, `${value} is not between ${low} and ${high}`);
+const within = (value, low, high) =>
+  assert.ok(value > low && value < high, `${value} is not between ${low} and ${high}`);
 
 test("decaying steps: the floors are halved with the step, DSGD stays as far above, gradient tracking catches up", () => {
   const [centralised, dsgd, , , tracking] = floors(lesson("stairs"), [0.25, 0.5, 0.75, 1]);
-  for (let stair = 1; stair < 4; stair++) for (const floor of [centralised, dsgd]) within(floor[stair - 1] / floor[stair], 1.6, 2.6);
+  for (let stair = 1; stair < 4; stair++)
+    for (const floor of [centralised, dsgd]) within(floor[stair - 1] / floor[stair], 1.6, 2.6);
   const above = dsgd.map((floor, stair) => floor / centralised[stair]);
   within(above[3] / above[0], 0.7, 1.4);
   within(tracking[0] / centralised[0], 5, 10);
@@ -33,7 +35,9 @@ test("decaying steps: the floors are halved with the step, DSGD stays as far abo
 });
 
 test("more agents, less noise: the floor falls as 1/n, and with 64 agents DSGD lags", () => {
-  const [four, sixteen, sixtyFour] = ["agents-4", "agents-16", "agents-64"].map((id) => floors(lesson(id)).map(([floor]) => floor));
+  const [four, sixteen, sixtyFour] = ["agents-4", "agents-16", "agents-64"].map((id) =>
+    floors(lesson(id)).map(([floor]) => floor),
+  );
   for (const method of [0, 2, 3]) {
     within(four[method] / sixteen[method], 3, 5.3);
     within(four[method] / sixtyFour[method], 11, 21);

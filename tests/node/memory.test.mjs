@@ -13,6 +13,9 @@ test("curves and iterates that are held stay as they were while the memory grows
   const large = new Experiment({ ...small, problem: { ...small.problem, dimension: 200, samplesPerAgent: 5000 } });
   large.advance(1);
   assert.ok(memory.buffer.byteLength > before, "the memory has grown");
-  assert.deepEqual(held.map((values) => Array.from(values)), copies);
+  assert.deepEqual(
+    held.map((values) => Array.from(values)),
+    copies,
+  );
   assert.deepEqual(Array.from(first.curves().series[0].mean), copies[0]);
 });

@@ -14,14 +14,25 @@ test("the module starts from its bytes, without a warning", async (t) => {
 test("what reading a data file did is counted and named", async () => {
   await init(wasmBytes());
   assert.equal(new Experiment(small).describe().imported, null);
-  const data = { kind: "csv", text: "h,v,class\n1,5,yes\n2,5,no\n?,5,yes\n3,5\n4,5,yes\n", labelColumn: "class", standardize: true };
+  const data = {
+    kind: "csv",
+    text: "h,v,class\n1,5,yes\n2,5,no\n?,5,yes\n3,5\n4,5,yes\n",
+    labelColumn: "class",
+    standardize: true,
+  };
   const network = { topology: { kind: "path", agents: 2 }, weights: { rule: "metropolis" } };
   const { imported } = new Experiment({ ...small, network, problem: { kind: "logistic", data } }).describe();
   assert.equal(imported.rows, 3);
-  assert.deepEqual(imported.labels, [{ label: '"no"', value: -1, rows: 1 }, { label: '"yes"', value: 1, rows: 2 }]);
+  assert.deepEqual(imported.labels, [
+    { label: '"no"', value: -1, rows: 1 },
+    { label: '"yes"', value: 1, rows: 2 },
+  ]);
   assert.deepEqual(imported.constantColumns, { total: 1, first: ['"v"'] });
   assert.equal(imported.skipped.total, 2);
-  assert.deepEqual(imported.skipped.first.map(({ line }) => line), [4, 5]);
+  assert.deepEqual(
+    imported.skipped.first.map(({ line }) => line),
+    [4, 5],
+  );
   for (const { reason } of imported.skipped.first) assert.ok(reason.length > 0);
 });
 
@@ -38,7 +49,11 @@ test("a worker computes the same bits", async () => {
     parentPort.postMessage(experiment.curves());
   `;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
-    workerData: { module: new URL("../../dist/lib/suda.js", import.meta.url).href, bytes: wasmBytes(), document: small },
+    workerData: {
+      module: new URL("../../dist/lib/suda.js", import.meta.url).href,
+      bytes: wasmBytes(),
+      document: small,
+    },
   });
   const curves = await new Promise((done, reject) => worker.on("message", done).on("error", reject));
   assert.deepEqual(curves, experiment.curves());

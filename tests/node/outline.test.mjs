@@ -81,7 +81,14 @@ test("moving any blocks out of a function changes nothing", () => {
       const count = allPlaces(binaryen.getFunctionInfo(module.getFunction(name)).body).length;
       assert.ok(count > 5);
       // One place, all places, or a scattering of them.
-      outline(module, name, Array.from({ length: count }, (_, i) => (round < 20 ? i !== round : round === 20 ? false : (i * 7919 + round * 104729) % 11 > 3)), -1000);
+      outline(
+        module,
+        name,
+        Array.from({ length: count }, (_, i) =>
+          round < 20 ? i !== round : round === 20 ? false : (i * 7919 + round * 104729) % 11 > 3,
+        ),
+        -1000,
+      );
     }
     moved += module.getNumFunctions() - before;
     assert.ok(module.validate());

@@ -14,15 +14,22 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
   const at = folder(t);
   const project = at("project");
   mkdirSync(project);
-  const [{ filename, files }] = JSON.parse(await succeeds("npm", ["pack", "--json", "--pack-destination", at(".")], { cwd: root }));
-  const strangers = files.map(({ path }) => path).filter((path) => !/^(dist\/lib|bin|runner)\/|^[A-Z][A-Z-]*(\.\w+)?$|^package\.json$/.test(path));
+  const [{ filename, files }] = JSON.parse(
+    await succeeds("npm", ["pack", "--json", "--pack-destination", at(".")], { cwd: root }),
+  );
+  const strangers = files
+    .map(({ path }) => path)
+    .filter((path) => !/^(dist\/lib|bin|runner)\/|^[A-Z][A-Z-]*(\.\w+)?$|^package\.json$/.test(path));
   assert.deepEqual(strangers, []);
   const licences = files.map(({ path }) => path).filter((path) => path.startsWith("LICENSE"));
   assert.deepEqual(licences, ["LICENSE-APACHE", "LICENSE-MIT"]);
 
   writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }');
   await succeeds("npm", ["install", "--offline", "--no-audit", "--no-fund", at(filename)], { cwd: project });
-  assert.deepEqual(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith(".")), ["suda"]);
+  assert.deepEqual(
+    readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith(".")),
+    ["suda"],
+  );
 
   writeFileSync(
     join(project, "use.mjs"),
@@ -41,6 +48,9 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
   writeFileSync(join(project, "index.html"), '<script type="module">import init from "suda"; await init();</script>');
   await succeeds(join(root, "node_modules/.bin/vite"), ["build", "--logLevel", "warn"], { cwd: project });
   const assets = readdirSync(join(project, "dist/assets"));
-  assert.ok(assets.some((name) => name.endsWith(".wasm")), "the bundler found the .wasm");
+  assert.ok(
+    assets.some((name) => name.endsWith(".wasm")),
+    "the bundler found the .wasm",
+  );
   assert.ok(existsSync(join(project, "dist/index.html")));
 });

@@ -22,7 +22,10 @@ async function fresh(inParts) {
       loads++;
       new WebAssembly.Instance(new WebAssembly.Module(bytes("rest.wasm")), { first });
     };
-    first.loader.set(0, new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(PASS_ON)), { f: { f: load } }).exports.f);
+    first.loader.set(
+      0,
+      new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(PASS_ON)), { f: { f: load } }).exports.f,
+    );
   }
   return { core, loads: () => loads };
 }
@@ -41,7 +44,14 @@ const answers = (core, document, given = document) =>
     const experiment = new core.Experiment(given, {});
     experiment.advance(document.iterations);
     const places = [...document.methods.keys()];
-    const told = [experiment.dimension, experiment.localOptimum(0), experiment.describe(), experiment.network(), experiment.records(0), experiment.curves()];
+    const told = [
+      experiment.dimension,
+      experiment.localOptimum(0),
+      experiment.describe(),
+      experiment.network(),
+      experiment.records(0),
+      experiment.curves(),
+    ];
     const ofMethods = places.map((place) => [
       ...[experiment.iterates(place, 0), experiment.agentValues(place, 0), experiment.expected(place)],
       ...[attempt(() => experiment.theory(place)), experiment.runningAverage(place)],
@@ -61,7 +71,10 @@ test("the first ready document needs the first part alone", async () => {
   experiment.records(0);
   experiment.free();
   assert.equal(loads(), 0);
-  assert.match(attempt(() => core.checkDocument({ ...document, trials: 0 })), /trials/);
+  assert.match(
+    attempt(() => core.checkDocument({ ...document, trials: 0 })),
+    /trials/,
+  );
   assert.equal(loads(), 1);
 });
 
@@ -77,8 +90,20 @@ for (const { name, document } of documents) {
 test("in parts as in whole: errors, presets and catalog", async () => {
   const [whole, parts] = [await fresh(false), await fresh(true)];
   const { document } = parts.core.presets()[0];
-  const wrong = ["", "{", "[1e400]", { ...document, seed: "x" }, { ...document, iterations: 1.5 }, { ...document, stepSize: { kind: "constant", value: 1e-320 } }, { ...document, methods: [{ kind: 7.25e-9 }] }];
-  for (const value of wrong) assert.equal(attempt(() => parts.core.checkDocument(value)), attempt(() => whole.core.checkDocument(value)));
+  const wrong = [
+    "",
+    "{",
+    "[1e400]",
+    { ...document, seed: "x" },
+    { ...document, iterations: 1.5 },
+    { ...document, stepSize: { kind: "constant", value: 1e-320 } },
+    { ...document, methods: [{ kind: 7.25e-9 }] },
+  ];
+  for (const value of wrong)
+    assert.equal(
+      attempt(() => parts.core.checkDocument(value)),
+      attempt(() => whole.core.checkDocument(value)),
+    );
   assert.deepEqual(parts.core.presets(), whole.core.presets());
   assert.deepEqual(parts.core.catalog(), whole.core.catalog());
 });

@@ -9,7 +9,9 @@ const read = (file) => readFileSync(join(root, file), "utf8");
 const block = (language) => read("README.md").match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "ms"))[1];
 
 test("the example for Node.js prints the last point of every curve", async () => {
-  const { status, stdout, stderr } = await command("node", ["--input-type=module", "--eval", block("js")], { cwd: root });
+  const { status, stdout, stderr } = await command("node", ["--input-type=module", "--eval", block("js")], {
+    cwd: root,
+  });
   assert.equal(status, 0, stderr);
   const lines = stdout.trimEnd().split("\n");
   assert.ok(lines.length >= 5);
@@ -25,11 +27,18 @@ test("the experiment runs from the command line", async (t) => {
 });
 
 test("links between the documents lead somewhere", () => {
-  const pages = [...readdirSync(root), ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) => name.endsWith(".md"));
+  const pages = [...readdirSync(root), ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter(
+    (name) => name.endsWith(".md"),
+  );
   assert.ok(pages.length > 5);
   /** The anchors of a page, as forges make them from its headings. */
   const anchors = (text) =>
-    Array.from(text.matchAll(/^#+ (.*)$/gm), ([, title]) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-"));
+    Array.from(text.matchAll(/^#+ (.*)$/gm), ([, title]) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
   for (const page of pages) {
     for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)\s]*)\)/g)) {
       const [path, anchor] = target.split("#");

@@ -21,7 +21,12 @@ before(async () => {
 });
 
 test("every figure of the paper that has a ready document is there, and its claim", () => {
-  const ready = (wanted) => code.presets().filter(({ group }) => group === wanted).map(({ id }) => id).sort();
+  const ready = (wanted) =>
+    code
+      .presets()
+      .filter(({ group }) => group === wanted)
+      .map(({ id }) => id)
+      .sort();
   assert.deepEqual(figures.map(({ id }) => id).sort(), ready("paper"));
   assert.deepEqual(figures.map(({ id }) => `${id}-ours`).sort(), ready("ours"));
   for (const { claims } of figures) assert.ok(claims.length > 0);
@@ -29,7 +34,10 @@ test("every figure of the paper that has a ready document is there, and its clai
 
 test("what is there was made from the ready documents as they are now, by this version", async () => {
   for (const { id, kept } of there()) assert.ok(await kept(), `npm run reproduce -- ${id} makes it anew`);
-  assert.deepEqual(there().map(({ id }) => id), items.map(({ id }) => id));
+  assert.deepEqual(
+    there().map(({ id }) => id),
+    items.map(({ id }) => id),
+  );
 });
 
 test("our settings show all that the paper claims of each figure", () => {
@@ -46,7 +54,10 @@ test("the page and its pictures are what the files of numbers give", () => {
 
 test("ends are means over the last ten points, relative to the first method", () => {
   const document = { methods: [{ kind: "psgd" }, { kind: "dsgd" }] };
-  const rows = Array.from({ length: 12 }, (_, k) => [`${k},"a, b",m,${k},${k - 1},${k + 1}`, `${k},c,m,${2 * k},0,${4 * k}`]).flat();
+  const rows = Array.from({ length: 12 }, (_, k) => [
+    `${k},"a, b",m,${k},${k - 1},${k + 1}`,
+    `${k},c,m,${2 * k},0,${4 * k}`,
+  ]).flat();
   const series = readCurves(`iteration,method,metric,mean,low,high\n${rows.join("\n")}\n`, document);
   assert.deepEqual(endsOf(series), [
     { label: "a, b", value: 6.5, low: 5.5, high: 7.5, ratio: 1 },
@@ -62,7 +73,9 @@ test("a figure comes out with the same bits again", async (t) => {
 });
 
 test("names that are not known are refused", async () => {
-  const { status, stderr } = await command(process.execPath, ["scripts/reproduce.mjs", "figure-9"], { cwd: join(folder, "../..") });
+  const { status, stderr } = await command(process.execPath, ["scripts/reproduce.mjs", "figure-9"], {
+    cwd: join(folder, "../.."),
+  });
   assert.equal(status, 1);
   assert.match(stderr, /there is no figure-9: choose from .*figure-2-left/);
 });

@@ -31,7 +31,9 @@ const parseCsv = (text) =>
   text
     .trimEnd()
     .split("\n")
-    .map((line) => Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), (m) => m[1]?.replaceAll('""', '"') ?? m[2]));
+    .map((line) =>
+      Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), (m) => m[1]?.replaceAll('""', '"') ?? m[2]),
+    );
 
 /** The curves of one instance that computes everything, as the rows that the CSV must hold. */
 function expectedRows(document) {
@@ -39,7 +41,9 @@ function expectedRows(document) {
   experiment.advance(document.iterations);
   const { iterations, series } = experiment.curves();
   return Array.from(iterations).flatMap((iteration, i) =>
-    series.map(({ method, metric, mean, low, high }) => [iteration, method, metric, mean[i], low[i], high[i]].map(String)),
+    series.map(({ method, metric, mean, low, high }) =>
+      [iteration, method, metric, mean[i], low[i], high[i]].map(String),
+    ),
   );
 }
 
@@ -82,7 +86,14 @@ test("iterates are those of trial 0 after the last iteration, as [method][agent]
   const { iterates } = JSON.parse(readFileSync(at("i.json"), "utf8"));
   const experiment = new Experiment(small);
   experiment.advance(small.iterations);
-  assert.deepEqual(iterates.map((rows) => [rows.length, rows[0].length]), [[6, 3], [6, 3], [6, 3]]);
+  assert.deepEqual(
+    iterates.map((rows) => [rows.length, rows[0].length]),
+    [
+      [6, 3],
+      [6, 3],
+      [6, 3],
+    ],
+  );
   iterates.forEach((rows, m) => assert.deepEqual(rows.flat(), Array.from(experiment.iterates(m, 0))));
 });
 
@@ -132,8 +143,20 @@ test("bad documents and command lines end with status 2 and one line", async (t)
   const at = folder(t);
   const file = write(at("e.json"), small);
   const bad = (changes) => write(at("bad.json"), { ...small, ...changes });
-  await refuses(/methods\[0\]\.laziness/, "run", bad({ methods: [{ kind: "psgd", laziness: 1.5 }] }), "--out", at("none.csv"));
-  await refuses(/network\.topology/, "run", bad({ network: { ...small.network, topology: { kind: "moebius" } } }), "--out", at("none.csv"));
+  await refuses(
+    /methods\[0\]\.laziness/,
+    "run",
+    bad({ methods: [{ kind: "psgd", laziness: 1.5 }] }),
+    "--out",
+    at("none.csv"),
+  );
+  await refuses(
+    /network\.topology/,
+    "run",
+    bad({ network: { ...small.network, topology: { kind: "moebius" } } }),
+    "--out",
+    at("none.csv"),
+  );
   assert.ok(!existsSync(at("none.csv")));
   writeFileSync(at("text.json"), '{"version": 1,\n nonsense');
   await refuses(/./, "run", at("text.json"));

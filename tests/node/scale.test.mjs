@@ -13,7 +13,9 @@ function blocks(heading, language) {
   const start = page.indexOf(`\n${heading}\n`);
   assert.ok(start >= 0, `docs/scale.md has no ${heading}`);
   const section = page.slice(start + heading.length + 2).split(/^##/m)[0];
-  return Array.from(section.matchAll(/^```(\w+)\n(.*?)^```$/gms)).flatMap(([, kind, text]) => (kind === language ? [text] : []));
+  return Array.from(section.matchAll(/^```(\w+)\n(.*?)^```$/gms)).flatMap(([, kind, text]) =>
+    kind === language ? [text] : [],
+  );
 }
 
 const [experiment] = page.match(/(?<=^```json\n).*?(?=^```$)/ms);

@@ -28,7 +28,8 @@ export function command(program, args, options = {}) {
   return new Promise((done, reject) => {
     const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     const output = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
+    for (const name of ["stdout", "stderr"])
+      child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
     child.on("error", reject).on("close", (status) => done({ status, ...output }));
   });
 }

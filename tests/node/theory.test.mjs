@@ -25,7 +25,8 @@ const document = {
   methods: [{ kind: "exactDiffusion" }, { kind: "dsgd" }],
 };
 
-const near = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-12 * (1 + Math.abs(expected)), `${actual} is not ${expected}`);
+const near = (actual, expected) =>
+  assert.ok(Math.abs(actual - expected) <= 1e-12 * (1 + Math.abs(expected)), `${actual} is not ${expected}`);
 
 before(() => init(wasmBytes()));
 
@@ -46,7 +47,13 @@ test("the theory of a method has its documented shape and numbers", () => {
   assert.equal(theory.stepSizeLimits.theorem1.length, 3);
   assert.equal(theory.stepSizeLimits.theorem2.length, 4);
   near(theory.bound.initial, (8 * theory.initialGap) / (0.001 * 50));
-  assert.deepEqual(Object.keys(theory.bound).sort(), ["heterogeneity", "initial", "network", "networkHigherOrder", "noise"]);
+  assert.deepEqual(Object.keys(theory.bound).sort(), [
+    "heterogeneity",
+    "initial",
+    "network",
+    "networkHigherOrder",
+    "noise",
+  ]);
   assert.equal(theory.boundHolds, true);
   assert.equal(theory.eigenvalues.length, 6);
   assert.deepEqual(theory.findings, []);
@@ -55,7 +62,16 @@ test("the theory of a method has its documented shape and numbers", () => {
 
 test("what a method does not have is null", () => {
   const theory = new Experiment(document).theory("dsgd");
-  for (const name of ["spectralRadius", "gamma", "paper", "zeta0Squared", "stepSizeLimits", "bound", "plBound", "corollaries"]) {
+  for (const name of [
+    "spectralRadius",
+    "gamma",
+    "paper",
+    "zeta0Squared",
+    "stepSizeLimits",
+    "bound",
+    "plBound",
+    "corollaries",
+  ]) {
     assert.equal(theory[name], null, name);
   }
   near(theory.smoothness, 10);
@@ -68,7 +84,10 @@ test("tables, the measured average and expected curves", () => {
   near(pl[2].transientTime, 12);
   experiment.advance(50);
   const { iterations, mean } = experiment.runningAverage(0);
-  assert.deepEqual([...iterations], Array.from({ length: 50 }, (_, i) => i + 1));
+  assert.deepEqual(
+    [...iterations],
+    Array.from({ length: 50 }, (_, i) => i + 1),
+  );
   const { series } = experiment.curves();
   const at = (metric) => series.find((one) => one.method === "exactDiffusion" && one.metric === metric).mean;
   near(mean[0], at("gradientNorm")[0] + at("averageGradient")[0]);

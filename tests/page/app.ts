@@ -41,11 +41,17 @@ export async function done(page: Page): Promise<number> {
 export async function finished(page: Page, iterations = 200): Promise<void> {
   const isOver = (wanted: number) => {
     const words = document.querySelector("#transport .count")?.textContent ?? "";
-    return document.querySelector("#transport [aria-label='Play again']") !== null && Number(/k = (.+) of/.exec(words)?.[1]?.replace(/\D/g, "")) === wanted;
+    return (
+      document.querySelector("#transport [aria-label='Play again']") !== null &&
+      Number(/k = (.+) of/.exec(words)?.[1]?.replace(/\D/g, "")) === wanted
+    );
   };
   // Looked for in the page itself: from here, every look would cost it as much as a frame.
   await page.waitForFunction(isOver, iterations, { polling: 30, timeout: 60_000 }).catch(async () => {
-    expect([await done(page), await page.getByRole("button", { name: "Play again" }).isVisible()]).toEqual([iterations, true]);
+    expect([await done(page), await page.getByRole("button", { name: "Play again" }).isVisible()]).toEqual([
+      iterations,
+      true,
+    ]);
   });
 }
 

@@ -12,5 +12,9 @@ test("the budget counts what the page asks for before anybody touches it", async
   await page.goto("./");
   await finished(page, 400);
   await page.waitForLoadState("networkidle");
-  expect([...asked].sort()).toEqual(loadedAtStart().map(({ file }) => file).sort());
+  expect([...asked].sort()).toEqual(
+    loadedAtStart()
+      .map(({ file }) => file)
+      .sort(),
+  );
 });

@@ -11,19 +11,38 @@ async function openWith(paper: Paper, site: string, body: string): Promise<void>
     <script type="module" src="${site}element.js"></script>${body}`);
 }
 
-const states = (page: Page) => page.evaluate(() => (window as unknown as { states: [string, { phase: string; message: string; iteration: number; iterations: number }][] }).states);
+const states = (page: Page) =>
+  page.evaluate(
+    () =>
+      (
+        window as unknown as {
+          states: [string, { phase: string; message: string; iteration: number; iterations: number }][];
+        }
+      ).states,
+  );
 const demo = (page: Page, id: string) => page.locator(`#${id}`).locator("iframe").contentFrame();
 
-test("the element plays its preset, with all that it loads from its module's origin, and takes the height that its content needs", async ({ page, paper, site }) => {
+test("the element plays its preset, with all that it loads from its module's origin, and takes the height that its content needs", async ({
+  page,
+  paper,
+  site,
+}) => {
   const requests: string[] = [];
   page.on("request", (request) => /^https?:/.test(request.url()) && requests.push(request.url()));
-  await openWith(paper, site, '<suda-demo id="one" preset="figure-2-left-ours" theme="dark" show="curves,run" label="Figure 2"></suda-demo>');
+  await openWith(
+    paper,
+    site,
+    '<suda-demo id="one" preset="figure-2-left-ours" theme="dark" show="curves,run" label="Figure 2"></suda-demo>',
+  );
   const frame = demo(page, "one");
   await begunIn(frame);
   await expect(page.getByTitle("Figure 2")).toBeVisible();
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(frame.locator("#graph")).toBeHidden();
-  const [needed, given] = [await frame.locator("html").evaluate((html) => html.scrollHeight), (await page.locator("#one").boundingBox())!.height];
+  const [needed, given] = [
+    await frame.locator("html").evaluate((html) => html.scrollHeight),
+    (await page.locator("#one").boundingBox())!.height,
+  ];
   expect(given).toBe(needed);
   const host = page.url();
   expect(requests.filter((url) => !url.startsWith(site) && url !== host && !url.endsWith("favicon.ico"))).toEqual([]);
@@ -33,17 +52,25 @@ test("the element plays its preset, with all that it loads from its module's ori
 
 test("it tells its state by events that bubble", async ({ page, paper, site }) => {
   await openWith(paper, site, `<p><suda-demo id="one" document='${JSON.stringify(small)}'></suda-demo></p>`);
-  await expect.poll(async () => (await states(page)).at(-1), { timeout: 30_000 }).toEqual(["one", { phase: "finished", message: "", iteration: 200, iterations: 200 }]);
+  await expect
+    .poll(async () => (await states(page)).at(-1), { timeout: 30_000 })
+    .toEqual(["one", { phase: "finished", message: "", iteration: 200, iterations: 200 }]);
   expect((await states(page))[0]).toMatchObject(["one", { phase: "waiting" }]);
 });
 
-test("a document, a link or a preset say what is shown, a change of them at once, and without a step in the history", async ({ page, paper, site }) => {
+test("a document, a link or a preset say what is shown, a change of them at once, and without a step in the history", async ({
+  page,
+  paper,
+  site,
+}) => {
   const link = `https://example.org/suda/${await fragment({ ...small, iterations: 250 })}`;
   await openWith(paper, site, `<suda-demo id="one" show="run" link="${link.replaceAll("&", "&amp;")}"></suda-demo>`);
   const frame = demo(page, "one");
   await finishedIn(frame, 250);
   const before = await page.evaluate(() => history.length);
-  await page.locator("#one").evaluate((element, text) => element.setAttribute("document", text), JSON.stringify({ ...small, iterations: 150 }));
+  await page
+    .locator("#one")
+    .evaluate((element, text) => element.setAttribute("document", text), JSON.stringify({ ...small, iterations: 150 }));
   await finishedIn(frame, 150);
   await page.locator("#one").evaluate((element) => {
     for (const name of ["document", "link"]) element.removeAttribute(name);
@@ -55,15 +82,33 @@ test("a document, a link or a preset say what is shown, a change of them at once
 
 test("a document that is none is said where it is used, by an event", async ({ page, paper, site }) => {
   const wrong = JSON.stringify({ ...small, iterations: -1 });
-  await openWith(paper, site, `<suda-demo id="text" document="not JSON"></suda-demo><suda-demo id="wrong" show="curves" document='${wrong}'></suda-demo>`);
-  await expect.poll(() => states(page)).toContainEqual(["text", { phase: "refused", message: expect.stringMatching(/^document: is not an experiment as JSON/), iteration: 0, iterations: 0 }]);
+  await openWith(
+    paper,
+    site,
+    `<suda-demo id="text" document="not JSON"></suda-demo><suda-demo id="wrong" show="curves" document='${wrong}'></suda-demo>`,
+  );
+  await expect
+    .poll(() => states(page))
+    .toContainEqual([
+      "text",
+      {
+        phase: "refused",
+        message: expect.stringMatching(/^document: is not an experiment as JSON/),
+        iteration: 0,
+        iterations: 0,
+      },
+    ]);
   // A demo starts when it comes into view.
   await page.locator("#wrong").scrollIntoViewIfNeeded();
   await expect(demo(page, "wrong").getByRole("alert")).toContainText("iterations: must be", { timeout: 20_000 });
 });
 
 test("the module may be loaded twice, and elements may come, move and go", async ({ page, paper, site }) => {
-  await openWith(paper, site, `<script type="module" src="${site}element.js?again"></script><suda-demo id="one" show="run" document='${JSON.stringify(small)}'></suda-demo><div id="end"></div>`);
+  await openWith(
+    paper,
+    site,
+    `<script type="module" src="${site}element.js?again"></script><suda-demo id="one" show="run" document='${JSON.stringify(small)}'></suda-demo><div id="end"></div>`,
+  );
   await finishedIn(demo(page, "one"));
   await page.evaluate(() => document.getElementById("end")!.append(document.getElementById("one")!));
   await finishedIn(demo(page, "one"));

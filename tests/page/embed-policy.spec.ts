@@ -1,7 +1,14 @@
 // Frames on a host whose policy is strict.
 import { expect, finishedIn, fragment, frameOf, small, test } from "./paper.ts";
 
-test.use({ host: { headers: { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'" } } });
+test.use({
+  host: {
+    headers: {
+      "Content-Security-Policy":
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'",
+    },
+  },
+});
 
 test("a frame works under a strict policy, without a violation", async ({ page, paper, site }) => {
   await paper.open(`<iframe id="a" height="900" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`);
@@ -13,7 +20,9 @@ test("a frame works under a strict policy, without a violation", async ({ page, 
 });
 
 test("so does a sandboxed one, which then has no workers", async ({ page, paper, site, problems }) => {
-  await paper.open(`<iframe id="a" height="600" sandbox="allow-scripts" src="${site}embed.html${await fragment(small)}"></iframe>`);
+  await paper.open(
+    `<iframe id="a" height="600" sandbox="allow-scripts" src="${site}embed.html${await fragment(small)}"></iframe>`,
+  );
   await finishedIn(frameOf(page, "a"));
   // That workers from a blob are forbidden here can only be found out by trying.
   expect(problems.filter((problem) => !problem.includes("blob:"))).toEqual([]);

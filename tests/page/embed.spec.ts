@@ -2,18 +2,28 @@ import { begunIn, doneIn, endless, expect, finishedIn, fragment, frameOf, small,
 
 const gap = '<p style="height: 3000px"></p>';
 
-test("a frame plays its experiment, tells its height and its state, and leaves focus, scroll and address alone", async ({ page, paper, site }) => {
-  await paper.open(`<input id="field" autofocus><p style="height: 300px"></p><iframe id="auto" src="${site}embed.html${await fragment(small)}"></iframe>${gap}`);
+test("a frame plays its experiment, tells its height and its state, and leaves focus, scroll and address alone", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await paper.open(
+    `<input id="field" autofocus><p style="height: 300px"></p><iframe id="auto" src="${site}embed.html${await fragment(small)}"></iframe>${gap}`,
+  );
   await page.locator("#field").focus();
   await page.evaluate(() => scrollTo(0, 100));
-  const address = await frameOf(page, "auto").locator("html").evaluate(() => location.href);
+  const address = await frameOf(page, "auto")
+    .locator("html")
+    .evaluate(() => location.href);
   await expect.poll(async () => (await paper.messages()).at(-1)?.phase, { timeout: 30_000 }).toBe("finished");
   const messages = await paper.messages();
   const states = messages.filter(({ type }) => type === "state");
   expect(states[0]!.phase).toBe("waiting");
   expect(states.at(-1)).toMatchObject({ source: "suda", version: 1, iteration: 200, iterations: 200, message: "" });
   const told = messages.findLast(({ type }) => type === "height")!.height;
-  const inner = await frameOf(page, "auto").locator("html").evaluate((html) => ({ needed: html.scrollHeight, seen: innerHeight, address: location.href }));
+  const inner = await frameOf(page, "auto")
+    .locator("html")
+    .evaluate((html) => ({ needed: html.scrollHeight, seen: innerHeight, address: location.href }));
   expect(inner).toEqual({ needed: told, seen: told, address });
   expect(await page.evaluate(() => [document.activeElement?.id, scrollY, history.length])).toEqual(["field", 100, 2]);
 });
@@ -22,7 +32,9 @@ test("of three frames those run that are seen, and only while they are", async (
   const cores: string[] = [];
   page.on("request", (request) => /\/first-[^/]*\.wasm$/.test(request.url()) && cores.push(request.url()));
   const address = `${site}embed.html${await fragment(endless)}`;
-  await paper.open(["a", "b", "c"].map((id) => `<iframe id="${id}" height="600" src="${address}"></iframe>${gap}`).join(""));
+  await paper.open(
+    ["a", "b", "c"].map((id) => `<iframe id="${id}" height="600" src="${address}"></iframe>${gap}`).join(""),
+  );
   const [a, b] = [frameOf(page, "a"), frameOf(page, "b")];
   await begunIn(a);
   expect(cores).toHaveLength(1);
@@ -51,8 +63,15 @@ test("a run that the reader has paused stays so when it comes back into view", a
   await expect(frame.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
-test("a sandboxed frame of opaque origin runs in workers, and shows what it may neither copy nor save", async ({ page, paper, site, problems }) => {
-  await paper.open(`<iframe id="a" height="1200" sandbox="allow-scripts" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`);
+test("a sandboxed frame of opaque origin runs in workers, and shows what it may neither copy nor save", async ({
+  page,
+  paper,
+  site,
+  problems,
+}) => {
+  await paper.open(
+    `<iframe id="a" height="1200" sandbox="allow-scripts" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`,
+  );
   const frame = frameOf(page, "a");
   expect(await frame.locator("html").evaluate(() => origin)).toBe("null");
   await finishedIn(frame);
@@ -65,7 +84,9 @@ test("a sandboxed frame of opaque origin runs in workers, and shows what it may 
   await frame.locator("#panels summary", { hasText: "Files" }).click();
   const curves = frame.getByRole("group", { name: "Curves", exact: true });
   await curves.getByRole("button", { name: "CSV" }).click();
-  await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(/^iteration,method,metric,mean,low,high\n0,/);
+  await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(
+    /^iteration,method,metric,mean,low,high\n0,/,
+  );
   await frame.getByRole("button", { name: "Close" }).click();
   await curves.getByRole("button", { name: "PNG" }).click();
   const picture = frame.getByRole("dialog").locator("img");
@@ -78,12 +99,22 @@ test("a sandboxed frame of opaque origin runs in workers, and shows what it may 
 test("theme, parts and height are as asked for", async ({ page, paper, site }) => {
   await page.emulateMedia({ colorScheme: "light" });
   const experiment = await fragment(small);
-  await paper.open(`<iframe id="auto" src="${site}embed.html${experiment}&theme=dark&show=curves,run&height=480"></iframe>`);
+  await paper.open(
+    `<iframe id="auto" src="${site}embed.html${experiment}&theme=dark&show=curves,run&height=480"></iframe>`,
+  );
   const frame = frameOf(page, "auto");
   await finishedIn(frame);
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(frame.locator("body")).toHaveCSS("background-color", "rgb(22, 24, 27)");
-  for (const [id, visible] of Object.entries({ curves: true, transport: true, graph: false, legend: false, lessons: false, panels: false, tools: false })) {
+  for (const [id, visible] of Object.entries({
+    curves: true,
+    transport: true,
+    graph: false,
+    legend: false,
+    lessons: false,
+    panels: false,
+    tools: false,
+  })) {
     await expect(frame.locator(`#${id}`)).toBeVisible({ visible });
   }
   await expect(frame.locator("footer")).toBeHidden();
@@ -99,7 +130,13 @@ test("a host can change theme and parts without starting the experiment anew", a
   await agents.fill("5");
   await agents.press("Enter");
   await finishedIn(frame);
-  const to = (change: string) => page.locator("#auto").evaluate((element: HTMLIFrameElement, address) => element.contentWindow!.location.replace(address), `${site}embed.html${change}`);
+  const to = (change: string) =>
+    page
+      .locator("#auto")
+      .evaluate(
+        (element: HTMLIFrameElement, address) => element.contentWindow!.location.replace(address),
+        `${site}embed.html${change}`,
+      );
   await to(`${experiment}&theme=dark&show=network,controls`);
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(frame.locator("#graph")).toBeVisible();
@@ -108,12 +145,23 @@ test("a host can change theme and parts without starting the experiment anew", a
   await finishedIn(frame, 300);
 });
 
-test("what an address asks for in vain is said, with what there is, and the rest works", async ({ page, paper, site }) => {
-  await paper.open(`<iframe id="auto" src="${site}embed.html#preset=figure-9&theme=pink&show=curves,curve,run&height=tall"></iframe>`);
+test("what an address asks for in vain is said, with what there is, and the rest works", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await paper.open(
+    `<iframe id="auto" src="${site}embed.html#preset=figure-9&theme=pink&show=curves,curve,run&height=tall"></iframe>`,
+  );
   const frame = frameOf(page, "auto");
   const alerts = frame.getByRole("alert");
   await expect(alerts.filter({ hasText: "There is no ready experiment “figure-9”." })).toBeVisible();
-  for (const words of ["theme: must be one of auto, light, dark, got “pink”.", "show: must be all, or a list of tools, lessons,", "got “curves,curve,run”.", "height: must be a whole number of pixels from 200 to 4000, got “tall”."]) {
+  for (const words of [
+    "theme: must be one of auto, light, dark, got “pink”.",
+    "show: must be all, or a list of tools, lessons,",
+    "got “curves,curve,run”.",
+    "height: must be a whole number of pixels from 200 to 4000, got “tall”.",
+  ]) {
     await expect(alerts.filter({ hasText: words })).toBeVisible();
   }
   await begunIn(frame);

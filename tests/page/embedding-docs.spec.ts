@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "./paper.ts";
 
 const guide = readFileSync(fileURLToPath(new URL("../../docs/embedding.md", import.meta.url)), "utf8");
-const blocks = (language: string) => [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map((match) => match[1]!);
+const blocks = (language: string) =>
+  [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map((match) => match[1]!);
 const examples = blocks("html");
 
 test("the guide has an example of each way", () => {
@@ -21,7 +22,9 @@ examples.forEach((example, i) => {
       return;
     }
     const frame = page.locator("iframe").contentFrame();
-    await expect.poll(async () => (await paper.messages()).findLast(({ type }) => type === "state")?.phase, { timeout: 30_000 }).toBe("finished");
+    await expect
+      .poll(async () => (await paper.messages()).findLast(({ type }) => type === "state")?.phase, { timeout: 30_000 })
+      .toBe("finished");
     await expect(frame.getByRole("alert")).toHaveCount(0);
     // None of them needs a scrollbar of its own.
     const [needed, given] = await frame.locator("html").evaluate((html) => [html.scrollHeight, innerHeight]);
@@ -33,7 +36,10 @@ examples.forEach((example, i) => {
 test("the guide names every preset", async ({ page, site }) => {
   await page.goto(site);
   const ids = await page.evaluate(async (address) => {
-    const { default: init, presets } = (await import(address)) as { default(): Promise<unknown>; presets(): { id: string }[] };
+    const { default: init, presets } = (await import(address)) as {
+      default(): Promise<unknown>;
+      presets(): { id: string }[];
+    };
     await init();
     return presets().map(({ id }) => id);
   }, `${site}lib/suda.js`);
@@ -43,24 +49,42 @@ test("the guide names every preset", async ({ page, site }) => {
   expect(missing).toEqual([]);
 });
 
-test("the example paper's three figures, embedded in three ways, come alive as they are scrolled to", async ({ page, site }) => {
+test("the example paper's three figures, embedded in three ways, come alive as they are scrolled to", async ({
+  page,
+  site,
+}) => {
   test.setTimeout(120_000);
   const foreign: string[] = [];
-  page.on("request", (request) => !request.url().startsWith(site) && /^https?:/.test(request.url()) && foreign.push(request.url()));
+  page.on(
+    "request",
+    (request) => !request.url().startsWith(site) && /^https?:/.test(request.url()) && foreign.push(request.url()),
+  );
   await page.goto(`${site}example-paper/`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const text = page.locator("#floors-text");
   await expect(text).toHaveText(/^The experiments start/);
 
-  for (const [figure, iterations] of [["iframe.suda", 400], ["suda-demo iframe", 300]] as const) {
+  for (const [figure, iterations] of [
+    ["iframe.suda", 400],
+    ["suda-demo iframe", 300],
+  ] as const) {
     await page.locator(figure).scrollIntoViewIfNeeded();
     const frame = page.locator(figure).contentFrame();
-    await expect(frame.locator("#transport .count")).toHaveText(`k = ${iterations} of ${iterations}`, { timeout: 30_000 });
+    await expect(frame.locator("#transport .count")).toHaveText(`k = ${iterations} of ${iterations}`, {
+      timeout: 30_000,
+    });
     await expect.poll(() => frame.locator("html").evaluate((html) => html.scrollHeight === innerHeight)).toBe(true);
   }
   await page.locator("#floors").scrollIntoViewIfNeeded();
-  await expect(text).toHaveText(/DSGD \d{2,} ×, Gradient tracking \d+(\.\d)? ×, Exact-Diffusion 1\.\d × the error/, { timeout: 60_000 });
-  const drawn = await page.locator("#floors").evaluate((canvas: HTMLCanvasElement) => new Set(canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data).size);
+  await expect(text).toHaveText(/DSGD \d{2,} ×, Gradient tracking \d+(\.\d)? ×, Exact-Diffusion 1\.\d × the error/, {
+    timeout: 60_000,
+  });
+  const drawn = await page
+    .locator("#floors")
+    .evaluate(
+      (canvas: HTMLCanvasElement) =>
+        new Set(canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data).size,
+    );
   expect(drawn).toBeGreaterThan(20);
   expect(foreign).toEqual([]);
 });

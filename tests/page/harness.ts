@@ -65,7 +65,10 @@ export const test = base.extend<{ problems: string[] }, HostOptions>({
       page.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText;
         // A worker that is ended while it waits for the core's second part gives up on it; only workers ask that way.
-        const isOfEndedWorker = reason === "net::ERR_ABORTED" && request.resourceType() === "xhr" && /\/rest-[^/]*\.wasm$/.test(request.url());
+        const isOfEndedWorker =
+          reason === "net::ERR_ABORTED" &&
+          request.resourceType() === "xhr" &&
+          /\/rest-[^/]*\.wasm$/.test(request.url());
         if (!isOfEndedWorker) problems.push(`failed: ${request.url()} ${reason}`);
       });
       await use(problems);

@@ -19,7 +19,13 @@ const plain: ExperimentDocument = {
     { kind: "psgd" },
     { kind: "dsgd", variant: "combineThenAdapt", label: "<b>CTA</b> & “quotes”" },
     { kind: "exactDiffusion", laziness: 0.1 + 0.2 },
-    { kind: "suda", a: [0.3333333333333333, 0.6666666666666667], bSquared: [1, -1], c: [1], stepSize: { kind: "constant", value: 0.005 } },
+    {
+      kind: "suda",
+      a: [0.3333333333333333, 0.6666666666666667],
+      bSquared: [1, -1],
+      c: [1],
+      stepSize: { kind: "constant", value: 0.005 },
+    },
   ],
 };
 
@@ -30,7 +36,12 @@ async function roundTrip(document: ExperimentDocument): Promise<unknown> {
 
 test("a document comes back from its link as it was, in a short link", async () => {
   expect(await roundTrip(plain)).toEqual(plain);
-  const many = { ...plain, methods: Array.from({ length: 4 }, (_, i) => plain.methods.map((method) => ({ ...method, label: `method number ${i}` }))).flat() };
+  const many = {
+    ...plain,
+    methods: Array.from({ length: 4 }, (_, i) =>
+      plain.methods.map((method) => ({ ...method, label: `method number ${i}` })),
+    ).flat(),
+  };
   expect(await roundTrip(many)).toEqual(many);
   expect((await encodeLink(many, { metric: "consensus", axis: "rounds" }))!.length).toBeLessThan(2_000);
 });
@@ -42,7 +53,10 @@ test("links that were given away are read for ever", async () => {
     network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
     problem: { kind: "pl", heterogeneity: 0.5 },
     stepSize: { kind: "constant", value: 0.01 },
-    methods: [{ kind: "dsgd", label: "DSGD, “é 😀”" }, { kind: "exactDiffusion", laziness: 0.5 }],
+    methods: [
+      { kind: "dsgd", label: "DSGD, “é 😀”" },
+      { kind: "exactDiffusion", laziness: 0.5 },
+    ],
   };
   const links = [
     "v=1&z=TZBBagMxDEWvEv5alJlFIXg90ANkWbpwMooj4tiDrUmaDIY5RhctXfccvUlO0CMUtxCyk-C9L_EnHDlliQGmJYhysioxZJi2aQiB9RTTHmaCxiH66M513kvoYZAkOBCs46AZZlkIJxa3q8uENHqGwYE1VVUySiEMKa49H-5SBg_CjpVTdBxY9AzTPDwWQlYeVnLhO3gTQ1YbFISj9SNXtGkL1TO72GeY5xvbZ9eD4O2aPQy61VNHi-v8_v21-Pl8m6_zBwrdaH61G-1kux3_6qjeRQLn_P_NS_kF",
@@ -64,11 +78,27 @@ test("every kind with every parameter in all its digits comes back from a short 
     return domain.type === "seed" ? String(10n ** 19n + BigInt(Math.floor(draw() * 2 ** 53))) : undefined;
   };
   const given = ({ domain }: Parameter) => domain.type === "structure";
-  const filled = (entry: Entry, tag = "kind"): Tagged => ({ [tag]: entry.kind, ...Object.fromEntries(entry.parameters.filter((parameter) => !given(parameter)).map((parameter) => [parameter.name, value(parameter)])) });
+  const filled = (entry: Entry, tag = "kind"): Tagged => ({
+    [tag]: entry.kind,
+    ...Object.fromEntries(
+      entry.parameters.filter((parameter) => !given(parameter)).map((parameter) => [parameter.name, value(parameter)]),
+    ),
+  });
   const { topologies, weights, problems, gradients, stepSizes, starts, methods, metrics } = catalog();
-  const free = (entries: readonly Entry[]) => entries.filter(({ parameters }) => !parameters.some((parameter) => given(parameter) && parameter.required));
-  const turn = (entries: readonly Entry[], i: number, tag = "kind") => filled(free(entries)[i % free(entries).length]!, tag);
-  const view = { metric: "meanOptimalityGap", axis: "iterations", logX: "true", logY: "false", left: "agents", quantity: "gradientNorm", method: "13", trials: "true" };
+  const free = (entries: readonly Entry[]) =>
+    entries.filter(({ parameters }) => !parameters.some((parameter) => given(parameter) && parameter.required));
+  const turn = (entries: readonly Entry[], i: number, tag = "kind") =>
+    filled(free(entries)[i % free(entries).length]!, tag);
+  const view = {
+    metric: "meanOptimalityGap",
+    axis: "iterations",
+    logX: "true",
+    logY: "false",
+    left: "agents",
+    quantity: "gradientNorm",
+    method: "13",
+    trials: "true",
+  };
   for (let i = 0; i < 60; i++) {
     const document = {
       version: 1,
@@ -83,17 +113,28 @@ test("every kind with every parameter in all its digits comes back from a short 
       gradient: turn(gradients, i, "noise"),
       stepSize: turn(stepSizes, i),
       start: turn(starts, i),
-      methods: Array.from({ length: 14 }, (_, k) => ({ ...turn(methods, k), laziness: draw(), label: `Method number ${i} ${k}`, stepSize: turn(stepSizes, k) })),
+      methods: Array.from({ length: 14 }, (_, k) => ({
+        ...turn(methods, k),
+        laziness: draw(),
+        label: `Method number ${i} ${k}`,
+        stepSize: turn(stepSizes, k),
+      })),
     } as unknown as ExperimentDocument;
     expect(await roundTrip(document)).toEqual(document);
-    expect((await encodeLink(document, view))!.length).toBeLessThan(2_000 - "https://a-host-of-usual-length.example.org/a-folder/".length);
+    expect((await encodeLink(document, view))!.length).toBeLessThan(
+      2_000 - "https://a-host-of-usual-length.example.org/a-folder/".length,
+    );
   }
 });
 
 /** The module for Node.js, which knows every kind. */
 async function core() {
   const lib = new URL("../../dist/lib/", import.meta.url);
-  const module = (await import(new URL("suda.js", lib).href)) as { default(bytes: Buffer): Promise<unknown>; catalog(): Catalog; presets(): { id: string; document: ExperimentDocument }[] };
+  const module = (await import(new URL("suda.js", lib).href)) as {
+    default(bytes: Buffer): Promise<unknown>;
+    catalog(): Catalog;
+    presets(): { id: string; document: ExperimentDocument }[];
+  };
   await module.default(readFileSync(new URL("suda_bg.wasm", lib)));
   return module;
 }
@@ -111,10 +152,17 @@ test("every ready document comes back from a short link", async () => {
 test("a drawn network comes back as its sorted edges, and stays short", async () => {
   const agents = 200;
   // A ring with chords, edges given in no order and in both directions.
-  const edges = Array.from({ length: agents }, (_, i) => [(i + 1) % agents, i]).concat(Array.from({ length: 50 }, (_, i) => [i, (i * 7 + 90) % agents]));
+  const edges = Array.from({ length: agents }, (_, i) => [(i + 1) % agents, i]).concat(
+    Array.from({ length: 50 }, (_, i) => [i, (i * 7 + 90) % agents]),
+  );
   const drawn = { ...plain, network: { ...plain.network, topology: { kind: "explicit", agents, edges } } };
-  const sorted = edges.map(([i, j]) => [Math.min(i!, j!), Math.max(i!, j!)]).sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
-  expect(await roundTrip(drawn)).toEqual({ ...drawn, network: { ...drawn.network, topology: { kind: "explicit", agents, edges: sorted } } });
+  const sorted = edges
+    .map(([i, j]) => [Math.min(i!, j!), Math.max(i!, j!)])
+    .sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+  expect(await roundTrip(drawn)).toEqual({
+    ...drawn,
+    network: { ...drawn.network, topology: { kind: "explicit", agents, edges: sorted } },
+  });
   expect((await encodeLink(drawn, {}))!.length).toBeLessThan(2_000);
 });
 
@@ -138,7 +186,9 @@ test("hostile fragments are refused with a sentence, or come out as plain data",
   await expect(decodeLink(`v=1&j=${base64('{"seed": NaN}')}`)).rejects.toThrow(/damaged/);
   await expect(decodeLink("v=99&z=AAAA")).rejects.toThrow(/version 99/);
   await expect(decodeLink(`v=1&j=${"A".repeat(1_000_000)}`)).rejects.toThrow(/too long/);
-  const link = await decodeLink(`v=1&j=${base64('{"__proto__": {"polluted": 1}, "network": {"topology": {"agents": 1e9, "edges": ["x"]}}}')}`);
+  const link = await decodeLink(
+    `v=1&j=${base64('{"__proto__": {"polluted": 1}, "network": {"topology": {"agents": 1e9, "edges": ["x"]}}}')}`,
+  );
   expect(Object.hasOwn(link!.document as object, "__proto__")).toBe(true);
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
@@ -146,8 +196,15 @@ test("hostile fragments are refused with a sentence, or come out as plain data",
 test("a small link that inflates without end is stopped", async () => {
   const bomb = new Blob([new Uint8Array(20_000_000)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = Buffer.from(await new Response(bomb).arrayBuffer());
-  for (const version of [1, 2]) await expect(decodeLink(`v=${version}&z=${bytes.toString("base64url")}`)).rejects.toThrow(/more than a document can/);
+  for (const version of [1, 2])
+    await expect(decodeLink(`v=${version}&z=${bytes.toString("base64url")}`)).rejects.toThrow(
+      /more than a document can/,
+    );
   // Every byte a word.
-  const words = new Blob([new Uint8Array(3_000_000).fill(130)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  await expect(decodeLink(`v=2&z=${Buffer.from(await new Response(words).arrayBuffer()).toString("base64url")}`)).rejects.toThrow(/more than a document can/);
+  const words = new Blob([new Uint8Array(3_000_000).fill(130)])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
+  await expect(
+    decodeLink(`v=2&z=${Buffer.from(await new Response(words).arrayBuffer()).toString("base64url")}`),
+  ).rejects.toThrow(/more than a document can/);
 });

@@ -1,6 +1,18 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
-import { count, documentOf, done, endless, finished, goBelow, heldAt, open, openPanel, openPanels, small } from "./app.ts";
+import {
+  count,
+  documentOf,
+  done,
+  endless,
+  finished,
+  goBelow,
+  heldAt,
+  open,
+  openPanel,
+  openPanels,
+  small,
+} from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -8,9 +20,17 @@ test.describe.configure({ timeout: 90_000 });
 async function violations(page: Page, within = "html"): Promise<string[]> {
   await page.addScriptTag({ content: axe.source });
   return page.evaluate(async (within) => {
-    const { axe: engine } = globalThis as unknown as { axe: { run(within: string): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+    const { axe: engine } = globalThis as unknown as {
+      axe: {
+        run(
+          within: string,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+      };
+    };
     const { violations } = await engine.run(within);
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ""}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ""}`),
+    );
   }, within);
 }
 
@@ -76,13 +96,19 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
 });
 
 test("the text gives the numbers of the network that is drawn", async ({ page }) => {
-  await open(page, { ...small, network: { topology: { kind: "complete", agents: 5 }, weights: { rule: "metropolis" } } });
+  await open(page, {
+    ...small,
+    network: { topology: { kind: "complete", agents: 5 }, weights: { rule: "metropolis" } },
+  });
   await goBelow(page);
   await expect(page.locator("#problem-text")).toContainText("5 agents");
   await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\. The/);
   // The ring of 8 with weights 1/3: λ = 1/3 + 2/3 cos(2π/8).
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");
-  await page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ }).fill("8");
+  await page
+    .locator("#main-controls")
+    .getByRole("textbox", { name: /^Agents/ })
+    .fill("8");
   await page.keyboard.press("Enter");
   await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\.8047/);
 });
@@ -115,17 +141,35 @@ test("at 1280 × 800 figures and controls are on the first screen", async ({ pag
 async function outside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const room = document.documentElement.clientWidth;
-    const parts = [document.documentElement, ...document.querySelectorAll("main button, main select, main input, main p, main h2")];
+    const parts = [
+      document.documentElement,
+      ...document.querySelectorAll("main button, main select, main input, main p, main h2"),
+    ];
     const sticksOut = (element: Element) => {
       const box = element.getBoundingClientRect();
-      return element.checkVisibility() && !element.closest(".scroll, .view-table, .formula") && box.width > 1 && (box.right > room + 1 || box.left < 0);
+      return (
+        element.checkVisibility() &&
+        !element.closest(".scroll, .view-table, .formula") &&
+        box.width > 1 &&
+        (box.right > room + 1 || box.left < 0)
+      );
     };
     const wide = document.documentElement.scrollWidth > room ? ["the page scrolls sideways"] : [];
     return [...wide, ...parts.filter(sticksOut).map((element) => element.outerHTML.slice(0, 80))];
   });
 }
 
-for (const sizes of [[[360, 740], [390, 844], [768, 1024]], [[1280, 800], [3840, 2160]]] as const) {
+for (const sizes of [
+  [
+    [360, 740],
+    [390, 844],
+    [768, 1024],
+  ],
+  [
+    [1280, 800],
+    [3840, 2160],
+  ],
+] as const) {
   test(`nothing sticks out or is cut off at ${sizes.map((size) => size.join(" × ")).join(", ")}`, async ({ page }) => {
     const [width, height] = sizes[0];
     await page.setViewportSize({ width, height });
@@ -149,7 +193,10 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
   });
   await page.goto("./");
   await finished(page, 400);
-  await page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i }).focus();
+  await page
+    .locator("#main-controls")
+    .getByRole("slider", { name: /^heterogeneity/i })
+    .focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowLeft");
   await page.waitForTimeout(1_000);
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
@@ -157,7 +204,10 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
 });
 
 test("a reader who asks for little motion is shown at once where the run ends", async ({ page }) => {
-  for (const [reducedMotion, speed] of [["no-preference", "story"], ["reduce", "full"]] as const) {
+  for (const [reducedMotion, speed] of [
+    ["no-preference", "story"],
+    ["reduce", "full"],
+  ] as const) {
     await page.emulateMedia({ reducedMotion });
     await page.goto("about:blank");
     await open(page, small);
@@ -170,7 +220,11 @@ test("in the system's own colours it can be told what is chosen", async ({ page 
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("./");
   await expect(page.locator(".lesson[aria-current]")).toBeVisible();
-  const border = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).borderBottomColor);
+  const border = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderBottomColor);
   expect(await border('.side[aria-pressed="true"]')).not.toBe(await border('.side[aria-pressed="false"]'));
   expect(await border(".lesson[aria-current]")).not.toBe(await border(".lesson:not([aria-current])"));
 });
@@ -198,10 +252,22 @@ test("a drawn network, an experiment and a picture go out and in as files", asyn
   await page.locator("#files input").setInputFiles(path);
   await finished(page);
   expect(await documentOf(page)).toEqual(small);
-  await page.locator("#files input").setInputFiles({ name: "edges.txt", mimeType: "text/plain", buffer: Buffer.from("0 1\n1 2\n2 0\n") });
+  await page
+    .locator("#files input")
+    .setInputFiles({ name: "edges.txt", mimeType: "text/plain", buffer: Buffer.from("0 1\n1 2\n2 0\n") });
   await finished(page);
-  expect((await documentOf(page)).network.topology).toEqual({ kind: "explicit", agents: 3, edges: [[0, 1], [1, 2], [0, 2]] });
-  await page.locator("#files input").setInputFiles({ name: "bad.json", mimeType: "text/plain", buffer: Buffer.from('{"version": 2}') });
+  expect((await documentOf(page)).network.topology).toEqual({
+    kind: "explicit",
+    agents: 3,
+    edges: [
+      [0, 1],
+      [1, 2],
+      [0, 2],
+    ],
+  });
+  await page
+    .locator("#files input")
+    .setInputFiles({ name: "bad.json", mimeType: "text/plain", buffer: Buffer.from('{"version": 2}') });
   await expect(page.getByRole("alert")).toContainText("version: must be 1, got 2");
   for (const format of ["PNG", "SVG"]) {
     const picture = page.waitForEvent("download");

@@ -14,7 +14,11 @@ test("metrics keep their order, whichever is left out and taken in again; one is
   expect((await documentOf(page)).metrics).toEqual(metrics.slice(1));
   await first.check();
   expect((await documentOf(page)).metrics).toEqual(metrics);
-  for (const box of await boxes.getByRole("checkbox", { checked: true }).all().then((all) => all.reverse())) await box.click();
+  for (const box of await boxes
+    .getByRole("checkbox", { checked: true })
+    .all()
+    .then((all) => all.reverse()))
+    await box.click();
   expect((await documentOf(page)).metrics).toEqual(["gradientNorm"]);
   await finished(page);
 });
@@ -44,21 +48,34 @@ test("every kind that the controls offer runs, or says why not", async ({ page }
   test.setTimeout(180_000);
   const iterations = 20;
   await open(page, { ...small, trials: 1, iterations });
-  for (const [host, name] of [["#main-controls", "Network"], ["#panels", "Weights"], ["#panels", "Problem"], ["#panels", "Gradients"], ["#panels", "Step size"], ["#panels", "Start"]] as const) {
+  for (const [host, name] of [
+    ["#main-controls", "Network"],
+    ["#panels", "Weights"],
+    ["#panels", "Problem"],
+    ["#panels", "Gradients"],
+    ["#panels", "Step size"],
+    ["#panels", "Start"],
+  ] as const) {
     if (host === "#panels") await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
     const select = page.locator(host).getByRole("combobox", { name, exact: true });
-    for (const kind of await select.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
+    for (const kind of await select
+      .locator("option")
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
       await select.selectOption(kind);
       await expect(select).toHaveValue(kind);
       // Until the next frame the count is that of the run before.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      await expect.poll(() => done(page), { message: `${name}: ${kind}`, timeout: 20_000, intervals: [50] }).toBe(iterations);
+      await expect
+        .poll(() => done(page), { message: `${name}: ${kind}`, timeout: 20_000, intervals: [50] })
+        .toBe(iterations);
     }
     await select.selectOption({ index: 0 });
   }
   await openPanel(page, "Methods");
   const add = page.getByRole("combobox", { name: "Add a method" });
-  for (const kind of await add.locator("option").evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
+  for (const kind of await add
+    .locator("option")
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
     if (kind !== "") await add.selectOption(kind);
   }
   await finished(page, iterations);
@@ -72,10 +89,14 @@ test("the document can be edited; an error names its place and changes nothing",
   await text.fill(JSON.stringify({ ...document, methods: [{ kind: "dsgd" }, { kind: "extra", laziness: 1.5 }] }));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.locator("#json-note")).toHaveText("methods[1].laziness: must be in [0, 1), got 1.5");
-  expect(await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionStart + 10))).toBe('"laziness"');
+  expect(
+    await text.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionStart + 10)),
+  ).toBe('"laziness"');
   await text.fill("{ not JSON");
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.locator("#json-note")).toHaveText("this is not JSON: line 1, column 3: a value or a name in double quotes expected, found not");
+  await expect(page.locator("#json-note")).toHaveText(
+    "this is not JSON: line 1, column 3: a value or a name in double quotes expected, found not",
+  );
   expect(await text.evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBe(2);
   await text.fill(JSON.stringify({ ...document, iterations: 150 }));
   await text.press("Control+Enter");
@@ -86,7 +107,14 @@ test("the editor says why a document that it gave cannot be run, and follows wha
   await open(page, small);
   const document = await documentOf(page);
   const text = page.getByLabel("The document as JSON");
-  const parted = { kind: "explicit", agents: 3, edges: [[0, 1], [1, 7]] };
+  const parted = {
+    kind: "explicit",
+    agents: 3,
+    edges: [
+      [0, 1],
+      [1, 7],
+    ],
+  };
   await text.fill(JSON.stringify({ ...document, network: { ...document.network, topology: parted } }));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.locator("#json-note")).toHaveText("network.topology.edges[1]: must join agents from 0 to 2, got 7");
@@ -98,12 +126,26 @@ test("the editor says why a document that it gave cannot be run, and follows wha
 });
 
 test("methods keep their looks while others come, go and change places", async ({ page }) => {
-  const methods = [{ kind: "dsgd" }, { kind: "dsgd", variant: "combineThenAdapt" }, { kind: "extra", laziness: 0.5 }, { kind: "extra", laziness: 0.75, label: "EXTRA, lazier" }];
+  const methods = [
+    { kind: "dsgd" },
+    { kind: "dsgd", variant: "combineThenAdapt" },
+    { kind: "extra", laziness: 0.5 },
+    { kind: "extra", laziness: 0.75, label: "EXTRA, lazier" },
+  ];
   await open(page, { ...small, methods });
   const looks = () =>
-    page.locator("#chips .chip").evaluateAll((chips) =>
-      Object.fromEntries(chips.map((chip) => [chip.textContent, [...chip.querySelectorAll("[stroke]")].map((line) => `${line.getAttribute("stroke")} ${line.getAttribute("stroke-dasharray")}`).join()])),
-    );
+    page
+      .locator("#chips .chip")
+      .evaluateAll((chips) =>
+        Object.fromEntries(
+          chips.map((chip) => [
+            chip.textContent,
+            [...chip.querySelectorAll("[stroke]")]
+              .map((line) => `${line.getAttribute("stroke")} ${line.getAttribute("stroke-dasharray")}`)
+              .join(),
+          ]),
+        ),
+      );
   const chips = page.locator("#chips .chip");
   await expect(chips).toHaveCount(4);
   const first = await looks();
@@ -119,7 +161,9 @@ test("methods keep their looks while others come, go and change places", async (
   const fewer = await looks();
   for (const label of ["DSGD, combine then adapt", "EXTRA, lazier"]) expect(fewer[label], label).toBe(first[label]);
   const document = await documentOf(page);
-  await page.getByLabel("The document as JSON").fill(JSON.stringify({ ...document, methods: document.methods.toReversed() }));
+  await page
+    .getByLabel("The document as JSON")
+    .fill(JSON.stringify({ ...document, methods: document.methods.toReversed() }));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(chips.last()).toHaveText("DSGD, combine then adapt");
   expect(await looks()).toEqual(fewer);
@@ -132,6 +176,9 @@ test("labels are shown as one short line, whatever they hold", async ({ page }) 
   const names = await page.locator("#chips .chip").allTextContents();
   expect(names).toEqual([`${"W".repeat(60)}…`, "two lines", "turned about", "DSGD"]);
   await openPanel(page, "Methods");
-  const [inner, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  const [inner, room] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
   expect(inner).toBeLessThanOrEqual(room!);
 });

@@ -17,9 +17,11 @@ function generator(seed: number): (below: number) => number {
 async function fiddle(page: Page, draws: number[]): Promise<void> {
   await page.evaluate(async (draws) => {
     const draw = () => draws.pop() ?? 0;
-    const seen = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)].filter((element) => element.checkVisibility());
+    const seen = <T extends HTMLElement>(selector: string) =>
+      [...document.querySelectorAll<T>(selector)].filter((element) => element.checkVisibility());
     const pick = <T>(list: T[]) => list[draw() % list.length];
-    const tell = (element: HTMLElement, ...events: string[]) => events.forEach((name) => element.dispatchEvent(new Event(name, { bubbles: true })));
+    const tell = (element: HTMLElement, ...events: string[]) =>
+      events.forEach((name) => element.dispatchEvent(new Event(name, { bubbles: true })));
     while (draws.length > 0) {
       switch (draw() % 6) {
         case 0: {
@@ -36,13 +38,17 @@ async function fiddle(page: Page, draws: number[]): Promise<void> {
           break;
         }
         case 2: {
-          const select = pick(seen<HTMLSelectElement>("#main-controls select, #graph select, #curves select, #transport select"));
+          const select = pick(
+            seen<HTMLSelectElement>("#main-controls select, #graph select, #curves select, #transport select"),
+          );
           if (select) select.selectedIndex = draw() % select.options.length;
           if (select) tell(select, "input", "change");
           break;
         }
         case 3:
-          pick(seen("#transport button, #chips button, .sides button, #curve-tools button, #tools button.icon"))?.click();
+          pick(
+            seen("#transport button, #chips button, .sides button, #curve-tools button, #tools button.icon"),
+          )?.click();
           break;
         case 4:
           pick(seen("#lesson-list button"))?.click();
@@ -68,7 +74,11 @@ test("five hundred random gestures leave a page that works, and whose memory is 
   await open(page, small);
   const gestures = async (count: number) => {
     // A gesture takes about four draws.
-    for (let i = 0; i < count; i += 25) await fiddle(page, Array.from({ length: 100 }, () => draw(1e6)));
+    for (let i = 0; i < count; i += 25)
+      await fiddle(
+        page,
+        Array.from({ length: 100 }, () => draw(1e6)),
+      );
     // To the same place each time.
     await page.getByLabel("Speed").selectOption("full");
     await open(page, small);

@@ -9,7 +9,9 @@ async function drop(page: Page, name: string, content: string): Promise<void> {
     ([name, content]) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([content!], name!));
-      return ["dragover", "drop"].map((kind) => !document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true })));
+      return ["dragover", "drop"].map(
+        (kind) => !document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true })),
+      );
     },
     [name, content],
   );
@@ -25,11 +27,22 @@ test("every kind of file is taken where it is dropped, and run", async ({ page }
   await documentOf(page);
 
   await drop(page, "friends.txt", "# a triangle with a tail\n0 1\n1 2\n2 0\n2 3\n");
-  const edges = [[0, 1], [1, 2], [0, 2], [2, 3]];
-  await expect.poll(async () => (await documentOf(page)).network).toMatchObject({ topology: { kind: "explicit", agents: 4, edges }, weights: { rule: "metropolis" } });
+  const edges = [
+    [0, 1],
+    [1, 2],
+    [0, 2],
+    [2, 3],
+  ];
+  await expect
+    .poll(async () => (await documentOf(page)).network)
+    .toMatchObject({ topology: { kind: "explicit", agents: 4, edges }, weights: { rule: "metropolis" } });
   await finished(page);
 
-  const matrix = [[0.6, 0.4, 0], [0.4, 0.3, 0.3], [0, 0.3, 0.7]];
+  const matrix = [
+    [0.6, 0.4, 0],
+    [0.4, 0.3, 0.3],
+    [0, 0.3, 0.7],
+  ];
   await drop(page, "W.csv", matrix.map((row) => row.join(",")).join("\n"));
   await expect.poll(async () => (await documentOf(page)).network.weights).toEqual({ rule: "explicit", matrix });
   await finished(page);
@@ -52,7 +65,9 @@ test("every kind of file is taken where it is dropped, and run", async ({ page }
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a dropped file that makes no sense changes nothing; one that cannot be run says where, and is undone", async ({ page }) => {
+test("a dropped file that makes no sense changes nothing; one that cannot be run says where, and is undone", async ({
+  page,
+}) => {
   await open(page, small);
   await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await finished(page);

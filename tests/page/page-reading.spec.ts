@@ -6,7 +6,11 @@ import { finished, goBelow, open, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const phone = { width: 360, height: 740 };
-const pl = (heterogeneity: number) => ({ ...small, problem: { kind: "pl", heterogeneity }, stepSize: { kind: "constant", value: 0.02 } });
+const pl = (heterogeneity: number) => ({
+  ...small,
+  problem: { kind: "pl", heterogeneity },
+  stepSize: { kind: "constant", value: 0.02 },
+});
 
 test("what is said of the agents' costs is true of the problem that is set", async ({ page }) => {
   const [problem, network] = [page.locator("#problem-text"), page.locator("#network-text")];
@@ -14,7 +18,10 @@ test("what is said of the agents' costs is true of the problem that is set", asy
   await goBelow(page);
   await expect(problem).toContainText("each with a cost of its own");
   await expect(problem).toContainText("which pull the agents apart");
-  await page.locator("#main-controls").getByRole("textbox", { name: /^Heterogeneity/ }).fill("0");
+  await page
+    .locator("#main-controls")
+    .getByRole("textbox", { name: /^Heterogeneity/ })
+    .fill("0");
   await page.keyboard.press("Enter");
   await expect(problem).toContainText("All agents have the same cost");
   await expect(network).toContainText("which is zero here");
@@ -37,14 +44,26 @@ test("on a narrow phone no formula is cut, and none has to be scrolled", async (
   await page.setViewportSize(phone);
   await page.goto("./");
   await goBelow(page);
-  const cut = await page.evaluate(() => [...document.querySelectorAll("#text .formula")].filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent));
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll("#text .formula")]
+      .filter((line) => line.scrollWidth > line.clientWidth)
+      .map((line) => line.textContent),
+  );
   expect(cut).toEqual([]);
 });
 
 test("the lesson's line has room for every lesson and figure, at any width and in any font", async ({ page }) => {
-  const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as { presets: { title: string; note: string }[] };
+  const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as {
+    presets: { title: string; note: string }[];
+  };
   await page.goto("./");
-  for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap((width) => [[width, "0"], [width, "0.07em"]] as const)) {
+  for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap(
+    (width) =>
+      [
+        [width, "0"],
+        [width, "0.07em"],
+      ] as const,
+  )) {
     await page.setViewportSize({ width, height: 800 });
     // As a wider font would.
     await page.evaluate((spacing) => (document.body.style.letterSpacing = spacing), spacing);
@@ -60,7 +79,9 @@ test("the lesson's line has room for every lesson and figure, at any width and i
   }
 });
 
-test("from the network to the agents and back nothing below moves, also while their code is slow to come", async ({ page }) => {
+test("from the network to the agents and back nothing below moves, also while their code is slow to come", async ({
+  page,
+}) => {
   await page.route("**/assets/agents-*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
@@ -93,7 +114,10 @@ test("whose agents are seen is asked where it makes a difference, on one line", 
   await finished(page);
   const [sides, whose] = [page.locator(".sides"), page.locator(".whose")];
   await expect(whose).toContainText("colours of");
-  expect(await sides.evaluate((row) => [row.scrollWidth <= row.clientWidth, row.clientHeight < 40])).toEqual([true, true]);
+  expect(await sides.evaluate((row) => [row.scrollWidth <= row.clientWidth, row.clientHeight < 40])).toEqual([
+    true,
+    true,
+  ]);
   await page.getByRole("button", { name: "Agents", exact: true }).click();
   await expect(whose).toContainText(/^of/);
   await page.getByRole("button", { name: "Network", exact: true }).click();
@@ -122,8 +146,10 @@ test("what is printed is the text and the figures, dark on white, without what i
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await expect(page.locator("#problem-text")).toContainText("8 agents");
   await expect(page.locator("body")).toHaveCSS("color", "rgb(28, 28, 26)");
-  for (const seen of ["#graph canvas", "#curves canvas", "#chips", "#reading", "#methods-text", "footer"]) await expect(page.locator(seen).first()).toBeVisible();
-  for (const pressed of ["#tools", "#transport", "#lesson-list", "#main-controls input[type=range]", "#panels"]) await expect(page.locator(pressed).first()).toBeHidden();
+  for (const seen of ["#graph canvas", "#curves canvas", "#chips", "#reading", "#methods-text", "footer"])
+    await expect(page.locator(seen).first()).toBeVisible();
+  for (const pressed of ["#tools", "#transport", "#lesson-list", "#main-controls input[type=range]", "#panels"])
+    await expect(page.locator(pressed).first()).toBeHidden();
   await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toHaveValue("8");
   // A page is narrower than the screen: the pictures shrink with it, and keep their shape.
   const shape = await page.locator("#curves canvas").evaluate((canvas: HTMLCanvasElement) => {
@@ -137,7 +163,24 @@ test("what is printed is the text and the figures, dark on white, without what i
 
 test("the line under the figures gives every ratio to two digits", () => {
   const run = { done: 400, recording: { iterations: [0, 400] } } as unknown as Run;
-  const row = (label: string, kind: string, value: number): Latest => ({ label, kind, value, low: NaN, high: NaN, divergedAt: null });
-  const ratio = (value: number) => /DSGD is at (\S+) ×/.exec(sentence(run, [row("SGD", "psgd", 1), row("DSGD", "dsgd", value)], "error"))?.[1];
-  expect([0.5, 0.97, 1.04, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual(["0.50", "1.0", "1.0", "3.0", "9.0", "46", "760", "6100"]);
+  const row = (label: string, kind: string, value: number): Latest => ({
+    label,
+    kind,
+    value,
+    low: NaN,
+    high: NaN,
+    divergedAt: null,
+  });
+  const ratio = (value: number) =>
+    /DSGD is at (\S+) ×/.exec(sentence(run, [row("SGD", "psgd", 1), row("DSGD", "dsgd", value)], "error"))?.[1];
+  expect([0.5, 0.97, 1.04, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual([
+    "0.50",
+    "1.0",
+    "1.0",
+    "3.0",
+    "9.0",
+    "46",
+    "760",
+    "6100",
+  ]);
 });

@@ -119,7 +119,9 @@ test("without its simulation the page says what is wrong", async ({ page, proble
   await page.goto("./");
   await expect(page.getByRole("alert")).toContainText("could not be fetched");
   await page.unroute("**/*.wasm");
-  await page.route("**/*.wasm", (route) => route.fulfill({ status: 200, contentType: "application/wasm", body: "<html>no such file</html>" }));
+  await page.route("**/*.wasm", (route) =>
+    route.fulfill({ status: 200, contentType: "application/wasm", body: "<html>no such file</html>" }),
+  );
   await page.goto("about:blank");
   await page.goto("./");
   await expect(page.getByRole("alert")).toContainText("could not be compiled");

@@ -5,7 +5,9 @@ test.describe.configure({ timeout: 90_000 });
 
 const heterogeneity = { name: /^Heterogeneity/ };
 
-test("what is typed changes the document, the text and the curves; what is out of range is clamped, and said so", async ({ page }) => {
+test("what is typed changes the document, the text and the curves; what is out of range is clamped, and said so", async ({
+  page,
+}) => {
   await open(page, { ...small, iterations: 200 });
   await finished(page);
   const before = await numbers(page);
@@ -21,7 +23,10 @@ test("what is typed changes the document, the text and the curves; what is out o
   await expect(page.locator("#main-controls")).toContainText("out of range");
   await expect(field).toHaveValue("0");
   // Said also where the value taken is another than before, whichever key ends the typing.
-  for (const [key, text, taken] of [["Enter", "1e9", "1000000"], ["Tab", "-1", "0"]] as const) {
+  for (const [key, text, taken] of [
+    ["Enter", "1e9", "1000000"],
+    ["Tab", "-1", "0"],
+  ] as const) {
     await field.fill(text);
     await field.press(key);
     await finished(page);
@@ -123,14 +128,16 @@ test("a network edited on the page is what runs; cut in two it stands still; und
   await page.getByRole("button", { name: "Edit network" }).click();
   await page.locator("#graph canvas").focus();
   // From agent 0 to agent 4, across the ring.
-  for (const key of ["Home", "Enter", "PageDown", "PageDown", "PageDown", "PageDown", "Enter"]) await page.keyboard.press(key);
+  for (const key of ["Home", "Enter", "PageDown", "PageDown", "PageDown", "PageDown", "Enter"])
+    await page.keyboard.press(key);
   await expect(ring).not.toContainText(/λ\s*= 0\.8047/);
   await finished(page);
   const topology = (await documentOf(page)).network.topology as unknown as { kind: string; edges: number[][] };
   expect([topology.kind, topology.edges.length]).toEqual(["explicit", 9]);
   expect(topology.edges).toContainEqual([0, 4]);
   await page.getByText("Links (9)").click();
-  for (const link of [/Cut link 0 – 4/, /Cut link 2 – 3/, /Cut link 6 – 7/]) await page.getByRole("button", { name: link }).press("Delete");
+  for (const link of [/Cut link 0 – 4/, /Cut link 2 – 3/, /Cut link 6 – 7/])
+    await page.getByRole("button", { name: link }).press("Delete");
   await expect(page.locator("#advice")).toContainText("2 parts");
   await expect(count(page)).toContainText("k = 0 of");
   const undo = page.getByRole("button", { name: "Undo the last change" });
@@ -160,16 +167,27 @@ test("300 slider events end with the last value, one undo, and a page that still
 });
 
 for (const [name, change, message] of [
-  ["n = 1e9", { network: { ...small.network, topology: { kind: "ring", agents: 1e9 } } }, /network\.topology\.agents: must be a whole number/],
+  [
+    "n = 1e9",
+    { network: { ...small.network, topology: { kind: "ring", agents: 1e9 } } },
+    /network\.topology\.agents: must be a whole number/,
+  ],
   ["NaN", { stepSize: { kind: "constant", value: NaN } }, /stepSize\.value/],
   ["__proto__", JSON.parse('{"__proto__": {"trials": 5}}') as object, /__proto__|cannot be shown/],
-  ["markup in a name", { methods: [{ kind: "dsgd", label: "<img src=x onerror=alert(1)>" }], name: "<script>alert(1)</script>" }, null],
+  [
+    "markup in a name",
+    { methods: [{ kind: "dsgd", label: "<img src=x onerror=alert(1)>" }], name: "<script>alert(1)</script>" },
+    null,
+  ],
   ["unknown kind", { problem: { kind: "<b>knapsack</b>" } }, /problem\.kind: must be one of/],
   ["text for a document", "version", /must be an object/],
 ] as const) {
   test(`a hostile link is harmless: ${name}`, async ({ page }) => {
     page.on("dialog", () => expect("a dialog").toBe("none"));
-    const document = typeof change === "string" ? change : Object.defineProperties({ ...small }, Object.getOwnPropertyDescriptors(change));
+    const document =
+      typeof change === "string"
+        ? change
+        : Object.defineProperties({ ...small }, Object.getOwnPropertyDescriptors(change));
     const text = JSON.stringify(document);
     await page.goto(`./#v=1&j=${Buffer.from(text).toString("base64url")}`);
     if (message) {
@@ -185,7 +203,13 @@ for (const [name, change, message] of [
 }
 
 test("links that are damaged, long or of another time are refused with a sentence", async ({ page }) => {
-  for (const [hash, message] of [["v=1&z=AAAA", /damaged or cut short\.$/], ["v=1&j=%E0%A4%A", /damaged or cut short\.$/], [`v=1&j=${"A".repeat(1_000_000)}`, /too long/], ["v=7&z=AAAA", /version 7/], ["preset=no-such", /no ready experiment/]] as const) {
+  for (const [hash, message] of [
+    ["v=1&z=AAAA", /damaged or cut short\.$/],
+    ["v=1&j=%E0%A4%A", /damaged or cut short\.$/],
+    [`v=1&j=${"A".repeat(1_000_000)}`, /too long/],
+    ["v=7&z=AAAA", /version 7/],
+    ["preset=no-such", /no ready experiment/],
+  ] as const) {
     await page.goto("about:blank");
     await page.goto(`./#${hash}`);
     await expect(page.getByRole("alert").locator("p")).toHaveText(message);
@@ -210,7 +234,14 @@ test("a link followed while the page is open is taken", async ({ page }) => {
 });
 
 test("a document that the core refuses when it is built is reported, and the next one runs", async ({ page }) => {
-  const parted = { kind: "explicit", agents: 4, edges: [[0, 1], [2, 3]] };
+  const parted = {
+    kind: "explicit",
+    agents: 4,
+    edges: [
+      [0, 1],
+      [2, 3],
+    ],
+  };
   await open(page, { ...small, network: { ...small.network, topology: parted } });
   await expect(page.locator("#advice")).toContainText("2 parts");
   // Said once, where the eye is: a banner would push the figures down.

@@ -11,7 +11,9 @@ test("every method of every trial is in exactly one share, and no share is empty
         expect(shares.length).toBeLessThanOrEqual(workers);
         const cells = shares.flatMap((share) => {
           expect(share.methods.length * (share.trials[1] - share.trials[0])).toBeGreaterThan(0);
-          return share.methods.flatMap((method) => Array.from({ length: share.trials[1] - share.trials[0] }, (_, t) => `${method}/${share.trials[0] + t}`));
+          return share.methods.flatMap((method) =>
+            Array.from({ length: share.trials[1] - share.trials[0] }, (_, t) => `${method}/${share.trials[0] + t}`),
+          );
         });
         expect(new Set(cells).size).toBe(trials * methods);
         expect(cells.length).toBe(trials * methods);
@@ -21,14 +23,21 @@ test("every method of every trial is in exactly one share, and no share is empty
 });
 
 test("trials are spread first, and methods only when trials are fewer than workers", () => {
-  expect(split(5, 4, 2).map(({ trials }) => trials)).toEqual([[0, 2], [2, 4]]);
-  expect(split(5, 1, 2).map(({ methods }) => methods)).toEqual([[0, 1], [2, 3, 4]]);
+  expect(split(5, 4, 2).map(({ trials }) => trials)).toEqual([
+    [0, 2],
+    [2, 4],
+  ]);
+  expect(split(5, 1, 2).map(({ methods }) => methods)).toEqual([
+    [0, 1],
+    [2, 3, 4],
+  ]);
   expect(split(5, 3, 8)).toHaveLength(6);
 });
 
 const METRICS: MetricName[] = ["gradientNorm", "consensus"];
 /** A value that tells where it belongs. */
-const valueOf = (point: number, metric: number, method: number, trial: number) => point + 10 * metric + 100 * method + 1_000 * trial ** 2;
+const valueOf = (point: number, metric: number, method: number, trial: number) =>
+  point + 10 * metric + 100 * method + 1_000 * trial ** 2;
 const mean = (values: Float64Array, trials: number) =>
   Array.from({ length: values.length / trials }, (_, point) => {
     const sum = values.subarray(point * trials, (point + 1) * trials).reduce((total, value) => total + value, 0);
@@ -39,7 +48,11 @@ const mean = (values: Float64Array, trials: number) =>
 function report(methods: number[], trials: [number, number], from: number, to: number): Records {
   const points = Array.from({ length: to - from }, (_, i) => from + i);
   const range = Array.from({ length: trials[1] - trials[0] }, (_, i) => trials[0] + i);
-  const values = points.flatMap((point) => METRICS.flatMap((_, metric) => methods.flatMap((method) => range.map((trial) => valueOf(point, metric, method, trial)))));
+  const values = points.flatMap((point) =>
+    METRICS.flatMap((_, metric) =>
+      methods.flatMap((method) => range.map((trial) => valueOf(point, metric, method, trial))),
+    ),
+  );
   return {
     from,
     iterations: Uint32Array.from(points, (point) => 5 * point),
@@ -47,8 +60,14 @@ function report(methods: number[], trials: [number, number], from: number, to: n
     trials: Uint32Array.from(trials),
     metrics: METRICS,
     values: Float64Array.from(values),
-    divergedAt: Float64Array.from(methods.flatMap((method) => range.map((trial) => (method === 1 && trial > 0 ? 40 + trial : NaN)))),
-    communication: methods.map((method) => ({ method: String(method), rounds: Float64Array.from(points, (point) => point * method), scalars: Float64Array.from(points) })),
+    divergedAt: Float64Array.from(
+      methods.flatMap((method) => range.map((trial) => (method === 1 && trial > 0 ? 40 + trial : NaN))),
+    ),
+    communication: methods.map((method) => ({
+      method: String(method),
+      rounds: Float64Array.from(points, (point) => point * method),
+      scalars: Float64Array.from(points),
+    })),
   };
 }
 

@@ -24,7 +24,10 @@ test("the first experiment runs to its end without the second part, which the fi
 
 test("an address whose document needs the second part gets it untouched", async ({ page }) => {
   const rests = restsOf(page);
-  await open(page, { ...small, network: { ...small.network, topology: { kind: "barabasiAlbert", agents: 12, attachments: 2 } } });
+  await open(page, {
+    ...small,
+    network: { ...small.network, topology: { kind: "barabasiAlbert", agents: 12, attachments: 2 } },
+  });
   await finished(page);
   // Once for the page and all its workers.
   expect(rests).toHaveLength(1);

@@ -39,7 +39,12 @@ test("it runs in workers, from a disk and without a network", async ({ page, lon
   await expect(page.getByRole("dialog", { name: "Tour of the page" })).toBeVisible();
 });
 
-test("it gives the numbers of the site, follows a link, and mirrors its state", async ({ page, browser, site, lonely }) => {
+test("it gives the numbers of the site, follows a link, and mirrors its state", async ({
+  page,
+  browser,
+  site,
+  lonely,
+}) => {
   await page.goto(lonely + (await fragment(small)));
   await finished(page);
   const ours = await numbers(page);

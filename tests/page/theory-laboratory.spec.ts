@@ -17,7 +17,10 @@ for (const { table, name, theory } of [
     await laboratory.getByLabel("Gradient tracking").uncheck();
     await laboratory.getByRole("button", { name: "Measure" }).click();
     await expect(laboratory.getByRole("status")).toContainText("DSGD’s is the steeper one", { timeout: 200_000 });
-    const slopes = await laboratory.getByRole("row", { name: /^(DSGD|Exact-Diffusion) / }).locator("td:nth-child(2)").allTextContents();
+    const slopes = await laboratory
+      .getByRole("row", { name: /^(DSGD|Exact-Diffusion) / })
+      .locator("td:nth-child(2)")
+      .allTextContents();
     expect(slopes).toHaveLength(2);
     const [dsgd, diffusion] = slopes.map(Number);
     expect(dsgd! - diffusion!).toBeGreaterThan(0.4);
@@ -30,7 +33,8 @@ for (const { table, name, theory } of [
     const lines = Buffer.concat(chunks).toString("utf8").trim().split("\n");
     expect(lines[0]).toBe("table,family,agents,gap,method,kind,iterations,order,trials,factor");
     expect(lines).toHaveLength(1 + 6 * 2);
-    for (const line of lines.slice(1)) expect(line).toMatch(new RegExp(`^${table},lazyComplete,\\d+,0\\.\\d+,(dsgd|exactDiffusion),at,`));
+    for (const line of lines.slice(1))
+      expect(line).toMatch(new RegExp(`^${table},lazyComplete,\\d+,0\\.\\d+,(dsgd|exactDiffusion),at,`));
   });
 
 test("a measurement can be cancelled, and leaves the run and no workers behind", async ({ page }) => {

@@ -10,7 +10,8 @@ const grid = {
   methods: [{ kind: "dsgd" }, { kind: "exactDiffusion" }, { kind: "gradientTracking" }],
 };
 
-const row = (page: Page, panel: string, name: string) => page.locator(`#theory-${panel} tr`, { has: page.getByRole("rowheader", { name, exact: true }) });
+const row = (page: Page, panel: string, name: string) =>
+  page.locator(`#theory-${panel} tr`, { has: page.getByRole("rowheader", { name, exact: true }) });
 
 /** The numbers that the cells of a row start with. */
 async function numbersOf(page: Page, panel: string, name: string, at = 0): Promise<number[]> {
@@ -50,14 +51,33 @@ test("the step size that is offered is within the limit that binds", async ({ pa
 });
 
 test("a network in parts is called so", async ({ page, problems }) => {
-  await open(page, { ...small, network: { topology: { kind: "explicit", agents: 4, edges: [[0, 1], [2, 3]] }, weights: { rule: "metropolis" } } });
+  await open(page, {
+    ...small,
+    network: {
+      topology: {
+        kind: "explicit",
+        agents: 4,
+        edges: [
+          [0, 1],
+          [2, 3],
+        ],
+      },
+      weights: { rule: "metropolis" },
+    },
+  });
   await openPanel(page, "Will it converge?");
   await expect(page.locator("#theory-validity .verdict")).toContainText(/2 components.*join them by an edge/);
   problems.length = 0;
 });
 
 test("computed constants stand beside the paper’s bounds and keep to them", async ({ page }) => {
-  await open(page, { ...small, methods: [{ kind: "exactDiffusion", laziness: 0.5 }, { kind: "gradientTracking", laziness: 0.5 }] });
+  await open(page, {
+    ...small,
+    methods: [
+      { kind: "exactDiffusion", laziness: 0.5 },
+      { kind: "gradientTracking", laziness: 0.5 },
+    ],
+  });
   await openPanel(page, "Transition matrix");
   await expect(row(page, "transition", "bound")).toHaveCount(2);
   for (const at of [0, 1]) {
@@ -81,7 +101,10 @@ test("an eigenvalue under the pointer tells the λ it belongs to", async ({ page
 });
 
 test("the measured average stays below Theorem 1’s bound, and the five terms add up", async ({ page }) => {
-  const methods = [{ kind: "exactDiffusion", laziness: 0.5 }, { kind: "gradientTracking", laziness: 0.5 }];
+  const methods = [
+    { kind: "exactDiffusion", laziness: 0.5 },
+    { kind: "gradientTracking", laziness: 0.5 },
+  ];
   await open(page, { ...small, methods, stepSize: { kind: "constant", value: 1e-4 } });
   await openPanel(page, "Bounds");
   await finished(page);

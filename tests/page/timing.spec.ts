@@ -56,7 +56,9 @@ test("the main thread only draws: no task of it takes 50 ms while the reference 
 /** The longest task of the next two seconds in milliseconds, 0 if none took 50. */
 async function longestTask(): Promise<number> {
   let longest = 0;
-  const observer = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (longest = Math.max(longest, duration))));
+  const observer = new PerformanceObserver((list) =>
+    list.getEntries().forEach(({ duration }) => (longest = Math.max(longest, duration))),
+  );
   observer.observe({ type: "longtask" });
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   observer.disconnect();

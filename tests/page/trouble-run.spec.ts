@@ -6,7 +6,14 @@ import { expect, test } from "./harness.ts";
 /** Lets the test do to the page what browsers and machines do. */
 async function prepare(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const control = { workers: [] as Worker[], jump: 0, wall: 0, frames: [] as FrameRequestCallback[] | null, hide() {}, show() {} };
+    const control = {
+      workers: [] as Worker[],
+      jump: 0,
+      wall: 0,
+      frames: [] as FrameRequestCallback[] | null,
+      hide() {},
+      show() {},
+    };
     (window as unknown as { control: typeof control }).control = control;
     const { Worker: Original } = window;
     window.Worker = class extends Original {
@@ -21,7 +28,8 @@ async function prepare(page: Page): Promise<void> {
     Date.now = () => date() + control.jump + control.wall;
     const request = window.requestAnimationFrame.bind(window);
     control.frames = null;
-    window.requestAnimationFrame = (callback) => (control.frames ? control.frames.push(callback) : request((at) => callback(at + control.jump)));
+    window.requestAnimationFrame = (callback) =>
+      control.frames ? control.frames.push(callback) : request((at) => callback(at + control.jump));
     // A hidden tab has no frames; those that were asked for come when it is seen again.
     control.hide = () => (control.frames = []);
     control.show = () => {
@@ -50,7 +58,9 @@ test("a worker that vanishes without a word is missed, and a restart makes do wi
   await page.getByLabel("Speed").selectOption({ label: "10 iterations/s" });
   await page.getByRole("button", { name: "Restart" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => (window as unknown as Control).control.workers.length)).toBeGreaterThan(crashed);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as Control).control.workers.length))
+    .toBeGreaterThan(crashed);
   const isAnew = async () => {
     const iterations = await done(page);
     return iterations > 0 && iterations < before;
@@ -115,9 +125,16 @@ test("clocks that jump leave the run as it is", async ({ page }) => {
   await page.getByRole("button", { name: "Play" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(0);
   // The clock on the wall goes both ways, the one that counts from the page's start only forwards.
-  for (const [wall, jump] of [[-3_600_000, 0], [3_600_000, 0], [0, 3_600_000]] as const) {
+  for (const [wall, jump] of [
+    [-3_600_000, 0],
+    [3_600_000, 0],
+    [0, 3_600_000],
+  ] as const) {
     const before = await done(page);
-    await page.evaluate(([wall, jump]) => Object.assign((window as unknown as Control).control, { wall, jump }), [wall, jump] as const);
+    await page.evaluate(([wall, jump]) => Object.assign((window as unknown as Control).control, { wall, jump }), [
+      wall,
+      jump,
+    ] as const);
     await page.workers()[0]!.evaluate((jump) => {
       const now = performance.now.bind(performance);
       performance.now = () => now() + jump;
@@ -131,7 +148,9 @@ test("clocks that jump leave the run as it is", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a page that is busy holds its run up little, since what the workers do is paced by their work", async ({ page }) => {
+test("a page that is busy holds its run up little, since what the workers do is paced by their work", async ({
+  page,
+}) => {
   await open(page, { ...small, iterations: 100_000, record: { points: 50 } });
   await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await page.evaluate(() => {
@@ -147,7 +166,10 @@ test("a page that is busy holds its run up little, since what the workers do is 
 
 const foreign: Record<string, { content: string; words: RegExp }> = {
   "cut.json": { content: '{"version": 1, "iterations": 40', words: /^cut\.json: this is not JSON/ },
-  "vega.json": { content: '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}', words: /\$schema|marks|version/ },
+  "vega.json": {
+    content: '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}',
+    words: /\$schema|marks|version/,
+  },
   "later.json": { content: JSON.stringify({ ...small, version: 7 }), words: /version: must be 1/ },
   "picture.png": { content: "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", words: /^picture\.png: |data|line/ },
   "empty.csv": { content: "", words: /^empty\.csv: the file is empty/ },
@@ -159,7 +181,9 @@ test("files that are damaged or of another kind are refused with a reason, and c
   const before = await documentOf(page);
   await openPanel(page, "Files");
   for (const [name, { content, words }] of Object.entries(foreign)) {
-    await page.locator("#files input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content, "latin1") });
+    await page
+      .locator("#files input[type=file]")
+      .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content, "latin1") });
     await expect(page.getByRole("alert").locator("p")).toHaveText(words);
     await page.getByRole("button", { name: "Dismiss" }).click();
   }

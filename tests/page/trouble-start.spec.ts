@@ -11,15 +11,32 @@ const { version } = JSON.parse(readFileSync(path("package.json"), "utf8")) as { 
 async function expectPicture(page: Page): Promise<void> {
   const picture = page.getByRole("img", { name: /^Error curves of five methods/ });
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(300);
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(300);
   await expect(page.locator("#bar")).toBeHidden();
 }
 
 const blocked: Record<string, { words: string; block(page: Page): Promise<unknown> }> = {
-  "the network blocks it": { words: "could not be fetched: the network is down", block: (page) => page.route("**/*.wasm", (route) => route.abort()) },
-  "the host lacks it": { words: "could not be fetched: the server says 404", block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404 })) },
-  "it is cut short": { words: "could not be compiled", block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: Buffer.from("\0asm\x01\0\0\0\x01") })) },
-  "the browser has it switched off": { words: "This browser has no WebAssembly", block: (page) => page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly")) },
+  "the network blocks it": {
+    words: "could not be fetched: the network is down",
+    block: (page) => page.route("**/*.wasm", (route) => route.abort()),
+  },
+  "the host lacks it": {
+    words: "could not be fetched: the server says 404",
+    block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404 })),
+  },
+  "it is cut short": {
+    words: "could not be compiled",
+    block: (page) =>
+      page.route("**/*.wasm", (route) =>
+        route.fulfill({ contentType: "application/wasm", body: Buffer.from("\0asm\x01\0\0\0\x01") }),
+      ),
+  },
+  "the browser has it switched off": {
+    words: "This browser has no WebAssembly",
+    block: (page) => page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly")),
+  },
 };
 
 for (const [reason, { words, block }] of Object.entries(blocked)) {

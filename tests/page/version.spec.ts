@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { finished, fragment, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
-const { version } = JSON.parse(readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8")) as { version: string };
+const { version } = JSON.parse(readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8")) as {
+  version: string;
+};
 
 test("the page, its frames and its files say their version", async ({ page }) => {
   test.setTimeout(90_000);
@@ -16,11 +18,19 @@ test("the page, its frames and its files say their version", async ({ page }) =>
   await expect(page.locator("footer")).toContainText(`SUDA ${version}`);
   await finished(page);
   await openPanel(page, "Files");
-  for (const [row, format] of [["Curves", "CSV"], ["Curves", "PNG"], ["Experiment", "JSON"], ["Curves", "SVG"]] as const) {
+  for (const [row, format] of [
+    ["Curves", "CSV"],
+    ["Curves", "PNG"],
+    ["Experiment", "JSON"],
+    ["Curves", "SVG"],
+  ] as const) {
     const coming = page.waitForEvent("download");
     await page.getByRole("group", { name: row, exact: true }).getByRole("button", { name: format }).click();
     const download = await coming;
-    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.suda-${version.replaceAll(".", "\\.")}\\.${format.toLowerCase()}$`));
-    if (format === "SVG") expect(readFileSync(await download.path(), "utf8")).toContain(`<metadata>SUDA ${version}</metadata>`);
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`\\.suda-${version.replaceAll(".", "\\.")}\\.${format.toLowerCase()}$`),
+    );
+    if (format === "SVG")
+      expect(readFileSync(await download.path(), "utf8")).toContain(`<metadata>SUDA ${version}</metadata>`);
   }
 });

@@ -31,7 +31,9 @@ async function show(page: Page, course: "sound" | "tiny" | "zero" | "diverging",
 
 /** The texts of the exported figure: ticks, titles, labels. */
 async function texts(page: Page): Promise<string[]> {
-  const svg = await page.evaluate(async () => window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"));
+  const svg = await page.evaluate(async () =>
+    window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"),
+  );
   return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!);
 }
 
@@ -123,9 +125,14 @@ test("the names of methods that diverge at once stand one above another", async 
     kit.curvesView = kit.createCurvesView(kit.host, kit.light);
     kit.curvesView.update({ ...data, xEnd: 400 });
   });
-  const svg = await page.evaluate(async () => window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"));
+  const svg = await page.evaluate(async () =>
+    window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"),
+  );
   // Behind the names in the key.
-  const heights = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>[^<]*diverged/g)].slice(-3).map(([, y]) => Number(y)).sort((a, b) => a - b);
+  const heights = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>[^<]*diverged/g)]
+    .slice(-3)
+    .map(([, y]) => Number(y))
+    .sort((a, b) => a - b);
   expect(heights.length).toBe(3);
   expect(heights[1]! - heights[0]!).toBeGreaterThan(12);
   expect(heights[2]! - heights[1]!).toBeGreaterThan(12);
@@ -162,7 +169,9 @@ test("the reading at the cursor names all methods, largest first, and follows th
 });
 
 for (const width of [340, 480, 1000]) {
-  test(`in a window ${width} wide the reading stands beside the cursor's line, within the picture`, async ({ page }) => {
+  test(`in a window ${width} wide the reading stands beside the cursor's line, within the picture`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await show(page, "sound");
     const over = (await page.locator(".u-over").boundingBox())!;

@@ -148,13 +148,23 @@ test("text that is no JSON is refused with the place, and JSON is read as JSON.p
     expect((refusal as NotJson).message).toMatch(message);
     expect((refusal as NotJson).at, text.slice(0, 40)).toBe(at);
   }
-  for (const text of ['{"a": [1, -2.5e-3, "\\u00e9\\n\\"", true, null, {}, []], "__proto__": 1}', " 1 ", '"x"', "[[[]]]", '{"a": 1, "a": 2}']) expect(parseJson(text)).toEqual(JSON.parse(text));
+  for (const text of [
+    '{"a": [1, -2.5e-3, "\\u00e9\\n\\"", true, null, {}, []], "__proto__": 1}',
+    " 1 ",
+    '"x"',
+    "[[[]]]",
+    '{"a": 1, "a": 2}',
+  ])
+    expect(parseJson(text)).toEqual(JSON.parse(text));
 });
 
 test("every character that JSON.parse refuses is refused, and no other", () => {
   const text = '{"a": [1, -2.5e-3, "x\\u00e9"], "b": {"c": true, "d": null}}';
   for (let at = 0; at <= text.length; at++) {
-    for (const change of [text.slice(0, at), ...[..."{}[],:\"0-.e\\tn \u00a0"].map((put) => text.slice(0, at) + put + text.slice(at + 1))]) {
+    for (const change of [
+      text.slice(0, at),
+      ...[...'{}[],:"0-.e\\tn \u00a0'].map((put) => text.slice(0, at) + put + text.slice(at + 1)),
+    ]) {
       const accepts = (read: (text: string) => unknown) => {
         try {
           read(change);
@@ -174,7 +184,7 @@ test("a path leads to its place in the text", () => {
   expect(found("methods[1].laziness")).toBe('"laziness": 2,');
   expect(found("methods[0].laziness")).toBe('"laziness": 1}');
   expect(found("laziness")).toBe('"laziness": 5}');
-  expect(found("methods[1].a[1]")).toBe("44]}], \"lazine");
+  expect(found("methods[1].a[1]")).toBe('44]}], "lazine');
   // What is missing would stand in the part that is there.
   expect(found("methods[1].variant")).toBe('{"kind": "x", ');
   expect(found("version")).toBe('{"methods": [{');

@@ -102,9 +102,17 @@ test("a ring with a chord that comes as a list of edges is drawn without crossin
   for (const n of [6, 9, 14]) {
     const edges = [...Array.from(ring(n).edges), 0, Math.floor(n / 2)];
     const { positions } = layoutOf({ family: "explicit", agents: n, edges });
-    expect(crossings({ edges }, (i) => [positions[2 * i]!, positions[2 * i + 1]!]), `${n} agents`).toBe(0);
+    expect(
+      crossings({ edges }, (i) => [positions[2 * i]!, positions[2 * i + 1]!]),
+      `${n} agents`,
+    ).toBe(0);
   }
-  const square = [[0, 0], [1, 0], [1, 1], [0, 1]] as const;
+  const square = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const;
   expect(crossings({ edges: [0, 2, 1, 3, 0, 1] }, (i) => square[i]!)).toBe(1);
 });
 
@@ -145,7 +153,13 @@ test("edits made before the graph of the first is back are all of the latest gra
 
   expect(edits.reach({ agents: 7, edges: [...grown.graph.edges.slice(2), 1, 0] })).toEqual([grown]);
   const rest = edits.reach(last.graph);
-  expect([0, 1, 2, 3, 6].map((agent) => rest.reduce<number | null>((at, step) => step.follow(at), agent))).toEqual([0, 1, null, 2, 5]);
+  expect([0, 1, 2, 3, 6].map((agent) => rest.reduce<number | null>((at, step) => step.follow(at), agent))).toEqual([
+    0,
+    1,
+    null,
+    2,
+    5,
+  ]);
   expect(edits.reach(last.graph)).toEqual([]);
 });
 

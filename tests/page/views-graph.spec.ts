@@ -146,11 +146,13 @@ test("edits made while the first is on its way are all kept, and so is the chose
     more!.click();
   });
   await drag(page, a, b);
-  await expect.poll(() => events(page)).toEqual([
-    { type: "addAgent", neighbors: [5] },
-    { type: "addAgent", neighbors: [5] },
-    { type: "addEdge", edge: [2, 5] },
-  ]);
+  await expect
+    .poll(() => events(page))
+    .toEqual([
+      { type: "addAgent", neighbors: [5] },
+      { type: "addAgent", neighbors: [5] },
+      { type: "addEdge", edge: [2, 5] },
+    ]);
   await expect(page.getByText("Links (11)")).toBeVisible();
   await expect(add).toBeEnabled();
   await remove.click();
@@ -223,14 +225,20 @@ for (const width of [360, 520])
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate(() => {
       const { kit } = window;
-      kit.createGraphView(kit.host, kit.light).update(kit.graph("star", 500, Array.from({ length: 499 }, (_, i) => [0, i + 1]).flat()));
+      kit
+        .createGraphView(kit.host, kit.light)
+        .update(kit.graph("star", 500, Array.from({ length: 499 }, (_, i) => [0, i + 1]).flat()));
     });
     await page.locator("canvas").focus();
     await page.keyboard.press("Home");
     const panel = page.locator(".view-tooltip");
     await expect(panel).toContainText("… (499)");
     const name = panel.getByRole("rowheader", { name: "neighbours", includeHidden: true });
-    const [outer, inner, line] = [(await panel.boundingBox())!, (await panel.locator("td").last().boundingBox())!, (await name.boundingBox())!];
+    const [outer, inner, line] = [
+      (await panel.boundingBox())!,
+      (await panel.locator("td").last().boundingBox())!,
+      (await name.boundingBox())!,
+    ];
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
     // In one line: its row is as high as the lines of the neighbours beside it.
     expect(await name.evaluate((cell) => cell.scrollWidth <= cell.clientWidth + 1)).toBe(true);
@@ -250,7 +258,9 @@ test("a choice of colour is reported and a legend drawn", async ({ page }) => {
   await showRing(page);
   await page.getByRole("combobox", { name: "Colour of the agents" }).selectOption("degree");
   expect(await events(page)).toEqual(["degree"]);
-  const svg = await page.evaluate(async () => window.kit.figureToSvg((await window.kit.graphView!.figure())!, "#ffffff"));
+  const svg = await page.evaluate(async () =>
+    window.kit.figureToSvg((await window.kit.graphView!.figure())!, "#ffffff"),
+  );
   for (const text of ["‖xᵢ − x̄‖", ">0.001<", ">1<"]) expect(svg).toContain(text);
 });
 

@@ -123,7 +123,10 @@ test("the horizontal range covers the run that is to come", () => {
 test("a logarithmic horizontal axis starts at the first record that has a place on it", () => {
   const data = curves(() => 1, 11);
   const [still, moving] = data.series;
-  const series = [{ ...still!, x: Array.from({ length: 11 }, () => 0) }, { ...moving!, x: Array.from({ length: 11 }, (_, k) => 100 * k) }];
+  const series = [
+    { ...still!, x: Array.from({ length: 11 }, () => 0) },
+    { ...moving!, x: Array.from({ length: 11 }, (_, k) => 100 * k) },
+  ];
   expect(xRangeOf({ ...data, series, logX: true })).toEqual([2, 3]);
 });
 

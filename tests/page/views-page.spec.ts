@@ -5,12 +5,18 @@ import { expect, test } from "./harness.ts";
 
 const advice = "#advice";
 
-test("a method that diverges by a step of its own is named, and the button halves that step each time", async ({ page }) => {
+test("a method that diverges by a step of its own is named, and the button halves that step each time", async ({
+  page,
+}) => {
   const stepSize = { kind: "constant", value: 6 };
   await open(page, { ...small, methods: [{ kind: "psgd" }, { kind: "dsgd", stepSize }] });
   await finished(page);
-  await expect(page.locator("#reading-text")).toHaveText(/^After 200 iterations, ‖∇f\(x̄\)‖²: Centralised SGD [^:]+\. DSGD diverged at k = \d+\.$/);
-  await expect(page.locator(advice)).toContainText(/^DSGD diverged at k = \d+: its own step is too large\. Halve it to 3$/);
+  await expect(page.locator("#reading-text")).toHaveText(
+    /^After 200 iterations, ‖∇f\(x̄\)‖²: Centralised SGD [^:]+\. DSGD diverged at k = \d+\.$/,
+  );
+  await expect(page.locator(advice)).toContainText(
+    /^DSGD diverged at k = \d+: its own step is too large\. Halve it to 3$/,
+  );
   const above = page.locator("#bar");
   const place = (await above.boundingBox())!.y;
   await page.getByRole("button", { name: "Reset to iteration 0" }).click();
@@ -27,13 +33,20 @@ test("a method that diverges by a step of its own is named, and the button halve
 test("where every method diverges, the words say only that", async ({ page }) => {
   await open(page, { ...small, stepSize: { kind: "constant", value: 1e6 } });
   await finished(page);
-  await expect(page.locator("#reading-text")).toHaveText(/^After 200 iterations\. Centralised SGD diverged at k = \d+\. DSGD/);
+  await expect(page.locator("#reading-text")).toHaveText(
+    /^After 200 iterations\. Centralised SGD diverged at k = \d+\. DSGD/,
+  );
   // At such steps k stays the same, the offer does not.
-  for (const half of ["5×10⁵", "2.5×10⁵"]) await page.getByRole("button", { name: `Halve it to ${half}`, exact: true }).click();
+  for (const half of ["5×10⁵", "2.5×10⁵"])
+    await page.getByRole("button", { name: `Halve it to ${half}`, exact: true }).click();
 });
 
 test("a method on a W with too small eigenvalues is warned of by its name", async ({ page }) => {
-  await open(page, { ...small, network: { topology: { kind: "grid", rows: 6, columns: 6 }, weights: { rule: "metropolis" } }, methods: [{ kind: "exactDiffusion" }] });
+  await open(page, {
+    ...small,
+    network: { topology: { kind: "grid", rows: 6, columns: 6 }, weights: { rule: "metropolis" } },
+    methods: [{ kind: "exactDiffusion" }],
+  });
   await expect(page.locator(advice)).toContainText("and Exact-Diffusion / D² needs more than −1/3");
 });
 
@@ -68,7 +81,11 @@ test("agents are coloured by how far their own minimum lies from the common one"
   await expect(row).toHaveText(/‖[\d.]+$/);
   await expect(summary).toContainText(/‖xᵢ\* − x\*‖ is between [\d.]+ and [\d.]+\./);
   // With one cost for all, every agent's minimum is the common one.
-  await open(page, { ...small, problem: { kind: "pl", heterogeneity: 0 }, stepSize: { kind: "constant", value: 0.01 } }, { quantity: "localOptimum" });
+  await open(
+    page,
+    { ...small, problem: { kind: "pl", heterogeneity: 0 }, stepSize: { kind: "constant", value: 0.01 } },
+    { quantity: "localOptimum" },
+  );
   await expect(summary).toContainText("‖xᵢ* − x*‖ is 0 for every agent.");
 });
 
@@ -89,7 +106,9 @@ async function longLines(page: Page): Promise<[number, number][][]> {
   return lines.map((steps) => steps.map((step) => step.match(/-?[\d.]+/g)!.map(Number) as [number, number]));
 }
 
-test("with two unknowns the whole way of every method is drawn, also when it is looked at afterwards", async ({ page }) => {
+test("with two unknowns the whole way of every method is drawn, also when it is looked at afterwards", async ({
+  page,
+}) => {
   await open(page, { ...small, problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 5, heterogeneity: 1 } });
   await finished(page);
   await page.getByRole("button", { name: "Agents", exact: true }).click();
@@ -105,7 +124,8 @@ test("with two unknowns the whole way of every method is drawn, also when it is 
   }
   // And all is within the picture.
   const box = (await page.locator("#graph .view-contours .view-box").boundingBox())!;
-  for (const [x, y] of ways.flat()) expect(x > 50 && x < box.width && y > 0 && y < box.height, `(${x}, ${y})`).toBe(true);
+  for (const [x, y] of ways.flat())
+    expect(x > 50 && x < box.width && y > 0 && y < box.height, `(${x}, ${y})`).toBe(true);
   await page.getByRole("button", { name: "Reset to iteration 0" }).click();
   await expect.poll(async () => (await longLines(page)).length).toBe(0);
 });
@@ -113,11 +133,16 @@ test("with two unknowns the whole way of every method is drawn, also when it is 
 for (const look of ["while it runs", "afterwards"])
   test(`a method that diverges does not take the map along, looked at ${look}`, async ({ page }) => {
     const problem = { kind: "leastSquares", dimension: 2, samplesPerAgent: 5, heterogeneity: 1 };
-    await open(page, { ...small, problem, methods: [{ kind: "psgd" }, { kind: "dsgd", stepSize: { kind: "constant", value: 20 } }] }, look === "afterwards" ? {} : { left: "agents" });
+    await open(
+      page,
+      { ...small, problem, methods: [{ kind: "psgd" }, { kind: "dsgd", stepSize: { kind: "constant", value: 20 } }] },
+      look === "afterwards" ? {} : { left: "agents" },
+    );
     await finished(page);
     await page.getByRole("button", { name: "Agents", exact: true }).click();
     await expect(page.locator("#graph .view-contours canvas")).toBeVisible();
-    const ticks = async () => [...(await leftFigure(page)).matchAll(/<text[^>]*>([−\d.]+(?:×10)?[^<]*)</g)].map(([, text]) => text!);
+    const ticks = async () =>
+      [...(await leftFigure(page)).matchAll(/<text[^>]*>([−\d.]+(?:×10)?[^<]*)</g)].map(([, text]) => text!);
     await expect.poll(async () => (await ticks()).every((text) => /^−?\d(\.\d+)?$/.test(text))).toBe(true);
     expect((await ticks()).length).toBeGreaterThan(3);
   });

@@ -17,7 +17,9 @@ async function show(page: Page, xEnd = 400): Promise<void> {
 
 /** The whole numbers among the exported figure's texts: ticks of the horizontal axis. */
 async function ticks(page: Page): Promise<number[]> {
-  const svg = await page.evaluate(async () => window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"));
+  const svg = await page.evaluate(async () =>
+    window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"),
+  );
   return [...svg.matchAll(/<text[^>]*>(\d+)</g)].map(([, text]) => Number(text));
 }
 
@@ -66,7 +68,10 @@ test("two fingers spread the axis around what they hold, and one still scrolls t
   await reset(page).tap();
   await expect(reset(page)).toBeHidden();
   const swipe = (type: string, at: number) =>
-    session.send("Input.dispatchTouchEvent", { type: type as "touchMove", touchPoints: type === "touchEnd" ? [] : [{ x: x + 60, y: at }] });
+    session.send("Input.dispatchTouchEvent", {
+      type: type as "touchMove",
+      touchPoints: type === "touchEnd" ? [] : [{ x: x + 60, y: at }],
+    });
   await swipe("touchStart", y + height - 20);
   for (let step = 1; step <= 8; step++) await swipe("touchMove", y + height - 20 - 15 * step);
   await swipe("touchEnd", 0);

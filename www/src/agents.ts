@@ -42,7 +42,8 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
     if (dimension > 2) {
       const method = shownMethod(scene);
       const iterates = run.sights.get(method)?.iterates;
-      if (iterates?.length === network.agents * dimension) show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
+      if (iterates?.length === network.agents * dimension)
+        show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
       return;
     }
     const lost = run.recording.divergedAt.filter((k) => k !== null).length;
@@ -63,7 +64,12 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
     if (!terrain.values) return;
     const [x, y] = terrain.ranges as [[number, number], [number, number]];
     if (dimension === 1) {
-      show("landscape", createLandscapeView, { x: terrain.places(x), f: terrain.values, methods, ...(minimizer ? { minimizer: minimizer[0]! } : {}) });
+      show("landscape", createLandscapeView, {
+        x: terrain.places(x),
+        f: terrain.values,
+        methods,
+        ...(minimizer ? { minimizer: minimizer[0]! } : {}),
+      });
     } else {
       const size = terrain.samples;
       const withPaths = methods.map((entry, i) => ({ ...entry, path: [...ways[i]!, ...meanOf(entry.iterates)] }));

@@ -30,20 +30,31 @@ export interface App {
  * `whole` sees to it that all of the core is at hand, which a reader's own document may need. `home`: the address of the
  * whole page, where this is a frame that shows parts of it.
  */
-export async function startApp(pool: Pool, appearance: Appearance, whole: () => Promise<void>, home: string | null = null): Promise<App> {
+export async function startApp(
+  pool: Pool,
+  appearance: Appearance,
+  whole: () => Promise<void>,
+  home: string | null = null,
+): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
   const first = presets[0]!.document;
 
   /** What a link asks for; null, with a banner, where it cannot be had. */
-  async function linked(link: Promise<Link | null>): Promise<{ document: ExperimentDocument; view: Record<string, string> } | null> {
+  async function linked(
+    link: Promise<Link | null>,
+  ): Promise<{ document: ExperimentDocument; view: Record<string, string> } | null> {
     try {
       const asked = await link;
       if (!asked) return null;
       const preset = presets.find(({ id }) => id === asked.preset);
-      if (asked.preset !== undefined && !preset) throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
+      if (asked.preset !== undefined && !preset)
+        throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
       if (!preset) await whole();
-      return { document: preset ? preset.document : checked(asked.document), view: preset ? { ...viewOf(preset), ...asked.view } : { ...asked.view } };
+      return {
+        document: preset ? preset.document : checked(asked.document),
+        view: preset ? { ...viewOf(preset), ...asked.view } : { ...asked.view },
+      };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       showBanner("link", `The address asks for something that cannot be shown: ${message.slice(0, 300)}`);
@@ -51,7 +62,12 @@ export async function startApp(pool: Pool, appearance: Appearance, whole: () => 
     }
   }
 
-  addEventListener(MISSING, () => showBanner("missing", "A part of this page could not be fetched: the network is down, or something blocks it. What needs it tries again when it is next used."));
+  addEventListener(MISSING, () =>
+    showBanner(
+      "missing",
+      "A part of this page could not be fetched: the network is down, or something blocks it. What needs it tries again when it is next used.",
+    ),
+  );
   const asked = await linked(Address.given());
   const store = new Store(asked?.document ?? first, readView(asked?.view ?? {}));
 
@@ -107,7 +123,17 @@ export async function startApp(pool: Pool, appearance: Appearance, whole: () => 
     const part = await bring(() => import("./below"));
     if (!part) return false;
     const { stage, request } = screen;
-    below = part.createBelow({ store, conductor, catalog, pool, stage, appearance, edit, request, accept: (document) => accept(document, "", "load") });
+    below = part.createBelow({
+      store,
+      conductor,
+      catalog,
+      pool,
+      stage,
+      appearance,
+      edit,
+      request,
+      accept: (document) => accept(document, "", "load"),
+    });
     below.show(store.document);
     screen.onWords((scene) => below?.speak(scene));
     request();
@@ -142,7 +168,11 @@ export async function startApp(pool: Pool, appearance: Appearance, whole: () => 
     const parted = (conductor.run?.network?.components ?? 1) > 1;
     if (phase === "refused" && message !== refusal && !parted) complain(message);
     refusal = phase === "refused" ? message : "";
-    if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run: () => conductor.load(store.document, true, false) });
+    if (phase === "broken")
+      showBanner("broken", `The computation stopped: ${message}`, {
+        label: "Restart",
+        run: () => conductor.load(store.document, true, false),
+      });
   });
   // Who asks for little motion is shown where a run ends, not its way there.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;

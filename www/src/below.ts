@@ -48,7 +48,17 @@ interface Parts {
   request(): void;
 }
 
-export function createBelow({ store, conductor, catalog, pool, stage, appearance, edit, accept, request }: Parts): Below {
+export function createBelow({
+  store,
+  conductor,
+  catalog,
+  pool,
+  stage,
+  appearance,
+  edit,
+  accept,
+  request,
+}: Parts): Below {
   const group = (path: Path, entries: readonly Entry[], label: string, tag = "kind", absent?: string) =>
     createGroup({ path, entries, tag, label, edit, explain: true, ...(absent ? { absent } : {}) });
   const single = (path: Path, list: readonly Parameter[], ...names: string[]) =>
@@ -61,7 +71,15 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
   const problem = group(["problem"], catalog.problems, "Problem");
   const gradient = group(["gradient"], catalog.gradients, "Gradients", "noise", "none");
   const step = group(["stepSize"], catalog.stepSizes, "Step size");
-  const start = createGroup({ path: ["start"], entries: catalog.starts, absent: "zeros", label: "Start", edit, explain: true, suggest: startValue });
+  const start = createGroup({
+    path: ["start"],
+    entries: catalog.starts,
+    absent: "zeros",
+    label: "Start",
+    edit,
+    explain: true,
+    suggest: startValue,
+  });
   const record = createRecord(catalog.record, edit);
   const metrics = createMetrics(catalog.metrics, edit);
   const run = single([], catalog.document, "trials", "iterations", "seed");
@@ -69,16 +87,36 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
 
   addPanel({ title: "Methods", about: "What runs, and with which settings of its own.", controls: [methods] });
   addPanel({ title: "Weights", about: "How agents weigh what they hear.", controls: [weights, fields(...laziness)] });
-  addPanel({ title: "Problem", about: "What the agents minimise, and on which data.", controls: [problem, gradient, start] });
+  addPanel({
+    title: "Problem",
+    about: "What the agents minimise, and on which data.",
+    controls: [problem, gradient, start],
+  });
   addPanel({ title: "Step size", about: "How far a step goes, and how it changes.", controls: [step] });
-  addPanel({ title: "Trials and seed", about: "How long, how often, and with which random numbers.", controls: [fields(...run), newSeed] });
+  addPanel({
+    title: "Trials and seed",
+    about: "How long, how often, and with which random numbers.",
+    controls: [fields(...run), newSeed],
+  });
   addPanel({ title: "Metrics", about: "What is measured, and how often.", controls: [metrics, record] });
   const numbers = h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" });
-  const numbersPanel = addPanel({ title: "Numbers", about: "The curves’ last values in a table.", controls: [numbers] });
+  const numbersPanel = addPanel({
+    title: "Numbers",
+    about: "The curves’ last values in a table.",
+    controls: [numbers],
+  });
   numbersPanel.addEventListener("toggle", request);
   const theory = createTheory({ conductor, appearance, pool, edit });
-  addPanel({ title: "Files", about: "Pictures, numbers and experiments, out and in.", controls: [h("div", { id: "files" })] });
-  const documentPanel = addPanel({ title: "Document", about: "The whole experiment as JSON, to read, edit and keep.", controls: [h("div", { id: "editor" })] });
+  addPanel({
+    title: "Files",
+    about: "Pictures, numbers and experiments, out and in.",
+    controls: [h("div", { id: "files" })],
+  });
+  const documentPanel = addPanel({
+    title: "Document",
+    about: "The whole experiment as JSON, to read, edit and keep.",
+    controls: [h("div", { id: "editor" })],
+  });
   let editor: Editor | null = null;
   documentPanel.addEventListener("toggle", async () => {
     const part = await bring(() => import("./parts/editor"));
@@ -105,13 +143,29 @@ export function createBelow({ store, conductor, catalog, pool, stage, appearance
     speak(scene) {
       const { document, network, run: now, styles } = scene;
       const { theme } = appearance;
-      if (now && numbersPanel.open) numbers.replaceChildren(table(now, document, styles.map(({ label }) => label), metricsOf(scene)));
+      if (now && numbersPanel.open)
+        numbers.replaceChildren(
+          table(
+            now,
+            document,
+            styles.map(({ label }) => label),
+            metricsOf(scene),
+          ),
+        );
       theory.speak(scene);
       if (now?.refusal) editor?.complain(now.refusal);
       const news = [document, network, theme];
       if (news.every((part, i) => part === said[i])) return;
       said = news;
-      const setting = { document, network, methods: styles.map((style, place) => ({ label: style.label, entry: entryOf(document, place), swatch: methodSwatch(style, theme) })) };
+      const setting = {
+        document,
+        network,
+        methods: styles.map((style, place) => ({
+          label: style.label,
+          entry: entryOf(document, place),
+          swatch: methodSwatch(style, theme),
+        })),
+      };
       byId("problem-text").replaceChildren(...problemText(setting));
       byId("network-text").replaceChildren(...networkText(setting));
       byId("methods-text").replaceChildren(...methodsText(setting));

@@ -16,7 +16,8 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
-    else if (name === "class" || name === "role" || name === "for" || name.includes("-")) element.setAttribute(name, String(value));
+    else if (name === "class" || name === "role" || name === "for" || name.includes("-"))
+      element.setAttribute(name, String(value));
     else (element as unknown as Properties)[name] = value;
   }
   append(element, children);
@@ -24,7 +25,9 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export function append(element: Element, children: readonly Child[]): void {
-  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
+  );
 }
 
 /** The element with this id, which the page's HTML has. */

@@ -36,7 +36,8 @@ function applyOptions(): void {
   appearance.choice = options.theme;
   layout.apply(options);
   hideBanner("options");
-  if (options.problems.length > 0) showBanner("options", `This frame’s address asks for something unknown. ${options.problems.join(" ")}`);
+  if (options.problems.length > 0)
+    showBanner("options", `This frame’s address asks for something unknown. ${options.problems.join(" ")}`);
 }
 
 function tellState(phase: StateMessage["phase"], message = ""): void {

@@ -129,10 +129,13 @@ export function graphData(scene: Scene): GraphData | null {
     edges,
     weights,
     quantities,
-    quantity: (quantities.find(({ id }) => id === view.quantity) ?? quantities.find(({ values }) => values.length > 0)!).id,
+    quantity: (quantities.find(({ id }) => id === view.quantity) ?? quantities.find(({ values }) => values.length > 0)!)
+      .id,
     spectrum: network,
     ...(positions ? { positions } : {}),
-    ...(topology.rows !== undefined && topology.columns !== undefined ? { rows: topology.rows, columns: topology.columns } : {}),
+    ...(topology.rows !== undefined && topology.columns !== undefined
+      ? { rows: topology.rows, columns: topology.columns }
+      : {}),
   };
 }
 

@@ -30,11 +30,16 @@ export interface Link {
 class Reason extends Error {}
 
 /** The fragment, without `#`; null where the document is too large for an address. */
-export async function encodeLink(document: ExperimentDocument, view: Readonly<Record<string, string>>): Promise<string | null> {
+export async function encodeLink(
+  document: ExperimentDocument,
+  view: Readonly<Record<string, string>>,
+): Promise<string | null> {
   const json = JSON.stringify(packed(document));
   if (json.length > LARGEST) return null;
   const deflated = await through(shortened(json), "CompressionStream");
-  const fields = new URLSearchParams(deflated ? { v: VERSION, z: toBase64(deflated) } : { v: PLAIN, j: toBase64(new TextEncoder().encode(json)) });
+  const fields = new URLSearchParams(
+    deflated ? { v: VERSION, z: toBase64(deflated) } : { v: PLAIN, j: toBase64(new TextEncoder().encode(json)) },
+  );
   for (const [name, value] of Object.entries(view)) fields.set(name, value);
   const text = fields.toString();
   return text.length <= LONGEST ? text : null;
@@ -51,12 +56,18 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   const version = fields.get("v");
   const [deflated, plain] = [fields.get("z"), fields.get("j")];
   if (version === null && deflated === null && plain === null) return null;
-  if (version !== VERSION && version !== PLAIN) throw new Error(`This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`);
+  if (version !== VERSION && version !== PLAIN)
+    throw new Error(
+      `This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`,
+    );
   try {
     const bytes = fromBase64(deflated ?? plain ?? "");
     const inflated = deflated === null ? bytes : await through(bytes, "DecompressionStream");
     if (!inflated) throw new Reason("this browser cannot inflate it");
-    const json = version === VERSION && deflated !== null ? spelled(inflated) : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
+    const json =
+      version === VERSION && deflated !== null
+        ? spelled(inflated)
+        : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
     return { document: unpacked(JSON.parse(json)), view };
   } catch (error) {
     throw new Error(`This link is damaged or cut short${error instanceof Reason ? `: ${error.message}` : ""}.`);
@@ -85,7 +96,10 @@ function shortened(json: string): Uint8Array<ArrayBuffer> {
   const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   // The longest first, since some begin others.
   const places = WORDS.map((_, place) => place).sort((a, b) => WORDS[b]!.length - WORDS[a]!.length);
-  const short = places.reduce((text, place) => text.replaceAll(WORDS[place]!, String.fromCharCode(FIRST_WORD + place)), ascii);
+  const short = places.reduce(
+    (text, place) => text.replaceAll(WORDS[place]!, String.fromCharCode(FIRST_WORD + place)),
+    ascii,
+  );
   return Uint8Array.from(short, (character) => character.charCodeAt(0));
 }
 
@@ -118,13 +132,18 @@ function packed(document: ExperimentDocument): unknown {
   const { agents, edges } = topology as { agents?: number; edges?: [number, number][] };
   if (agents === undefined || !Array.isArray(edges)) return document;
   const places = edges.map(([i, j]) => Math.min(i, j) * agents + Math.max(i, j)).sort((a, b) => a - b);
-  return replaced(document, EDGES, places.map((place, k) => place - (places[k - 1] ?? 0)));
+  return replaced(
+    document,
+    EDGES,
+    places.map((place, k) => place - (places[k - 1] ?? 0)),
+  );
 }
 
 function unpacked(document: unknown): unknown {
   const gaps = valueAt(document, EDGES);
   const agents = valueAt(document, ["network", "topology", "agents"]);
-  if (!Array.isArray(gaps) || typeof agents !== "number" || !gaps.every((gap) => typeof gap === "number")) return document;
+  if (!Array.isArray(gaps) || typeof agents !== "number" || !gaps.every((gap) => typeof gap === "number"))
+    return document;
   let place = 0;
   const edges = gaps.map((gap: number) => {
     place += gap;

@@ -44,9 +44,14 @@ export class Looks {
     };
     const kept = methods.map((method) => take(texts.indexOf(text(method))));
     // What was changed still stands where it stood.
-    const found = kept.map((style, i) => style ?? (i in texts && this.#styles[i]?.kind === methods[i]!["kind"] ? take(i) : undefined));
+    const found = kept.map(
+      (style, i) => style ?? (i in texts && this.#styles[i]?.kind === methods[i]!["kind"] ? take(i) : undefined),
+    );
     const labels = methodLabels(methods, entries);
-    this.#styles = methodStyles(methods.map((method, i) => ({ kind: String(method["kind"]), label: labels[i]! })), found);
+    this.#styles = methodStyles(
+      methods.map((method, i) => ({ kind: String(method["kind"]), label: labels[i]! })),
+      found,
+    );
     this.#methods = methods;
     return this.#styles;
   }

@@ -113,7 +113,15 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     // A newer document may still wait for its run.
     const run = conductor.run?.document === document ? conductor.run : null;
     const agents = run && run.sights.size > 0 ? run : drawn;
-    return { document, view, run, agents, network: networkOf(document), styles: looks.of(document, catalog.methods), catalog };
+    return {
+      document,
+      view,
+      run,
+      agents,
+      network: networkOf(document),
+      styles: looks.of(document, catalog.methods),
+      catalog,
+    };
   }
 
   let known: { of: ExperimentDocument; network: NetworkFacts } | null = null;
@@ -145,5 +153,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
 
 /** Whether there may be something to advise. */
 function isTroubled({ run, phase }: Conductor): boolean {
-  return phase === "refused" || !!run?.description?.warnings.length || !!run?.recording.divergedAt.some((k) => k !== null);
+  return (
+    phase === "refused" || !!run?.description?.warnings.length || !!run?.recording.divergedAt.some((k) => k !== null)
+  );
 }

@@ -29,8 +29,13 @@ const SIDES = [
 
 export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
-  const sides = SIDES.map(([id, label]) => h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label));
-  const method = h("select", { "aria-label": "Whose agents are shown", onchange: () => store.setView({ method: method.selectedIndex }) });
+  const sides = SIDES.map(([id, label]) =>
+    h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label),
+  );
+  const method = h("select", {
+    "aria-label": "Whose agents are shown",
+    onchange: () => store.setView({ method: method.selectedIndex }),
+  });
   const link = h("span");
   const whose = h("label", { class: "whose" }, link, method);
   byId("graph").append(h("div", { class: "sides" }, ...sides, whose), hosts.network, hosts.agents);
@@ -40,7 +45,11 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       const { network } = store.document;
       const topology = { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) };
       // A matrix that was given fits its own network only.
-      return edit(["network"], { ...network, topology, weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights });
+      return edit(["network"], {
+        ...network,
+        topology,
+        weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights,
+      });
     },
     onQuantity: (quantity) => store.setView({ quantity }),
   });
@@ -51,13 +60,35 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     onLogY: (logY) => store.setView({ logY }),
   });
 
-  const pin = h("button", { type: "button", class: "quiet", title: "Keeps these curves in the background, to compare the next run with", onclick: togglePin });
+  const pin = h("button", {
+    type: "button",
+    class: "quiet",
+    title: "Keeps these curves in the background, to compare the next run with",
+    onclick: togglePin,
+  });
   const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
-  const single = h("label", { class: "check", title: "Draws every trial, thin, besides the mean" }, singles, "single trials");
-  const expected = h("span", { class: "about", hidden: true, title: "With least squares and one Hessian for all agents, the expectation of every curve is known in closed form" }, "thin: expected");
+  const single = h(
+    "label",
+    { class: "check", title: "Draws every trial, thin, besides the mean" },
+    singles,
+    "single trials",
+  );
+  const expected = h(
+    "span",
+    {
+      class: "about",
+      hidden: true,
+      title:
+        "With least squares and one Hessian for all agents, the expectation of every curve is known in closed form",
+    },
+    "thin: expected",
+  );
   byId("curve-tools").append(expected, single, pin);
 
-  const agentsPart = wanted(() => import("./agents"), () => last && update(last, present));
+  const agentsPart = wanted(
+    () => import("./agents"),
+    () => last && update(last, present),
+  );
   let agents: AgentsView | null = null;
   let last: Scene | null = null;
   let present: Run | null = null;
@@ -81,7 +112,9 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     present = run;
     const { view, styles, document } = scene;
     const onAgents = view.left === "agents";
-    sides.forEach((side, i) => side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network"))));
+    sides.forEach((side, i) =>
+      side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network"))),
+    );
     chooseMethod(scene);
     if (onAgents) {
       agents ??= agentsPart()?.createAgentsView(hosts.agents, theme) ?? null;
@@ -122,13 +155,21 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       agents?.setTheme(next);
       curves.setTheme(next);
     },
-    figure: async (which) => (await (which === "curves" ? curves : store.view.left === "agents" ? agents : graph)?.figure()) ?? null,
+    figure: async (which) =>
+      (await (which === "curves" ? curves : store.view.left === "agents" ? agents : graph)?.figure()) ?? null,
   };
 }
 
 /** Whether curves of one document can stand for another's until that has some of its own. */
 function fits(old: ExperimentDocument, next: ExperimentDocument): boolean {
-  return old === next || (same(old.methods.map(({ kind }) => kind), next.methods.map(({ kind }) => kind)) && same(old.metrics, next.metrics));
+  return (
+    old === next ||
+    (same(
+      old.methods.map(({ kind }) => kind),
+      next.methods.map(({ kind }) => kind),
+    ) &&
+      same(old.metrics, next.metrics))
+  );
 }
 
 function pairs(flat: ArrayLike<number>): [number, number][] {

@@ -42,7 +42,8 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
     const whole = core.rest ? bringing(core.rest, pool) : async () => {};
     const app = await startApp(pool, appearance, whole, home);
     watchSilence(app.conductor);
-    for (const touch of ["pointerdown", "keydown", "dragenter"]) addEventListener(touch, whole, { capture: true, once: true });
+    for (const touch of ["pointerdown", "keydown", "dragenter"])
+      addEventListener(touch, whole, { capture: true, once: true });
     return app;
   } catch (error) {
     console.error(error);

@@ -122,7 +122,8 @@ export class Store {
 export function viewFields(view: ViewSettings): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name of Object.keys(DEFAULT_VIEW) as (keyof ViewSettings)[]) {
-    if (!same(view[name], DEFAULT_VIEW[name])) fields[name] = name === "hidden" ? JSON.stringify(view.hidden) : String(view[name]);
+    if (!same(view[name], DEFAULT_VIEW[name]))
+      fields[name] = name === "hidden" ? JSON.stringify(view.hidden) : String(view[name]);
   }
   return fields;
 }
@@ -138,7 +139,9 @@ export function readView(fields: Readonly<Record<string, string>>): ViewSettings
     if (typeof usual === "string") return /^\w{1,40}$/.test(text) ? text : usual;
     return labels(text);
   };
-  return Object.fromEntries(Object.keys(DEFAULT_VIEW).map((name) => [name, read(name as keyof ViewSettings)])) as unknown as ViewSettings;
+  return Object.fromEntries(
+    Object.keys(DEFAULT_VIEW).map((name) => [name, read(name as keyof ViewSettings)]),
+  ) as unknown as ViewSettings;
 }
 
 function labels(text: string): readonly string[] {

@@ -11,7 +11,11 @@ export function showStill(): void {
       "figure",
       { class: "still" },
       h("img", { src: picture, alt: "Error curves of five methods on a ring of 32 agents" }),
-      h("figcaption", {}, "A run made beforehand, after Figure 2 of the paper: on a ring of agents with unequal data DSGD stalls, while Exact-Diffusion follows centralised SGD."),
+      h(
+        "figcaption",
+        {},
+        "A run made beforehand, after Figure 2 of the paper: on a ring of agents with unequal data DSGD stalls, while Exact-Diffusion follows centralised SGD.",
+      ),
     ),
   );
 }

@@ -16,4 +16,6 @@ hypercube","dimension": exponential" erdosRenyi" randomGeometric" wattsStrogatz"
 ,"label":" ,"variant":" ,"trackerLaziness": psgd" dsgd" exactDiffusion" extra" gradientTracking" suda","a":[ uda","a":[
 abc","a":[ ],"bSquared":[ ],"b":[ ],"c":[ canonical","zeta0": ,"zeta1": ,"zeta2": ,"zeta3": dlm","penalty":
 adaptThenCombine" combineThenAdapt" nonAtc" semiAtcIterate" semiAtcTracker" atc"
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);

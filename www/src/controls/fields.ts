@@ -33,7 +33,12 @@ export function createField(parameter: Parameter, onChange: OnChange, part = "")
 }
 
 /** A label, its inputs, and a line for what is wrong. */
-function frame(parameter: Parameter, part: string, id: string, ...inputs: HTMLElement[]): { element: HTMLElement; complain: Field["complain"] } {
+function frame(
+  parameter: Parameter,
+  part: string,
+  id: string,
+  ...inputs: HTMLElement[]
+): { element: HTMLElement; complain: Field["complain"] } {
   const note = h("p", { class: "note", id: `${id}-note`, role: "status" });
   const label = h("label", { for: id, title: parameter.about }, ...labelOf(parameter, part));
   const element = h("div", { class: "field" }, label, h("div", { class: "inputs" }, ...inputs), note);
@@ -50,8 +55,22 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
   const id = freshId(parameter.name);
   const scale = scaleOf(parameter);
   let current = parameter.default ?? 0;
-  const slider = h("input", { type: "range", min: "0", max: String(scale.steps), step: "1", "aria-label": `${nameOf(parameter, part)}, slider` });
-  const typed = h("input", { id, type: "text", class: "number", inputMode: "decimal", autocomplete: "off", spellcheck: false, size: 7 });
+  const slider = h("input", {
+    type: "range",
+    min: "0",
+    max: String(scale.steps),
+    step: "1",
+    "aria-label": `${nameOf(parameter, part)}, slider`,
+  });
+  const typed = h("input", {
+    id,
+    type: "text",
+    class: "number",
+    inputMode: "decimal",
+    autocomplete: "off",
+    spellcheck: false,
+    size: 7,
+  });
   const { element, complain } = frame(parameter, part, id, slider, typed);
 
   const show = (value: number) => {
@@ -71,7 +90,8 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
     const inside = clamp(parameter, value);
     tell(inside);
     // What the page may have said against the value comes first.
-    if (inside !== value && typed.getAttribute("aria-invalid") !== "true") complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
+    if (inside !== value && typed.getAttribute("aria-invalid") !== "true")
+      complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
   };
   slider.addEventListener("input", () => tell(scale.value(Number(slider.value))));
   // Enter commits as well: a listener of its own would read twice, and the second time see nothing to complain of.
@@ -93,7 +113,11 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
 
 function choiceField(parameter: Parameter, part: string, options: readonly string[], onChange: OnChange): Field {
   const id = freshId(parameter.name);
-  const select = h("select", { id, onchange: () => onChange(select.value) }, ...options.map((value) => h("option", { value }, spaced(value))));
+  const select = h(
+    "select",
+    { id, onchange: () => onChange(select.value) },
+    ...options.map((value) => h("option", { value }, spaced(value))),
+  );
   const { element, complain } = frame(parameter, part, id, select);
   return { element, complain, set: (value) => (select.value = typeof value === "string" ? value : options[0]!) };
 }
@@ -110,7 +134,13 @@ function textField(parameter: Parameter, part: string, onChange: OnChange): Fiel
   const id = freshId(parameter.name);
   const { type } = parameter.domain;
   const plain = type === "text" || type === "seed";
-  const input = h("input", { id, type: "text", autocomplete: "off", spellcheck: false, placeholder: parameter.required ? "" : "default" });
+  const input = h("input", {
+    id,
+    type: "text",
+    autocomplete: "off",
+    spellcheck: false,
+    placeholder: parameter.required ? "" : "default",
+  });
   const { element, complain } = frame(parameter, part, id, input);
   input.addEventListener("change", () => {
     complain(null);
@@ -129,12 +159,18 @@ function textField(parameter: Parameter, part: string, onChange: OnChange): Fiel
     set(value) {
       if (value === undefined || value === null) input.value = "";
       else if (plain) input.value = String(value);
-      else input.value = type === "numbers" && Array.isArray(value) ? value.join(", ") : JSON.stringify(value).slice(0, 10_000);
+      else
+        input.value =
+          type === "numbers" && Array.isArray(value) ? value.join(", ") : JSON.stringify(value).slice(0, 10_000);
     },
   };
 }
 
 /** `adaptThenCombine` as “adapt then combine”, `nonAtc` as “non-ATC”. */
 export function spaced(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().replace(/\batc\b/, "ATC").replace(" ATC", "-ATC");
+  return name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/\batc\b/, "ATC")
+    .replace(" ATC", "-ATC");
 }

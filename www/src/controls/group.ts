@@ -39,16 +39,15 @@ export function createGroup(options: GroupOptions): Control {
   const { path, entries, tag = "kind", label, edit } = options;
   const id = freshId("kind");
   const select = h("select", { id });
-  const choice = h("div", { class: "field kind" }, h("label", { for: id }, label), h("div", { class: "inputs" }, select));
+  const choice = h(
+    "div",
+    { class: "field kind" },
+    h("label", { for: id }, label),
+    h("div", { class: "inputs" }, select),
+  );
   const about = h("p", { class: "about" });
   const fields = h("div", { class: "fields" });
-  const element = h(
-    "div",
-    { class: "group" },
-    choice,
-    fields,
-    options.explain && about,
-  );
+  const element = h("div", { class: "group" }, choice, fields, options.explain && about);
   const absent: Tagged = { [tag]: options.absent };
   let current: Tagged = {};
   let shown: ExperimentDocument | null = null;
@@ -58,14 +57,30 @@ export function createGroup(options: GroupOptions): Control {
     const entry = entries.find(({ kind }) => kind === select.value);
     const part = await bring(() => import("./kinds"));
     if (!part || !entry) select.value = String(current[tag]);
-    else edit(path, part.changedKind(current, entry, tag, (name) => (shown ? options.suggest?.(shown, name) : undefined)));
+    else
+      edit(
+        path,
+        part.changedKind(current, entry, tag, (name) => (shown ? options.suggest?.(shown, name) : undefined)),
+      );
   });
 
   function rebuild(entry: Entry | undefined): void {
-    const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some((parameter) => isGiven(parameter) && parameter.required));
-    select.replaceChildren(...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)));
-    const wanted = (entry?.parameters ?? []).filter((parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true));
-    byName = new Map(wanted.map((parameter) => [parameter.name, createField(parameter, (value) => edit([...path, parameter.name], value), String(path.at(-1)))]));
+    const offered = entries.filter(
+      ({ kind, parameters }) =>
+        kind === entry?.kind || !parameters.some((parameter) => isGiven(parameter) && parameter.required),
+    );
+    select.replaceChildren(
+      ...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)),
+    );
+    const wanted = (entry?.parameters ?? []).filter(
+      (parameter) => !isGiven(parameter) && (options.only?.includes(parameter.name) ?? true),
+    );
+    byName = new Map(
+      wanted.map((parameter) => [
+        parameter.name,
+        createField(parameter, (value) => edit([...path, parameter.name], value), String(path.at(-1))),
+      ]),
+    );
     fields.replaceChildren(...[...byName.values()].map((field) => field.element));
     choice.hidden = options.brief === true && byName.size > 0;
     about.textContent = entry ? entry.about : "";

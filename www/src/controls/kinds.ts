@@ -12,13 +12,19 @@ const POLYNOMIALS: Readonly<Record<string, Record<string, number[]>>> = {
 };
 
 /** `entry` with the parameters that `from` shares with it, and the usual values of the others that it must have. */
-export function changedKind(from: Tagged, entry: Entry, tag = "kind", suggest: (name: string) => unknown = () => undefined): Tagged {
+export function changedKind(
+  from: Tagged,
+  entry: Entry,
+  tag = "kind",
+  suggest: (name: string) => unknown = () => undefined,
+): Tagged {
   const known: Tagged = { ...from, ...sizes(from) };
   const next: Record<string, unknown> = { [tag]: entry.kind };
   for (const parameter of entry.parameters) {
     const { name, domain, required } = parameter;
     const old = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (typeof old === "number" && (domain.type === "integer" || domain.type === "number")) next[name] = clamp(parameter, old);
+    if (typeof old === "number" && (domain.type === "integer" || domain.type === "number"))
+      next[name] = clamp(parameter, old);
     else if (required) next[name] = suggest(name) ?? POLYNOMIALS[entry.kind]?.[name] ?? usual(parameter);
   }
   return next;
@@ -33,7 +39,9 @@ function sizes(topology: Tagged): Tagged {
   if (!(n >= 1)) return {};
   const root = Math.floor(Math.sqrt(n));
   // The most nearly square lattice of exactly n agents, unless that is a mere strip.
-  const divisors = Array.from({ length: root }, (_, i) => root - i).filter((side) => n % side === 0 && side >= root / 2);
+  const divisors = Array.from({ length: root }, (_, i) => root - i).filter(
+    (side) => n % side === 0 && side >= root / 2,
+  );
   const rows = divisors[0] ?? root;
   return { agents: n, rows, columns: Math.floor(n / rows), dimension: Math.round(Math.log2(n)) };
 }

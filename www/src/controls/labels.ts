@@ -40,7 +40,14 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
 function words({ name, domain }: Parameter, part: string): readonly [string, string?] {
   const keys = [`${part}.${name}`, domain.type === "numbers" ? `${name}[]` : name, name];
   const key = keys.find((key) => Object.hasOwn(LABELS, key));
-  return key ? LABELS[key]! : [name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, (first) => first.toUpperCase())];
+  return key
+    ? LABELS[key]!
+    : [
+        name
+          .replace(/([A-Z])/g, " $1")
+          .toLowerCase()
+          .replace(/^./, (first) => first.toUpperCase()),
+      ];
 }
 
 export function labelOf(parameter: Parameter, part: string): (Node | string)[] {

@@ -7,9 +7,31 @@ import { createGroup, type Control, type Edit } from "./group";
 export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
   const controls = [
     createGroup({ path: ["network", "topology"], entries: catalog.topologies, label: "Network", edit }),
-    createGroup({ path: ["problem"], entries: catalog.problems, label: "Problem", edit, only: ["heterogeneity"], brief: true }),
-    createGroup({ path: ["gradient"], entries: catalog.gradients, tag: "noise", absent: "none", label: "Noise", edit, brief: true }),
-    createGroup({ path: ["stepSize"], entries: catalog.stepSizes, label: "Step size", edit, only: ["value"], brief: true }),
+    createGroup({
+      path: ["problem"],
+      entries: catalog.problems,
+      label: "Problem",
+      edit,
+      only: ["heterogeneity"],
+      brief: true,
+    }),
+    createGroup({
+      path: ["gradient"],
+      entries: catalog.gradients,
+      tag: "noise",
+      absent: "none",
+      label: "Noise",
+      edit,
+      brief: true,
+    }),
+    createGroup({
+      path: ["stepSize"],
+      entries: catalog.stepSizes,
+      label: "Step size",
+      edit,
+      only: ["value"],
+      brief: true,
+    }),
   ];
   byId("main-controls").append(...controls.map(({ element }) => element));
   return controls;

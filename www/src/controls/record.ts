@@ -15,8 +15,18 @@ export function createRecord(parameters: readonly Parameter[], edit: Edit): Cont
   const id = freshId("record");
   const select = h("select", { id }, ...parameters.map(({ name }) => h("option", { value: name }, WAYS[name] ?? name)));
   const host = h("div");
-  const element = h("div", { class: "fields" }, h("div", { class: "field" }, h("label", { for: id }, "Records"), h("div", { class: "inputs" }, select)), host);
-  const fields = new Map(parameters.map((parameter) => [parameter.name, createField(parameter, (value) => edit(["record"], { [parameter.name]: value }))]));
+  const element = h(
+    "div",
+    { class: "fields" },
+    h("div", { class: "field" }, h("label", { for: id }, "Records"), h("div", { class: "inputs" }, select)),
+    host,
+  );
+  const fields = new Map(
+    parameters.map((parameter) => [
+      parameter.name,
+      createField(parameter, (value) => edit(["record"], { [parameter.name]: value })),
+    ]),
+  );
   select.addEventListener("change", () => {
     const parameter = parameters.find(({ name }) => name === select.value);
     if (parameter) edit(["record"], { [parameter.name]: parameter.default });
@@ -45,7 +55,9 @@ export function createMetrics(metrics: Catalog["metrics"], edit: Edit): Control 
   const boxes = new Map<MetricName, HTMLInputElement>();
   let recorded: readonly MetricName[] = [];
   const toggle = (name: MetricName, on: boolean) => {
-    const next = metrics.map((metric) => metric.name).filter((other) => (other === name ? on : recorded.includes(other)));
+    const next = metrics
+      .map((metric) => metric.name)
+      .filter((other) => (other === name ? on : recorded.includes(other)));
     if (next.length > 0) edit(["metrics"], next);
     else boxes.get(name)!.checked = true;
   };

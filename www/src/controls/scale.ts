@@ -36,7 +36,8 @@ export function clamp(parameter: Parameter, value: number): number {
   if (domain.type === "integer") return Math.round(inside);
   const margin = (domain.max - domain.min) / 100;
   if (domain.belowMax && inside >= domain.max) return round(domain.max - Math.min(margin, 1));
-  if (domain.aboveMin && inside <= domain.min) return parameter.default !== null ? parameter.default / 1e3 : domain.min + Math.min(margin, 1e-3);
+  if (domain.aboveMin && inside <= domain.min)
+    return parameter.default !== null ? parameter.default / 1e3 : domain.min + Math.min(margin, 1e-3);
   return inside;
 }
 
@@ -71,7 +72,12 @@ function log(domain: Numeric & { type: "number" }, usual: number): Scale {
     if (from <= 0) return 0;
     return Math.min(steps, Math.max(zero, zero + Math.round(Math.log10(from / bottom) * STEPS_PER_DECADE)));
   };
-  return { steps, position, value, next: (from, direction) => value(Math.min(steps, Math.max(0, position(from) + direction))) };
+  return {
+    steps,
+    position,
+    value,
+    next: (from, direction) => value(Math.min(steps, Math.max(0, position(from) + direction))),
+  };
 }
 
 /** Whole numbers, evenly over decades from the least to far above the usual. */
@@ -90,7 +96,12 @@ function wholeLog(domain: Numeric, usual: number): Scale {
     return values[above]! - from < from - values[above - 1]! ? above : above - 1;
   };
   const value = (at: number) => values[Math.min(values.length - 1, Math.max(0, at))]!;
-  return { steps: values.length - 1, position, value, next: (from, direction) => Math.min(domain.max, Math.max(domain.min, from + direction)) };
+  return {
+    steps: values.length - 1,
+    position,
+    value,
+    next: (from, direction) => Math.min(domain.max, Math.max(domain.min, from + direction)),
+  };
 }
 
 /** Without the dust of binary fractions. */

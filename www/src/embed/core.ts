@@ -20,7 +20,8 @@ function loadScript(address: string): Promise<void> {
   script.src = address;
   return new Promise((resolve, reject) => {
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error("The simulation could not be loaded: the network is down, or something blocks it."));
+    script.onerror = () =>
+      reject(new Error("The simulation could not be loaded: the network is down, or something blocks it."));
     document.head.append(script);
   });
 }

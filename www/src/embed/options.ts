@@ -39,7 +39,8 @@ export interface Options {
 export function readOptions(fragment: string): Options {
   const fields = new URLSearchParams(fragment);
   const problems: string[] = [];
-  const refuse = (name: string, rule: string) => problems.push(`${name}: ${rule}, got “${(fields.get(name) ?? "").slice(0, 40)}”.`);
+  const refuse = (name: string, rule: string) =>
+    problems.push(`${name}: ${rule}, got “${(fields.get(name) ?? "").slice(0, 40)}”.`);
 
   const asked = fields.get("theme") ?? "auto";
   const theme = THEMES.find((name) => name === asked);
@@ -48,7 +49,8 @@ export function readOptions(fragment: string): Options {
   const names = (fields.get("show") ?? USUAL.join()).split(",").map((name) => name.trim());
   const all = names.join() === "all";
   const show = all ? ALL : ALL.filter((part) => names.includes(part));
-  if (!all && names.some((name) => !ALL.includes(name as Part))) refuse("show", `must be all, or a list of ${ALL.join(", ")}`);
+  if (!all && names.some((name) => !ALL.includes(name as Part)))
+    refuse("show", `must be all, or a list of ${ALL.join(", ")}`);
 
   const size = fields.get("height");
   const height = size !== null && /^\d{1,5}$/.test(size) ? Number(size) : NaN;

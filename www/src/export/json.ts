@@ -1,6 +1,13 @@
 /** Reads JSON that a person may have written: says where it is none, and where in the text a part of it stands. */
 
-import { findNodeAtLocation, parseTree, printParseErrorCode, visit, type JSONPath, type ParseError } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  visit,
+  type JSONPath,
+  type ParseError,
+} from "jsonc-parser";
 
 /** The parser's errors in words; of what is expected, what stands there instead is told too. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -47,7 +54,8 @@ export function parseJson(text: string): unknown {
   if (HUGE.test(text))
     visit(text, {
       onLiteralValue(literal, at, length) {
-        if (Math.abs(literal as number) === Infinity) throw new NotJson(text, at, `the number ${text.slice(at, at + Math.min(length, 20))} is too large`);
+        if (Math.abs(literal as number) === Infinity)
+          throw new NotJson(text, at, `the number ${text.slice(at, at + Math.min(length, 20))} is too large`);
       },
     });
   return value;
@@ -55,7 +63,9 @@ export function parseJson(text: string): unknown {
 
 /** Where in JSON text the part at a path like `methods[2].laziness` begins, or else the innermost part around it. */
 export function placeOf(text: string, path: string): number {
-  const steps: JSONPath = [...path.matchAll(/[A-Za-z_$]\w*|\d+/g)].map(([step]) => (/^\d/.test(step) ? Number(step) : step));
+  const steps: JSONPath = [...path.matchAll(/[A-Za-z_$]\w*|\d+/g)].map(([step]) =>
+    /^\d/.test(step) ? Number(step) : step,
+  );
   const root = parseTree(text);
   if (!root) return 0;
   for (let length = steps.length; length > 0; length--) {

@@ -93,7 +93,10 @@ function looksLikeEdges(rows: readonly Row[]): boolean {
 }
 
 function isSymmetric(rows: readonly Row[]): boolean {
-  return rows.length === rows[0]!.values.length && rows.every(({ values }, i) => values.every((value, j) => value === rows[j]?.values[i]));
+  return (
+    rows.length === rows[0]!.values.length &&
+    rows.every(({ values }, i) => values.every((value, j) => value === rows[j]?.values[i]))
+  );
 }
 
 function edgesOf(rows: readonly Row[]): Dropped {

@@ -27,15 +27,26 @@ export function createAdvice(edit: Edit): Advice {
       if (whole === shown) return;
       shown = whole;
       host.replaceChildren(advice?.text ?? "");
-      if (advice?.action) host.append(" ", h("button", { type: "button", class: "quiet", onclick: advice.action.run }, advice.action.label));
+      if (advice?.action)
+        host.append(
+          " ",
+          h("button", { type: "button", class: "quiet", onclick: advice.action.run }, advice.action.label),
+        );
     },
   };
 }
 
-function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, labels: readonly string[], edit: Edit): Line | null {
+function adviceFor(
+  document: ExperimentDocument,
+  { run, phase }: Conductor,
+  labels: readonly string[],
+  edit: Edit,
+): Line | null {
   if (run?.document !== document) return null;
   if (phase === "refused" && run.network && run.network.components > 1) {
-    return { text: `The network falls into ${run.network.components} parts that never hear of each other, so that nothing is run. Join them by an edge.` };
+    return {
+      text: `The network falls into ${run.network.components} parts that never hear of each other, so that nothing is run. Join them by an edge.`,
+    };
   }
   if (phase === "refused") return { text: "This cannot be run as it is." };
   const warnings = run.description?.warnings ?? [];
@@ -43,8 +54,13 @@ function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, labe
   if (places.length > 0) {
     const first = warnings.find(({ path }) => path === `methods[${places[0]}]`);
     const name = labels[places[0]!]!;
-    const named = (first?.text ?? "").replace(/^the method\b/, name).replace(run.description!.methods[places[0]!]!, name);
-    return { text: `${signed(named)}.`, action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) } };
+    const named = (first?.text ?? "")
+      .replace(/^the method\b/, name)
+      .replace(run.description!.methods[places[0]!]!, name);
+    return {
+      text: `${signed(named)}.`,
+      action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) },
+    };
   }
   const ends = run.recording.divergedAt.map((k) => k ?? Infinity);
   const first = Math.min(...ends);
@@ -55,7 +71,9 @@ function adviceFor(document: ExperimentDocument, { run, phase }: Conductor, labe
     const path = own ? ["methods", place, "stepSize", "value"] : ["stepSize", "value"];
     return {
       text: `${labels[place]} diverged at k = ${formatCount(first)}: ${own ? "its own" : "the"} step is too large.`,
-      ...(typeof value === "number" ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(path, value / 2) } } : {}),
+      ...(typeof value === "number"
+        ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(path, value / 2) } }
+        : {}),
     };
   }
   return warnings.length > 0 ? { text: signed(warnings[0]!.text) } : null;

@@ -17,5 +17,6 @@ export function showBanner(kind: string, message: string, action?: { label: stri
 }
 
 export function hideBanner(kind: string): void {
-  for (const banner of [...byId("banners").children]) if ((banner as HTMLElement).dataset["kind"] === kind) banner.remove();
+  for (const banner of [...byId("banners").children])
+    if ((banner as HTMLElement).dataset["kind"] === kind) banner.remove();
 }

@@ -22,9 +22,17 @@ export function createChips(store: Store): { show(styles: readonly MethodStyle[]
       host.replaceChildren(
         ...styles.map((style, i) => {
           const visible = !hidden.includes(style.label);
-          const toggle = () => store.setView({ hidden: visible ? [...hidden, style.label] : hidden.filter((label) => label !== style.label) });
+          const toggle = () =>
+            store.setView({
+              hidden: visible ? [...hidden, style.label] : hidden.filter((label) => label !== style.label),
+            });
           const title = visible ? `Hide the curve of ${style.label}` : `Show the curve of ${style.label}`;
-          return h("button", { type: "button", class: "chip", "aria-pressed": visible, title, onclick: toggle }, methodSwatch(style, theme), h("span", {}, names[i]!));
+          return h(
+            "button",
+            { type: "button", class: "chip", "aria-pressed": visible, title, onclick: toggle },
+            methodSwatch(style, theme),
+            h("span", {}, names[i]!),
+          );
         }),
       );
       (host.children[focused] as HTMLElement | undefined)?.focus();

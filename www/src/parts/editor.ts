@@ -12,7 +12,13 @@ export interface Editor {
 
 /** `accept` takes what the reader wrote, or throws an Error that says where and why not. */
 export function createEditor(accept: (document: unknown) => void): Editor {
-  const text = h("textarea", { id: "json", spellcheck: false, rows: 18, "aria-describedby": "json-note", "aria-label": "The document as JSON" });
+  const text = h("textarea", {
+    id: "json",
+    spellcheck: false,
+    rows: 18,
+    "aria-describedby": "json-note",
+    "aria-label": "The document as JSON",
+  });
   const note = h("p", { id: "json-note", class: "note", role: "status" });
   const apply = h("button", { type: "button", disabled: true }, "Apply");
   const discard = h("button", { type: "button", class: "quiet", disabled: true }, "Discard");
@@ -83,11 +89,32 @@ export function createEditor(accept: (document: unknown) => void): Editor {
 }
 
 /** Fields that come first, in this order, wherever they stand; the others follow as they are. */
-const ORDER = ["version", "name", "seed", "trials", "iterations", "record", "metrics", "kind", "rule", "noise", "label", "network", "topology", "weights", "problem", "gradient", "stepSize", "start"];
+const ORDER = [
+  "version",
+  "name",
+  "seed",
+  "trials",
+  "iterations",
+  "record",
+  "metrics",
+  "kind",
+  "rule",
+  "noise",
+  "label",
+  "network",
+  "topology",
+  "weights",
+  "problem",
+  "gradient",
+  "stepSize",
+  "start",
+];
 
 /** Indented JSON, the fields in the order of the documentation, lists of numbers on one line. */
 export function compact(value: unknown): string {
-  return JSON.stringify(ordered(value), null, 2).replace(/\[[^[\]{}"]*\]/g, (list) => list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"));
+  return JSON.stringify(ordered(value), null, 2).replace(/\[[^[\]{}"]*\]/g, (list) =>
+    list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"),
+  );
 }
 
 function ordered(value: unknown): unknown {

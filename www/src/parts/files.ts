@@ -20,31 +20,53 @@ interface Parts {
   accept(document: unknown): void;
 }
 
-export function createFiles({ store, conductor, catalog, stage, theme, accept }: Parts): { open(files: FileList): void } {
+export function createFiles({ store, conductor, catalog, stage, theme, accept }: Parts): {
+  open(files: FileList): void;
+} {
   const title = () => store.document.name ?? byId("lesson-title").textContent ?? "";
   const picture = (which: "left" | "curves", format: "png" | "svg") => async () => {
     const figure = await stage.figure(which);
     if (!figure) return;
     const part = await bring(() => import("./save"));
-    await part?.savePicture(figure, format, `${title()} ${which === "curves" ? "curves" : store.view.left}`, theme().paper);
+    await part?.savePicture(
+      figure,
+      format,
+      `${title()} ${which === "curves" ? "curves" : store.view.left}`,
+      theme().paper,
+    );
   };
   const numbers = async () => {
     const { run } = conductor;
     if (!run) return;
     const part = await bring(() => import("./save"));
-    part?.saveCurves(run, metricsOf({ document: run.document, catalog }).map(({ id }) => id), title());
+    part?.saveCurves(
+      run,
+      metricsOf({ document: run.document, catalog }).map(({ id }) => id),
+      title(),
+    );
   };
   const experiment = async () => (await bring(() => import("./save")))?.saveDocument(store.document, title());
-  const button = (label: string, work: () => Promise<void>) => h("button", { type: "button", onclick: () => void guarded(work) }, label);
-  const row = (label: string, ...buttons: HTMLElement[]) => h("div", { class: "row", role: "group", "aria-label": label }, h("span", {}, label), ...buttons);
+  const button = (label: string, work: () => Promise<void>) =>
+    h("button", { type: "button", onclick: () => void guarded(work) }, label);
+  const row = (label: string, ...buttons: HTMLElement[]) =>
+    h("div", { class: "row", role: "group", "aria-label": label }, h("span", {}, label), ...buttons);
 
   const input = h("input", { type: "file", hidden: true, onchange: () => input.files && void open(input.files) });
   byId("files").append(
-    row("Curves", button("PNG", picture("curves", "png")), button("SVG", picture("curves", "svg")), button("CSV", numbers)),
+    row(
+      "Curves",
+      button("PNG", picture("curves", "png")),
+      button("SVG", picture("curves", "svg")),
+      button("CSV", numbers),
+    ),
     row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
     row("Experiment", button("JSON", experiment)),
     row("Open", h("button", { type: "button", onclick: () => input.click() }, "Choose a file …"), input),
-    h("p", { class: "about" }, "Or drop it anywhere on the page: an experiment (JSON), a list of edges, a matrix W (CSV or JSON), or data (LIBSVM or CSV)."),
+    h(
+      "p",
+      { class: "about" },
+      "Or drop it anywhere on the page: an experiment (JSON), a list of edges, a matrix W (CSV or JSON), or data (LIBSVM or CSV).",
+    ),
   );
 
   async function open(files: FileList): Promise<void> {

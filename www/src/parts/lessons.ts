@@ -7,17 +7,26 @@ import type { Preset } from "../simulation/core";
 /** What the lessons' line speaks of. */
 type Shown = Pick<Preset, "id" | "title" | "note" | "document">;
 
-export function createLessons(presets: readonly Preset[], load: (chosen: Shown) => void): { show(document: ExperimentDocument, origin: string): void } {
+export function createLessons(
+  presets: readonly Preset[],
+  load: (chosen: Shown) => void,
+): { show(document: ExperimentDocument, origin: string): void } {
   let present: Shown = presets[0]!;
   const texts = presets.map((preset) => JSON.stringify(preset.document));
   const lessons = presets.filter(({ group }) => group === "lesson");
   const buttons = lessons.map((preset, i) => {
     const label = `Lesson ${i + 1}: ${preset.title}`;
-    return h("button", { type: "button", class: "lesson", title: preset.title, "aria-label": label, onclick: () => choose(preset) }, String(i + 1));
+    return h(
+      "button",
+      { type: "button", class: "lesson", title: preset.title, "aria-label": label, onclick: () => choose(preset) },
+      String(i + 1),
+    );
   });
   byId("lesson-list").append(...buttons);
   // Room for the longest, whatever the font, so that nothing below moves.
-  document.querySelector(".lesson-text")!.append(...presets.map(({ title, note }) => h("span", { class: "room", "data-title": title, "data-note": note })));
+  document
+    .querySelector(".lesson-text")!
+    .append(...presets.map(({ title, note }) => h("span", { class: "room", "data-title": title, "data-note": note })));
 
   const figures = byId<HTMLSelectElement>("figure-list");
   figures.append(
@@ -32,7 +41,9 @@ export function createLessons(presets: readonly Preset[], load: (chosen: Shown) 
 
   const back = byId<HTMLButtonElement>("lesson-back");
   back.addEventListener("click", () => choose(present));
-  byId("lesson-next").addEventListener("click", () => choose(presets[(presets.findIndex(({ id }) => id === present.id) + 1) % presets.length]!));
+  byId("lesson-next").addEventListener("click", () =>
+    choose(presets[(presets.findIndex(({ id }) => id === present.id) + 1) % presets.length]!),
+  );
 
   function choose(preset: Shown): void {
     present = preset;
@@ -61,7 +72,12 @@ export function createLessons(presets: readonly Preset[], load: (chosen: Shown) 
 /** An experiment that came by a link, a file or the editor, and is none of the ready ones. */
 function brought(document: ExperimentDocument): Shown {
   const name = (document.name ?? "").slice(0, 60);
-  return { id: "", title: name || "An experiment of your own", note: "It came by a link, a file or as text, and is none of the lessons; the words below tell what it sets.", document };
+  return {
+    id: "",
+    title: name || "An experiment of your own",
+    note: "It came by a link, a file or as text, and is none of the lessons; the words below tell what it sets.",
+    document,
+  };
 }
 
 function options(presets: readonly Preset[], group: Preset["group"]): HTMLOptionElement[] {

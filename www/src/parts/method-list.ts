@@ -11,7 +11,12 @@ import type { Entry, Parameter } from "../simulation/core";
 /** `common`: parameters that every method may carry. */
 export function createMethodList(entries: readonly Entry[], common: readonly Parameter[], edit: Edit): Control {
   const list = h("div", { class: "method-list" });
-  const add = h("select", { "aria-label": "Add a method" }, h("option", { value: "" }, "Add a method …"), ...entries.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)));
+  const add = h(
+    "select",
+    { "aria-label": "Add a method" },
+    h("option", { value: "" }, "Add a method …"),
+    ...entries.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)),
+  );
   const element = h("div", {}, list, add);
   let rows: { control: Control; fields: Map<string, ReturnType<typeof createField>> }[] = [];
   let kinds: unknown = null;
@@ -30,16 +35,29 @@ export function createMethodList(entries: readonly Entry[], common: readonly Par
       ...document.methods.map((_, place) => {
         const control = createGroup({ path: ["methods", place], entries, label: "Method", edit, explain: true });
         const own = common.filter(({ domain }) => domain.type !== "structure");
-        const fields = new Map(own.map((parameter) => [parameter.name, createField(parameter, (value) => edit(["methods", place, parameter.name], value))]));
+        const fields = new Map(
+          own.map((parameter) => [
+            parameter.name,
+            createField(parameter, (value) => edit(["methods", place, parameter.name], value)),
+          ]),
+        );
         rows.push({ control, fields });
-        const remove = () => edit(["methods"], present!.methods.filter((_, other) => other !== place));
+        const remove = () =>
+          edit(
+            ["methods"],
+            present!.methods.filter((_, other) => other !== place),
+          );
         return h(
           "fieldset",
           {},
           h("legend", {}, labels[place]!),
           control.element,
           h("div", { class: "fields" }, ...[...fields.values()].map((field) => field.element)),
-          h("button", { type: "button", class: "quiet", onclick: remove, disabled: document.methods.length === 1 }, "Remove"),
+          h(
+            "button",
+            { type: "button", class: "quiet", onclick: remove, disabled: document.methods.length === 1 },
+            "Remove",
+          ),
         );
       }),
     );

@@ -16,12 +16,15 @@ function applied(dropped: Dropped, document: ExperimentDocument): unknown {
       return withGraph(document, dropped.agents, pairs(dropped.edges), { rule: "metropolis" });
     case "matrix": {
       const { matrix } = dropped;
-      const edges = matrix.flatMap((row, i) => row.flatMap((w, j): [number, number][] => (i < j && w !== 0 ? [[i, j]] : [])));
+      const edges = matrix.flatMap((row, i) =>
+        row.flatMap((w, j): [number, number][] => (i < j && w !== 0 ? [[i, j]] : [])),
+      );
       return withGraph(document, matrix.length, edges, { rule: "explicit", matrix });
     }
     case "data": {
       const { kind, regularization } = document.problem as { kind: string; regularization?: number };
-      const problem = kind === "leastSquares" ? { kind } : { kind: "logistic", regularization: regularization ?? 0.001 };
+      const problem =
+        kind === "leastSquares" ? { kind } : { kind: "logistic", regularization: regularization ?? 0.001 };
       return { ...document, problem: { ...problem, data: dropped.data }, start: { kind: "zeros" } };
     }
   }

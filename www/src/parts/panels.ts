@@ -12,7 +12,12 @@ export interface Panel {
 /** Adds a panel, closed, to the page. */
 export function addPanel({ title, about, controls }: Panel): HTMLDetailsElement {
   const elements = controls.map((control) => (control instanceof HTMLElement ? control : control.element));
-  const panel = h("details", {}, h("summary", {}, h("h3", {}, title), h("span", { class: "about" }, about)), h("div", { class: "body" }, ...elements));
+  const panel = h(
+    "details",
+    {},
+    h("summary", {}, h("h3", {}, title), h("span", { class: "about" }, about)),
+    h("div", { class: "body" }, ...elements),
+  );
   byId("panels").append(panel);
   return panel;
 }

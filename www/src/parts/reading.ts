@@ -15,7 +15,12 @@ export interface Latest {
   divergedAt: number | null;
 }
 
-export function latest(run: Run, document: ExperimentDocument, labels: readonly string[], metric: MetricName): Latest[] {
+export function latest(
+  run: Run,
+  document: ExperimentDocument,
+  labels: readonly string[],
+  metric: MetricName,
+): Latest[] {
   return document.methods.map((method, place) => {
     const { mean, low, high } = run.recording.curve(place, metric);
     return {

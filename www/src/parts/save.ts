@@ -25,12 +25,18 @@ export function saveDocument(document: ExperimentDocument, title: string): void 
 }
 
 /** All metrics of all methods, as far as the run has come. */
-export function saveCurves({ recording, description, document }: Run, metrics: readonly MetricName[], title: string): void {
+export function saveCurves(
+  { recording, description, document }: Run,
+  metrics: readonly MetricName[],
+  title: string,
+): void {
   const series = document.methods.flatMap((method, place) =>
     metrics.map((metric) => {
       const { mean, low, high } = recording.curve(place, metric);
       const name = description?.methods[place] ?? String(valueAt(method, ["kind"]));
-      return low.length > 0 ? { method: name, metric, mean, low, high } : { method: name, metric, mean, low: mean, high: mean };
+      return low.length > 0
+        ? { method: name, metric, mean, low, high }
+        : { method: name, metric, mean, low: mean, high: mean };
     }),
   );
   saveFile(named(title, "csv"), curvesToCsv({ iterations: recording.iterations, series }), "text/csv");

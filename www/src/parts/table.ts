@@ -8,7 +8,12 @@ import { formatCount, formatNumber } from "../views/format";
 import { latest, type Latest } from "./reading";
 
 /** Every method's latest value of every metric. */
-export function table(run: Run, document: ExperimentDocument, labels: readonly string[], metrics: readonly { id: MetricName; label: string }[]): HTMLTableElement {
+export function table(
+  run: Run,
+  document: ExperimentDocument,
+  labels: readonly string[],
+  metrics: readonly { id: MetricName; label: string }[],
+): HTMLTableElement {
   const columns = metrics.map(({ id }) => latest(run, document, labels, id));
   const cell = ({ value, low, high }: Latest) => {
     const interval = Number.isFinite(low) ? ` [${formatNumber(low, 2)}, ${formatNumber(high, 2)}]` : "";
@@ -17,8 +22,22 @@ export function table(run: Run, document: ExperimentDocument, labels: readonly s
   return h(
     "table",
     {},
-    h("caption", {}, `Means over the last tenth of the records up to k = ${formatCount(run.done)}${(document.trials ?? 1) > 1 ? ", with their 95 % intervals" : ""}`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Method"), ...metrics.map(({ label }) => h("th", { scope: "col" }, label)))),
-    h("tbody", {}, ...labels.map((label, place) => h("tr", {}, h("th", { scope: "row" }, label), ...columns.map((column) => cell(column[place]!))))),
+    h(
+      "caption",
+      {},
+      `Means over the last tenth of the records up to k = ${formatCount(run.done)}${(document.trials ?? 1) > 1 ? ", with their 95 % intervals" : ""}`,
+    ),
+    h(
+      "thead",
+      {},
+      h("tr", {}, h("th", { scope: "col" }, "Method"), ...metrics.map(({ label }) => h("th", { scope: "col" }, label))),
+    ),
+    h(
+      "tbody",
+      {},
+      ...labels.map((label, place) =>
+        h("tr", {}, h("th", { scope: "row" }, label), ...columns.map((column) => cell(column[place]!))),
+      ),
+    ),
   );
 }

@@ -58,7 +58,8 @@ export function createTheory({ conductor, appearance, pool, edit }: TheoryParts)
     if (!details.open) return;
     if (!opened.has(id)) {
       const part = await bring(() => import("../theory/panels"));
-      if (part && !opened.has(id)) opened.set(id, part.createTheoryPanel(id, host, { pool, edit, theme: appearance.theme }));
+      if (part && !opened.has(id))
+        opened.set(id, part.createTheoryPanel(id, host, { pool, edit, theme: appearance.theme }));
     }
     show();
   }

@@ -22,7 +22,15 @@ export function createTools({ address, appearance }: { address: Address; appeara
     { "aria-label": "Appearance", title: "Light or dark; Auto follows the system", onchange: choose },
     ...APPEARANCES.map(([value, label]) => h("option", { value, selected: value === appearance.choice }, label)),
   );
-  byId("tools").append(h("button", { type: "button", class: "quiet", onclick: async () => (await bring(() => import("./tour")))?.startTour() }, "Tour"), copy, choice);
+  byId("tools").append(
+    h(
+      "button",
+      { type: "button", class: "quiet", onclick: async () => (await bring(() => import("./tour")))?.startTour() },
+      "Tour",
+    ),
+    copy,
+    choice,
+  );
 
   // By the link's own way, the address would change, and Back would not leave the page.
   document.querySelector(".skip")?.addEventListener("click", (event) => {
@@ -41,7 +49,11 @@ export function createTools({ address, appearance }: { address: Address; appeara
     const [link, { copyText }] = parts;
     if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
     if (!(await copyText(link, "the link"))) return;
-    if (link.length > LONG) showBanner("share", `The link has ${link.length} characters, and some programs cut links after ${LONG}: a file keeps the experiment whole.`);
+    if (link.length > LONG)
+      showBanner(
+        "share",
+        `The link has ${link.length} characters, and some programs cut links after ${LONG}: a file keeps the experiment whole.`,
+      );
     copy.textContent = "Link copied";
     setTimeout(() => (copy.textContent = "Copy link"), 2_000);
   }

@@ -10,10 +10,22 @@ interface Stop {
 }
 
 const STOPS: readonly Stop[] = [
-  { at: "#graph", text: "Every dot is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Its colour says how far it is from the mean of all." },
-  { at: "#curves", text: "The error of the mean, on a log scale: lower is better. The solid line is what one computer with all the data would do." },
-  { at: "#chips", text: "Each method has a colour and a dash. DSGD is steps and averages alone; the others also correct for unequal data. Press one to hide or show its curve." },
-  { at: "#main-controls", text: "Change one thing and watch. Heterogeneity to 0: DSGD’s floor falls. A complete graph in place of the ring: the gap closes." },
+  {
+    at: "#graph",
+    text: "Every dot is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Its colour says how far it is from the mean of all.",
+  },
+  {
+    at: "#curves",
+    text: "The error of the mean, on a log scale: lower is better. The solid line is what one computer with all the data would do.",
+  },
+  {
+    at: "#chips",
+    text: "Each method has a colour and a dash. DSGD is steps and averages alone; the others also correct for unequal data. Press one to hide or show its curve.",
+  },
+  {
+    at: "#main-controls",
+    text: "Change one thing and watch. Heterogeneity to 0: DSGD’s floor falls. A complete graph in place of the ring: the gap closes.",
+  },
   { at: "#lessons", text: "The lessons tell the story one change at a time, and then come the figures of the paper." },
 ];
 
@@ -27,7 +39,12 @@ export function startTour(): void {
   const back = h("button", { type: "button", class: "quiet", onclick: () => go(place - 1) }, "Back");
   const next = h("button", { type: "button", onclick: () => go(place + 1) });
   const leave = h("button", { type: "button", class: "quiet", onclick: end }, "Leave");
-  const box = h("div", { class: "tour", role: "dialog", "aria-label": "Tour of the page", "aria-describedby": "tour-text" }, text, h("div", { class: "buttons" }, count, leave, back, next));
+  const box = h(
+    "div",
+    { class: "tour", role: "dialog", "aria-label": "Tour of the page", "aria-describedby": "tour-text" },
+    text,
+    h("div", { class: "buttons" }, count, leave, back, next),
+  );
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") end();
   });

@@ -19,19 +19,34 @@ const ICONS = {
 
 export function createTransport(conductor: Conductor, store: Store): { show(): void } {
   const play = button("play", "Play", () => (conductor.playing ? conductor.pause() : conductor.play()));
-  const step = button("step", "Step one iteration (with Shift: a hundred)", (event) => conductor.step((event as MouseEvent).shiftKey ? 100 : 1));
+  const step = button("step", "Step one iteration (with Shift: a hundred)", (event) =>
+    conductor.step((event as MouseEvent).shiftKey ? 100 : 1),
+  );
   const reset = button("reset", "Reset to iteration 0", () => conductor.reset());
   const speed = h(
     "select",
-    { "aria-label": "Speed", title: "How fast a run is played. Changes of a control show at once.", onchange: () => (conductor.speed = SPEEDS[speed.selectedIndex]!) },
+    {
+      "aria-label": "Speed",
+      title: "How fast a run is played. Changes of a control show at once.",
+      onchange: () => (conductor.speed = SPEEDS[speed.selectedIndex]!),
+    },
     ...SPEEDS.map(({ id, label }) => h("option", { value: id }, label)),
   );
   const meter = h("progress", { max: 1, value: 0, "aria-label": "Progress of the run" });
   const count = h("output", { class: "count" });
-  const cancel = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => conductor.cancel() }, "Cancel");
+  const cancel = h(
+    "button",
+    { type: "button", class: "quiet", hidden: true, onclick: () => conductor.cancel() },
+    "Cancel",
+  );
   const undo = button("undo", "Undo the last change", () => store.undo());
   const redo = button("redo", "Redo", () => store.redo());
-  byId("transport").append(h("div", { class: "buttons" }, play, step, reset), speed, h("div", { class: "progress" }, count, meter), cancel);
+  byId("transport").append(
+    h("div", { class: "buttons" }, play, step, reset),
+    speed,
+    h("div", { class: "progress" }, count, meter),
+    cancel,
+  );
   byId("tools").prepend(undo, redo);
 
   return {
@@ -40,14 +55,19 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       const { run, phase } = conductor;
       const total = store.document.iterations;
       const done = Math.min(run?.done ?? 0, total);
-      draw(play, conductor.playing ? "pause" : "play", conductor.playing ? "Pause" : phase === "finished" ? "Play again" : "Play");
+      draw(
+        play,
+        conductor.playing ? "pause" : "play",
+        conductor.playing ? "Pause" : phase === "finished" ? "Play again" : "Play",
+      );
       play.disabled = phase === "refused";
       step.disabled = phase === "finished" || phase === "refused" || phase === "broken";
       meter.value = total > 0 ? done / total : 0;
       const left = phase === "running" ? run?.secondsLeft : null;
       // Time that the chosen speed asks for is no work.
       const estimate = left != null && left > WORTH_AN_ESTIMATE && !paced(conductor) ? ` · ${duration(left)} left` : "";
-      const words = phase === "preparing" ? "preparing the data …" : `k = ${formatCount(done)} of ${formatCount(total)}${estimate}`;
+      const words =
+        phase === "preparing" ? "preparing the data …" : `k = ${formatCount(done)} of ${formatCount(total)}${estimate}`;
       setText(count, words);
       cancel.hidden = estimate === "" && phase !== "preparing";
       undo.disabled = !store.canUndo;

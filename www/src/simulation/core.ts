@@ -39,7 +39,17 @@ export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-export { catalog, checkDocument, describeNetwork, presets, randomSeed, summarize, transientSlope, transientTime, version } from "../../pkg/suda.js";
+export {
+  catalog,
+  checkDocument,
+  describeNetwork,
+  presets,
+  randomSeed,
+  summarize,
+  transientSlope,
+  transientTime,
+  version,
+} from "../../pkg/suda.js";
 
 export function createExperiment(document: ExperimentDocument, part: ExperimentPart): Experiment {
   return new Experiment(document, part);

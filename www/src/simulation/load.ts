@@ -25,7 +25,8 @@ async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
   } catch {
     throw new Error("The simulation (a .wasm file) could not be fetched: the network is down, or something blocks it.");
   }
-  if (!response.ok) throw new Error(`The simulation (a .wasm file) could not be fetched: the server says ${response.status}.`);
+  if (!response.ok)
+    throw new Error(`The simulation (a .wasm file) could not be fetched: the server says ${response.status}.`);
   const copy = response.clone();
   try {
     return await WebAssembly.compileStreaming(response);
@@ -41,6 +42,8 @@ export async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Mod
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {
-    throw new Error(`The simulation could not be compiled; WebAssembly may be blocked here (${error instanceof Error ? error.message : String(error)}).`);
+    throw new Error(
+      `The simulation could not be compiled; WebAssembly may be blocked here (${error instanceof Error ? error.message : String(error)}).`,
+    );
   }
 }

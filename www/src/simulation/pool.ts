@@ -160,7 +160,8 @@ export class Pool {
     else if (message.type === "values") run.answer(message.values);
     else if (message.type === "optima") run.optima = message.distances;
     else if (message.type === "theory") run.answerTheory(message.theory);
-    else if (message.type === "expected") for (const { method, expected } of message.curves) run.expected.set(method, expected);
+    else if (message.type === "expected")
+      for (const { method, expected } of message.curves) run.expected.set(method, expected);
     else if (message.type === "started") run.description ??= message.description;
     else run.take(part, message.report);
     events.onProgress(run);

@@ -53,7 +53,8 @@ export class Recording {
   /** Takes the newest records of a part of the run, in the order of their points. */
   add(records: Records): void {
     const { from, iterations, methods, divergedAt, communication } = records;
-    for (let point = Math.max(0, this.iterations.length - from); point < iterations.length; point++) this.iterations.push(iterations[point]!);
+    for (let point = Math.max(0, this.iterations.length - from); point < iterations.length; point++)
+      this.iterations.push(iterations[point]!);
     const part = this.#part(records);
     append(part, records.values, iterations.length);
     const trials = part.end - part.first;
@@ -95,7 +96,10 @@ export class Recording {
       const at = place(part, method, metric);
       for (let point = known; point < complete; point++) {
         const start = at + point * width(part);
-        values.set(part.values.subarray(start, start + part.end - part.first), (point - known) * this.trials + part.first);
+        values.set(
+          part.values.subarray(start, start + part.end - part.first),
+          (point - known) * this.trials + part.first,
+        );
       }
     }
     const summary = this.#summarize(values, this.trials);
@@ -112,7 +116,14 @@ export class Recording {
     const key = `${methods.join()}/${trials.join()}`;
     let part = this.#parts.get(key);
     if (!part) {
-      part = { methods: [...methods], metrics, first: trials[0]!, end: trials[1]!, points: 0, values: new Float64Array() };
+      part = {
+        methods: [...methods],
+        metrics,
+        first: trials[0]!,
+        end: trials[1]!,
+        points: 0,
+        values: new Float64Array(),
+      };
       this.#parts.set(key, part);
     }
     return part;

@@ -20,7 +20,10 @@ export function connectRest(first: WebAssembly.Exports, from: string): void {
   const { loader } = first;
   if (!(loader instanceof WebAssembly.Table)) return;
   address = from;
-  loader.set(0, exportedFunction(() => void new WebAssembly.Instance((brought ??= fetchNow()), { first })));
+  loader.set(
+    0,
+    exportedFunction(() => void new WebAssembly.Instance((brought ??= fetchNow()), { first })),
+  );
 }
 
 function fetchNow(): WebAssembly.Module {
@@ -37,7 +40,9 @@ function fetchNow(): WebAssembly.Module {
     for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
     return new WebAssembly.Module(bytes);
   } catch (error) {
-    throw new RestMissing(`A part of the simulation could not be fetched: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new RestMissing(
+      `A part of the simulation could not be fetched: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 

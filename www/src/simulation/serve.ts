@@ -70,7 +70,8 @@ export function serve(port: Port): (message: ToWorker) => void {
     [agents, distances, mark, means] = [0, [], Infinity, []];
     const { id, document, methods, trials } = next;
     try {
-      if (next.describe) port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
+      if (next.describe)
+        port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
       experiment = createExperiment(document, { methods, trials });
     } catch (error) {
       // These leave the instance broken; anything else is the document's fault.
@@ -103,7 +104,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     if (done < until) {
       const begin = performance.now();
       const goal = Math.min(done + perSlice, until);
-      for (let last = -1; done > last && done < goal;) {
+      for (let last = -1; done > last && done < goal; ) {
         last = done;
         done = experiment.advance(Math.min(goal, mark) - done);
         if (done === mark) follow();
@@ -122,8 +123,10 @@ export function serve(port: Port): (message: ToWorker) => void {
   /** Finds where the costs of some more agents are least. */
   function seek(): void {
     const end = performance.now() + SLICE;
-    while (distances.length < agents && performance.now() < end) distances.push(experiment!.localOptimum(distances.length).distance);
-    if (distances.length === agents) port.postMessage({ type: "optima", id: job!.id, distances: Float64Array.from(distances) });
+    while (distances.length < agents && performance.now() < end)
+      distances.push(experiment!.localOptimum(distances.length).distance);
+    if (distances.length === agents)
+      port.postMessage({ type: "optima", id: job!.id, distances: Float64Array.from(distances) });
   }
 
   /** Notes where the means are: after every iteration at first, then ever more seldom. */
@@ -140,7 +143,14 @@ export function serve(port: Port): (message: ToWorker) => void {
   function report(): void {
     const begin = performance.now();
     const look = unseen && begin >= nextSight;
-    const report: Report = { done, pace, records: newRecords(), sights: look ? sights() : [], means, memory: memoryBytes() };
+    const report: Report = {
+      done,
+      pace,
+      records: newRecords(),
+      sights: look ? sights() : [],
+      means,
+      memory: memoryBytes(),
+    };
     means = [];
     if (look) {
       unseen = false;
@@ -182,9 +192,15 @@ export function serve(port: Port): (message: ToWorker) => void {
         if (message.type === "until") {
           until = message.iteration;
         } else if (message.type === "values") {
-          if (experiment) port.postMessage({ type: "values", id: message.id, values: experiment.valuesAt(message.points) });
+          if (experiment)
+            port.postMessage({ type: "values", id: message.id, values: experiment.valuesAt(message.points) });
         } else if (message.type === "theory") {
-          if (experiment) port.postMessage({ type: "theory", id: message.id, theory: theoryOf(experiment, job.document.methods.length) });
+          if (experiment)
+            port.postMessage({
+              type: "theory",
+              id: message.id,
+              theory: theoryOf(experiment, job.document.methods.length),
+            });
         } else {
           watch = message.watch;
           unseen = true;

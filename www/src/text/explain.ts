@@ -22,7 +22,14 @@ export function problemText({ document, network }: Setting): Words {
   const { problem, gradient, stepSize } = document;
   const agents = network ? formatCount(network.agents) : "n";
   const words: Words = [
-    p(agents, " ", term("agents", "agent"), `, each with ${problem["kind"] === "pl" ? "a cost" : "data"} of its own, look for the `, math("x"), " that is best for all of them together:"),
+    p(
+      agents,
+      " ",
+      term("agents", "agent"),
+      `, each with ${problem["kind"] === "pl" ? "a cost" : "data"} of its own, look for the `,
+      math("x"),
+      " that is best for all of them together:",
+    ),
     display("f(x) = \\frac{1}{n} \\sum_{i=1}^{n} f_i(x)"),
     ...costText(problem),
     ...spreadText(problem),
@@ -37,26 +44,57 @@ function spreadText({ kind, heterogeneity }: Tagged): Words {
   if (typeof heterogeneity !== "number") return [];
   const spread = equals("σ_h^2", formatNumber(heterogeneity));
   if (heterogeneity > 0) {
-    const does = kind === "pl" ? [" is the scale of the ", math("a_i"), ", which pull the agents apart."] : [" says how far the agents’ own best solutions lie apart."];
+    const does =
+      kind === "pl"
+        ? [" is the scale of the ", math("a_i"), ", which pull the agents apart."]
+        : [" says how far the agents’ own best solutions lie apart."];
     return [p("The ", term("heterogeneity"), " ", spread, ...does)];
   }
   const raise = ["; raise the ", term("heterogeneity"), " to part them."];
-  if (kind === "pl") return [p("All agents have the same cost (", spread, "), and no method has anything to correct. This is why the curves nearly coincide", ...raise)];
+  if (kind === "pl")
+    return [
+      p(
+        "All agents have the same cost (",
+        spread,
+        "), and no method has anything to correct. This is why the curves nearly coincide",
+        ...raise,
+      ),
+    ];
   return [
-    p("All agents draw their data from the same source (", spread, "): their own best solutions differ by the chance of the draw alone, the less the more samples they have. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide", ...raise),
+    p(
+      "All agents draw their data from the same source (",
+      spread,
+      "): their own best solutions differ by the chance of the draw alone, the less the more samples they have. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide",
+      ...raise,
+    ),
   ];
 }
 
 function costText(problem: Tagged): Words {
   const number = (name: string) => (typeof problem[name] === "number" ? formatNumber(problem[name]) : null);
   const [dimension, samples] = [number("dimension"), number("samplesPerAgent")];
-  const sizes = [...(dimension ? [equals("d", dimension)] : []), ...(dimension && samples ? [" and "] : []), ...(samples ? [equals("m", samples), " samples an agent"] : [])];
+  const sizes = [
+    ...(dimension ? [equals("d", dimension)] : []),
+    ...(dimension && samples ? [" and "] : []),
+    ...(samples ? [equals("m", samples), " samples an agent"] : []),
+  ];
   switch (problem["kind"]) {
     case "logistic":
       return [
-        p("Here every agent fits a logistic regression with a small non-convex regulariser to its samples ", unbroken(math("(h, y)"), ":")),
-        display("f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} h_{il}' x})", "+ ρ \\sum_{j=1}^{d} \\frac{x_j^2}{1 + x_j^2}"),
-        p("with ", equals("ρ", number("regularization") ?? "0.001"), ...(sizes.length > 0 ? [", ", ...sizes] : []), "."),
+        p(
+          "Here every agent fits a logistic regression with a small non-convex regulariser to its samples ",
+          unbroken(math("(h, y)"), ":"),
+        ),
+        display(
+          "f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} h_{il}' x})",
+          "+ ρ \\sum_{j=1}^{d} \\frac{x_j^2}{1 + x_j^2}",
+        ),
+        p(
+          "with ",
+          equals("ρ", number("regularization") ?? "0.001"),
+          ...(sizes.length > 0 ? [", ", ...sizes] : []),
+          ".",
+        ),
       ];
     case "leastSquares":
       return [
@@ -66,7 +104,13 @@ function costText(problem: Tagged): Words {
       ];
     case "pl":
       return [
-        p("Here ", math("x"), " is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the ", term("PL", "PL"), " condition."),
+        p(
+          "Here ",
+          math("x"),
+          " is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the ",
+          term("PL", "PL"),
+          " condition.",
+        ),
         display("f_i(x) = x^2 + 3 \\sin^2 x + a_i x \\cos x"),
         p("The ", math("a_i"), " add up to zero, so that ", math("f(x) = x^2 + 3 \\sin^2 x"), "."),
       ];
@@ -78,18 +122,46 @@ function costText(problem: Tagged): Words {
 function gradientText(gradient: object): Node {
   const { noise, variance, batch } = gradient as { noise?: string; variance?: number; batch?: number };
   if (noise === "gaussian") {
-    return p("No agent sees its exact gradient: every one it draws carries ", term("noise", "gradient noise"), " of variance ", equals("σ_n^2", formatNumber(variance ?? 0)), " in each coordinate.");
+    return p(
+      "No agent sees its exact gradient: every one it draws carries ",
+      term("noise", "gradient noise"),
+      " of variance ",
+      equals("σ_n^2", formatNumber(variance ?? 0)),
+      " in each coordinate.",
+    );
   }
-  if (noise === "minibatch") return p(`Each gradient is taken on ${formatCount(batch ?? 1)} samples drawn at random: the rest is `, term("noise", "gradient noise"), ".");
+  if (noise === "minibatch")
+    return p(
+      `Each gradient is taken on ${formatCount(batch ?? 1)} samples drawn at random: the rest is `,
+      term("noise", "gradient noise"),
+      ".",
+    );
   return p("The gradients are exact, without noise: what error stays is the method’s own.");
 }
 
 function stepText(stepSize: Tagged): Node {
-  const { kind, value = 0, every = 1, factor = 0.5 } = stepSize as { kind?: string; value?: number; every?: number; factor?: number };
+  const {
+    kind,
+    value = 0,
+    every = 1,
+    factor = 0.5,
+  } = stepSize as { kind?: string; value?: number; every?: number; factor?: number };
   const start = ["The ", term("step size"), " "];
-  if (kind === "halving") return p(...start, math("α"), ` starts at ${formatNumber(value)} and is multiplied by ${formatNumber(factor)} every ${plural(every, "iteration")}.`);
-  if (kind === "inverse") return p(...start, math("α"), ` starts at ${formatNumber(value)} and falls as `, math("1/k"), ".");
-  return p(...start, equals("α", formatNumber(value)), " stays the same: a method settles at a floor that noise and ", term("bias"), " set.");
+  if (kind === "halving")
+    return p(
+      ...start,
+      math("α"),
+      ` starts at ${formatNumber(value)} and is multiplied by ${formatNumber(factor)} every ${plural(every, "iteration")}.`,
+    );
+  if (kind === "inverse")
+    return p(...start, math("α"), ` starts at ${formatNumber(value)} and falls as `, math("1/k"), ".");
+  return p(
+    ...start,
+    equals("α", formatNumber(value)),
+    " stays the same: a method settles at a floor that noise and ",
+    term("bias"),
+    " set.",
+  );
 }
 
 /** The update of each kind, in the paper's notation; `g_i^k` is the stochastic gradient, `W` acts on all agents' rows. */
@@ -110,42 +182,150 @@ const UPDATES: Readonly<Record<string, readonly string[]>> = {
 
 export function methodsText({ document, methods }: Setting): Words {
   const items = methods.map(({ label, entry, swatch }, place) => {
-    const { kind, variant, laziness = 0 } = document.methods[place] as { kind?: string; variant?: string; laziness?: number };
+    const {
+      kind,
+      variant,
+      laziness = 0,
+    } = document.methods[place] as { kind?: string; variant?: string; laziness?: number };
     const name = `${kind} ${variant}`;
-    const updates = (Object.hasOwn(UPDATES, name) ? UPDATES[name] : Object.hasOwn(UPDATES, String(kind)) ? UPDATES[String(kind)] : []) ?? [];
-    const lazy = laziness > 0 ? [" Its ", math("W"), " is ", unbroken(math("(1 - θ) W + θ I"), ","), " ", equals("θ", formatNumber(laziness)), "."] : [];
+    const updates =
+      (Object.hasOwn(UPDATES, name)
+        ? UPDATES[name]
+        : Object.hasOwn(UPDATES, String(kind))
+          ? UPDATES[String(kind)]
+          : []) ?? [];
+    const lazy =
+      laziness > 0
+        ? [
+            " Its ",
+            math("W"),
+            " is ",
+            unbroken(math("(1 - θ) W + θ I"), ","),
+            " ",
+            equals("θ", formatNumber(laziness)),
+            ".",
+          ]
+        : [];
     // A comparison stays on one line.
     const about = entry ? `: ${entry.about.replaceAll(" > ", "\u00a0>\u00a0")}.` : "";
-    return h("li", {}, h("p", { class: "method" }, swatch, h("strong", {}, label), about, ...lazy), ...updates.map((update) => display(update)));
+    return h(
+      "li",
+      {},
+      h("p", { class: "method" }, swatch, h("strong", {}, label), about, ...lazy),
+      ...updates.map((update) => display(update)),
+    );
   });
   return [
-    p("In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row ", math("i"), " of ", math("x^k"), " is what agent ", math("i"), " holds after ", math("k"), " iterations, and row ", math("i"), " of ", math("g^k"), " the gradient that it draws there."),
+    p(
+      "In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row ",
+      math("i"),
+      " of ",
+      math("x^k"),
+      " is what agent ",
+      math("i"),
+      " holds after ",
+      math("k"),
+      " iterations, and row ",
+      math("i"),
+      " of ",
+      math("g^k"),
+      " the gradient that it draws there.",
+    ),
     h("ul", { class: "methods" }, ...items),
-    p("Exact-Diffusion, EXTRA and gradient tracking are one recursion, ", term("SUDA"), ", with other choices of ", math("A"), ", ", math("B^2"), " and ", math("C"), ", each a polynomial in ", unbroken(math("W"), ":")),
+    p(
+      "Exact-Diffusion, EXTRA and gradient tracking are one recursion, ",
+      term("SUDA"),
+      ", with other choices of ",
+      math("A"),
+      ", ",
+      math("B^2"),
+      " and ",
+      math("C"),
+      ", each a polynomial in ",
+      unbroken(math("W"), ":"),
+    ),
     ...UPDATES["suda"]!.map((update) => display(update)),
-    p("Exact-Diffusion has ", unbroken(math("A = W"), ","), " ", unbroken(math("B^2 = I - W"), ","), " ", unbroken(math("C = I"), ";"), " EXTRA ", unbroken(math("A = I"), ","), " ", unbroken(math("B^2 = I - W"), ","), " ", unbroken(math("C = W"), ";"), " gradient tracking ", unbroken(math("A = W^2"), ","), " ", unbroken(math("B^2 = (I - W)^2"), ","), " ", unbroken(math("C = I"), ".")),
-    p("The memory ", math("y"), " learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its ", term("bias"), "."),
+    p(
+      "Exact-Diffusion has ",
+      unbroken(math("A = W"), ","),
+      " ",
+      unbroken(math("B^2 = I - W"), ","),
+      " ",
+      unbroken(math("C = I"), ";"),
+      " EXTRA ",
+      unbroken(math("A = I"), ","),
+      " ",
+      unbroken(math("B^2 = I - W"), ","),
+      " ",
+      unbroken(math("C = W"), ";"),
+      " gradient tracking ",
+      unbroken(math("A = W^2"), ","),
+      " ",
+      unbroken(math("B^2 = (I - W)^2"), ","),
+      " ",
+      unbroken(math("C = I"), "."),
+    ),
+    p(
+      "The memory ",
+      math("y"),
+      " learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its ",
+      term("bias"),
+      ".",
+    ),
   ];
 }
 
 export function networkText({ document, network }: Setting): Words {
   const words: Words = [
-    p("Agents ", math("i"), " and ", math("j"), " talk only if an edge joins them; ", math("w_{ij}"), " is the weight they give each other in the ", term("combination matrix"), " ", math("W"), ". How fast news spreads is told by its ", term("mixing rate"), ", the greatest size of its eigenvalues other than ", unbroken(math("λ_1 = 1"), ":")),
+    p(
+      "Agents ",
+      math("i"),
+      " and ",
+      math("j"),
+      " talk only if an edge joins them; ",
+      math("w_{ij}"),
+      " is the weight they give each other in the ",
+      term("combination matrix"),
+      " ",
+      math("W"),
+      ". How fast news spreads is told by its ",
+      term("mixing rate"),
+      ", the greatest size of its eigenvalues other than ",
+      unbroken(math("λ_1 = 1"), ":"),
+    ),
     display("λ = \\max_{i ≥ 2} |λ_i|"),
   ];
   if (network) {
     const { spectralGap: gap, mixingRate, smallestEigenvalue } = network;
     words.push(
       p(
-        "On this network ", equals("λ", formatNumber(cleaned(mixingRate), 4)), ". The ", term("spectral gap"), " ", equals("1 - λ", formatNumber(gap)),
+        "On this network ",
+        equals("λ", formatNumber(cleaned(mixingRate), 4)),
+        ". The ",
+        term("spectral gap"),
+        " ",
+        equals("1 - λ", formatNumber(gap)),
         gap > 0 ? `, so that news needs about ${plural(Math.max(1, Math.round(1 / gap)), "round")} to cross it.` : ".",
-        " The smallest eigenvalue is ", equals("λ_{\\min}", formatNumber(cleaned(smallestEigenvalue), 4)), "; Exact-Diffusion and EXTRA need it above −1/3, or else a ", term("lazy"), " ", math("W"), ".",
+        " The smallest eigenvalue is ",
+        equals("λ_{\\min}", formatNumber(cleaned(smallestEigenvalue), 4)),
+        "; Exact-Diffusion and EXTRA need it above −1/3, or else a ",
+        term("lazy"),
+        " ",
+        math("W"),
+        ".",
       ),
     );
   }
   const same = document.problem["heterogeneity"] === 0 && document.problem["kind"] === "pl";
   words.push(
-    p(term("DSGD"), "’s floor grows with ", math("λ^2/(1 - λ)^2"), ` times the heterogeneity${same ? ", which is zero here" : ""}. The corrected methods lose this term; what is left of `, math("λ"), " in their floor touches the noise alone."),
+    p(
+      term("DSGD"),
+      "’s floor grows with ",
+      math("λ^2/(1 - λ)^2"),
+      ` times the heterogeneity${same ? ", which is zero here" : ""}. The corrected methods lose this term; what is left of `,
+      math("λ"),
+      " in their floor touches the noise alone.",
+    ),
     p("More agents help: the noise in the mean falls as ", math("1/n"), ", the ", term("linear speedup"), "."),
   );
   return words;
@@ -173,6 +353,9 @@ function unbroken(...words: (Node | string)[]): HTMLElement {
 /** A formula on a line of its own; a narrow page breaks it between its parts. */
 function display(...parts: string[]): HTMLElement {
   const line = h("div", { class: "formula" });
-  append(line, parts.map((part) => math(part, true)));
+  append(
+    line,
+    parts.map((part) => math(part, true)),
+  );
   return line;
 }

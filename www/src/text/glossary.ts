@@ -4,14 +4,18 @@ import { freshId, h } from "../dom";
 
 const TERMS: Readonly<Record<string, string>> = {
   agent: "A computer, sensor or robot with data of its own. It talks to its neighbours in the network only.",
-  "combination matrix": "W: the weight wᵢⱼ that agent i gives to what neighbour j says. Symmetric, and every row sums to 1.",
-  "mixing rate": "λ: how much of the disagreement is left after one round of averaging, at worst. 0 is instant, 1 is never.",
+  "combination matrix":
+    "W: the weight wᵢⱼ that agent i gives to what neighbour j says. Symmetric, and every row sums to 1.",
+  "mixing rate":
+    "λ: how much of the disagreement is left after one round of averaging, at worst. 0 is instant, 1 is never.",
   "spectral gap": "1 − λ. About 1/(1 − λ) rounds of averaging carry news across the network.",
   heterogeneity: "How different the agents’ data are: the spread σₕ² of their own best solutions.",
-  "gradient noise": "What a stochastic gradient adds to the exact one: zero on average, with variance σₙ² in each coordinate.",
+  "gradient noise":
+    "What a stochastic gradient adds to the exact one: zero on average, with variance σₙ² in each coordinate.",
   "step size": "α: how far an agent goes against its gradient in one iteration.",
   bias: "An error that stays however small the noise: with a constant step, DSGD settles beside the minimum.",
-  "linear speedup": "With n agents the noise in the mean falls as 1/n, as if one computer had drawn n times the samples.",
+  "linear speedup":
+    "With n agents the noise in the mean falls as 1/n, as if one computer had drawn n times the samples.",
   lazy: "W replaced by (1 − θ)W + θI: every agent keeps more of its own value. With θ = ½ no eigenvalue is negative.",
   DSGD: "Decentralised stochastic gradient descent: every agent takes a gradient step, then averages with its neighbours.",
   SUDA: "The stochastic unified decentralised algorithm: one recursion that has many methods as special cases.",

@@ -39,7 +39,8 @@ function scripted(tokens: string[]): Element {
     if (mark === "_") lower = atom(tokens);
     else upper = mark === "'" ? node("mo", "⊤") : atom(tokens);
   }
-  for (const small of [lower, upper]) if (small) for (const sign of [small, ...small.querySelectorAll("mo")]) tighten(sign);
+  for (const small of [lower, upper])
+    if (small) for (const sign of [small, ...small.querySelectorAll("mo")]) tighten(sign);
   const [below, above, both] = limits ? ["munder", "mover", "munderover"] : ["msub", "msup", "msubsup"];
   if (lower && upper) return node(both!, base, lower, upper);
   if (lower) return node(below!, base, lower);

@@ -36,10 +36,16 @@ export function createBoundView(host: HTMLElement, theme: Theme): CanvasView<Bou
 
 const total = ({ parts }: BoundData, k: number): number => parts.reduce((sum, part) => sum + part.at(k), 0);
 
-function frameFor(data: BoundData, { width, height }: { width: number; height: number }, top: number): Frame & { y10: [number, number]; x10: [number, number] } {
+function frameFor(
+  data: BoundData,
+  { width, height }: { width: number; height: number },
+  top: number,
+): Frame & { y10: [number, number]; x10: [number, number] } {
   const end = Math.max(10, data.iterations);
   const x10: [number, number] = [0, Math.log10(end)];
-  const positive = [total(data, 1), data.parts[0]?.at(end) ?? 0, ...(data.measured?.mean ?? [])].filter((value) => value > 0 && Number.isFinite(value));
+  const positive = [total(data, 1), data.parts[0]?.at(end) ?? 0, ...(data.measured?.mean ?? [])].filter(
+    (value) => value > 0 && Number.isFinite(value),
+  );
   const logs = positive.map(Math.log10);
   const y10 = niceLogRange(Math.max(Math.min(...logs), Math.max(...logs) - 12), Math.max(...logs));
   const box = { left: 56, top, width: Math.max(20, width - 56 - 16), height: Math.max(20, height - top - 42) };
@@ -49,14 +55,16 @@ function frameFor(data: BoundData, { width, height }: { width: number; height: n
 function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: number; height: number }): void {
   const color = methodColor(data.method, theme);
   const shade = (i: number): string => mix(color, theme.paper, SHADES[i] ?? 0.9);
-  const swatches = data.parts.map(({ name }, i): Key => ({
-    label: name,
-    width: 12,
-    sample(x, y) {
-      painter.fillStyle = shade(i);
-      painter.fillRect(x, y - 5, 12, 10);
-    },
-  }));
+  const swatches = data.parts.map(
+    ({ name }, i): Key => ({
+      label: name,
+      width: 12,
+      sample(x, y) {
+        painter.fillStyle = shade(i);
+        painter.fillRect(x, y - 5, 12, 10);
+      },
+    }),
+  );
   const keys = [...swatches].reverse();
   if (data.measured) keys.push(lineKey(painter, "measured", theme.ink, []));
   const used = drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
@@ -66,7 +74,8 @@ function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: nu
   painter.rect(frame.left, frame.top, frame.width, frame.height);
   painter.clip();
   const ks = Array.from({ length: POINTS + 1 }, (_, i) => 10 ** ((frame.x10[1] * i) / POINTS));
-  const height = (value: number): number => (value > 0 ? Math.min(frame.top + frame.height, frame.y(Math.log10(value))) : frame.top + frame.height);
+  const height = (value: number): number =>
+    value > 0 ? Math.min(frame.top + frame.height, frame.y(Math.log10(value))) : frame.top + frame.height;
   let below = ks.map(() => 0);
   data.parts.forEach((part, i) => {
     const above = ks.map((k, j) => below[j]! + part.at(k));
@@ -100,14 +109,28 @@ function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: nu
   }
   painter.restore();
   const count = Math.max(2, Math.floor(frame.width / 90));
-  drawAxes(painter, frame, { x: logAxis(frame.x10, count), y: logAxis(frame.y10, 6), xTitle: "iterations K", yTitle: "(1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖²", grid: false }, theme);
+  drawAxes(
+    painter,
+    frame,
+    {
+      x: logAxis(frame.x10, count),
+      y: logAxis(frame.y10, 6),
+      xTitle: "iterations K",
+      yTitle: "(1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖²",
+      grid: false,
+    },
+    theme,
+  );
 }
 
 function describe(data: BoundData): string {
   const k = data.iterations;
   const bound = formatNumber(total(data, k), 3);
   const { measured, method, holds } = data;
-  const last = measured && measured.mean.length > 0 ? ` Measured: ${formatNumber(measured.mean.at(-1)!, 3)} at K = ${formatCount(measured.k.at(-1)!)}.` : "";
+  const last =
+    measured && measured.mean.length > 0
+      ? ` Measured: ${formatNumber(measured.mean.at(-1)!, 3)} at K = ${formatCount(measured.k.at(-1)!)}.`
+      : "";
   return `${method.label}: ${holds ? "Theorem 1’s bound" : "the formula of Theorem 1, here not a bound,"} is ${bound} at K = ${formatCount(k)}.${last}`;
 }
 
@@ -120,6 +143,11 @@ function table(data: BoundData): Table {
   return {
     caption: "Theorem 1’s terms and the measured running average.",
     columns: ["K", ...data.parts.map(({ name }) => name), "sum", "measured"],
-    rows: [...new Set(ks)].map((k) => [formatCount(k), ...data.parts.map((part) => formatNumber(part.at(k), 3)), formatNumber(total(data, k), 3), near(k)]),
+    rows: [...new Set(ks)].map((k) => [
+      formatCount(k),
+      ...data.parts.map((part) => formatNumber(part.at(k), 3)),
+      formatNumber(total(data, k), 3),
+      near(k),
+    ]),
   };
 }

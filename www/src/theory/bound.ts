@@ -26,7 +26,10 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
   const changed = onChange();
   let scene: TheoryScene | null = null;
   let chosen = "";
-  const choice = h("select", { "aria-label": "Method that Theorem 1 is shown for", onchange: () => choose(choice.value) });
+  const choice = h("select", {
+    "aria-label": "Method that Theorem 1 is shown for",
+    onchange: () => choose(choice.value),
+  });
   const verdict = h("p", { class: "verdict" });
   const picture = h("div", { class: "picture" });
   const numbers = h("div", { class: "theory" });
@@ -46,14 +49,18 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
     const method = candidates.find(({ label }) => label === chosen) ?? candidates[0];
     const points = run?.document === document ? run.recording.iterations.length : 0;
     changed([facts, points, theme, method?.label, candidates.length, document], () => {
-      choice.replaceChildren(...candidates.map(({ label }) => h("option", { value: label, selected: label === method?.label }, label)));
+      choice.replaceChildren(
+        ...candidates.map(({ label }) => h("option", { value: label, selected: label === method?.label }, label)),
+      );
       choice.disabled = candidates.length === 0;
       view.setTheme(theme);
       if (method) draw(next, styles.indexOf(method), facts.methods[styles.indexOf(method)]!);
       else {
         picture.hidden = true;
         numbers.replaceChildren();
-        verdict.replaceChildren("The theorems speak of the SUDA family. Add Exact-Diffusion, EXTRA or gradient tracking.");
+        verdict.replaceChildren(
+          "The theorems speak of the SUDA family. Add Exact-Diffusion, EXTRA or gradient tracking.",
+        );
       }
     });
   }
@@ -62,12 +69,18 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
     const { bound } = theory;
     const { document, run, styles } = next;
     picture.hidden = !bound;
-    numbers.replaceChildren(...(bound ? [termsTable(theory, document.iterations)] : []), ...shapes(theory, document.iterations));
+    numbers.replaceChildren(
+      ...(bound ? [termsTable(theory, document.iterations)] : []),
+      ...shapes(theory, document.iterations),
+    );
     if (!bound) return verdict.replaceChildren(missing(theory));
     const measured = run && run.document === document ? runningAverage(run, place) : null;
     const data: BoundData = {
       method: styles[place]!,
-      parts: STACK.map((part) => ({ name: NAMES[part], at: (k) => bound[part] * (FALLING.includes(part) ? document.iterations / k : 1) })),
+      parts: STACK.map((part) => ({
+        name: NAMES[part],
+        at: (k) => bound[part] * (FALLING.includes(part) ? document.iterations / k : 1),
+      })),
       holds: theory.boundHolds,
       iterations: document.iterations,
       measured,
@@ -84,14 +97,21 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
       : `The step size is above the theorem’s limit of ${formatNumber(limit)}: the formula is drawn dotted, and is no bound here.`;
     if (!present) {
       const add = () => scene && edit(["metrics"], [...new Set([...(scene.document.metrics ?? []), ...NEEDED])]);
-      return [about, " To measure the same quantity, ‖∇f(x̄)‖² and the averaged gradient must be recorded. ", h("button", { type: "button", onclick: add }, "Record them")];
+      return [
+        about,
+        " To measure the same quantity, ‖∇f(x̄)‖² and the averaged gradient must be recorded. ",
+        h("button", { type: "button", onclick: add }, "Record them"),
+      ];
     }
     const last = measured?.mean.at(-1);
     if (!measured || last === undefined || !Number.isFinite(last)) return [about];
     const k = measured.k.at(-1)!;
     const sum = parts.reduce((total, part) => total + part.at(k), 0);
     const of = k === iterations ? "" : ` of ${formatCount(iterations)}`;
-    return [about, ` After ${formatCount(k)}${of} iterations the measured average is ${formatNumber(last)}${boundHolds ? `, ${formatNumber((100 * last) / sum, 2)} % of it` : ""}.`];
+    return [
+      about,
+      ` After ${formatCount(k)}${of} iterations the measured average is ${formatNumber(last)}${boundHolds ? `, ${formatNumber((100 * last) / sum, 2)} % of it` : ""}.`,
+    ];
   }
 
   return { update };
@@ -106,15 +126,25 @@ function missing({ findings, gamma, noiseVariance }: Theory): string {
   const error = findings.find(({ severity }) => severity === "error");
   if (error) return `Theorem 1 needs a stable G: ${typeset(error.message)}.`;
   if (gamma === null) return "The network is too large for all its eigenvalues to be computed.";
-  if (noiseVariance === null) return "Theorem 1 needs a bound on the noise’s variance, which mini-batches do not have for all x.";
+  if (noiseVariance === null)
+    return "Theorem 1 needs a bound on the noise’s variance, which mini-batches do not have for all x.";
   return "Theorem 1 speaks of a constant step size and of agents that start at the same point.";
 }
 
-function termsTable({ bound, smoothness, initialGap, noiseVariance, zeta0Squared }: Theory, iterations: number): HTMLElement {
+function termsTable(
+  { bound, smoothness, initialGap, noiseVariance, zeta0Squared }: Theory,
+  iterations: number,
+): HTMLElement {
   const sum = Object.values(bound!).reduce((total, value) => total + value, 0);
-  const rows = [...STACK].reverse().map((part) => [NAMES[part], formatNumber(bound![part]), `${formatNumber((100 * bound![part]) / sum, 2)} %`]);
+  const rows = [...STACK]
+    .reverse()
+    .map((part) => [NAMES[part], formatNumber(bound![part]), `${formatNumber((100 * bound![part]) / sum, 2)} %`]);
   const constants = `L = ${formatNumber(smoothness)}, f(x⁰) − f* = ${formatNumber(initialGap)}, σ² = ${formatNumber(noiseVariance ?? NaN)}, ζ₀² = ${formatNumber(zeta0Squared ?? NaN)}`;
-  return table(`Theorem 1’s terms at K = ${formatCount(iterations)}, with ${constants}`, ["Term", "value", "share"], [...rows, ["sum", formatNumber(sum), ""]]);
+  return table(
+    `Theorem 1’s terms at K = ${formatCount(iterations)}, with ${constants}`,
+    ["Term", "value", "share"],
+    [...rows, ["sum", formatNumber(sum), ""]],
+  );
 }
 
 /** Theorem 2 and the corollaries: their terms with the constant one. */
@@ -130,17 +160,31 @@ function shapes({ plBound, plConstant, corollaries, stepSizeLimits }: Theory, it
       [NAMES.network, formatNumber(network), "order"],
       [NAMES.networkHigherOrder, formatNumber(networkHigherOrder), "order"],
     ];
-    parts.push(table(`Theorem 2 (PL condition, μ = ${formatNumber(plConstant)}) at this step size and K${limits ? `; it needs α ≤ ${formatNumber(Math.min(...limits))}` : ""}`, ["Term", "value", "what it is"], rows));
+    parts.push(
+      table(
+        `Theorem 2 (PL condition, μ = ${formatNumber(plConstant)}) at this step size and K${limits ? `; it needs α ≤ ${formatNumber(Math.min(...limits))}` : ""}`,
+        ["Term", "value", "what it is"],
+        rows,
+      ),
+    );
   }
   if (corollaries) {
     const of = (rate: readonly RateTerm[]) => new Map(rate.map(({ part, value }) => [part, formatNumber(value)]));
     const [nonconvex, pl] = [of(corollaries.rate), corollaries.pl ? of(corollaries.pl.rate) : null];
     const order: readonly Part[] = ["initial", "noise", "heterogeneity", "network", "networkHigherOrder"];
     const step = (value: number) => `α = ${formatNumber(value)}`;
-    const columns = ["Term", `non-convex, ${step(corollaries.stepSize)}`, ...(corollaries.pl ? [`PL, ${step(corollaries.pl.stepSize)}`] : [])];
+    const columns = [
+      "Term",
+      `non-convex, ${step(corollaries.stepSize)}`,
+      ...(corollaries.pl ? [`PL, ${step(corollaries.pl.stepSize)}`] : []),
+    ];
     const rows = order.map((part) => [NAMES[part], nonconvex.get(part) ?? "–", ...(pl ? [pl.get(part) ?? "–"] : [])]);
     parts.push(table("The corollaries’ rates at this K, with their own step sizes: shapes, not bounds", columns, rows));
-    parts.push(about(`Orders are shown with the constant one: they say how a part of the error changes with n, K and 1 − λ, and predict no error. The corollaries for non-convex costs start to hold from K = ${formatNumber(Math.max(...corollaries.iterations), 2)}.`));
+    parts.push(
+      about(
+        `Orders are shown with the constant one: they say how a part of the error changes with n, K and 1 − λ, and predict no error. The corollaries for non-convex costs start to hold from K = ${formatNumber(Math.max(...corollaries.iterations), 2)}.`,
+      ),
+    );
   }
   return parts;
 }

@@ -17,7 +17,13 @@ export interface LaboratoryData {
 }
 
 export function createLaboratoryView(host: HTMLElement, theme: Theme): CanvasView<LaboratoryData> {
-  return createCanvasView<LaboratoryData>(host, theme, { className: "view-laboratory", name: "Transient times against 1/(1 − λ)", draw: drawLaboratory, describe, table });
+  return createCanvasView<LaboratoryData>(host, theme, {
+    className: "view-laboratory",
+    name: "Transient times against 1/(1 − λ)",
+    draw: drawLaboratory,
+    describe,
+    table,
+  });
 }
 
 const log = Math.log10;
@@ -29,18 +35,36 @@ function padded(values: readonly number[], least: number): [number, number] {
   return [lo - pad, hi + pad];
 }
 
-export function drawLaboratory(painter: Painter, { methods, points }: LaboratoryData, theme: Theme, size: { width: number; height: number }): void {
+export function drawLaboratory(
+  painter: Painter,
+  { methods, points }: LaboratoryData,
+  theme: Theme,
+  size: { width: number; height: number },
+): void {
   const keys = [
     ...methods.map(({ style }) => lineKey(painter, style.label, methodColor(style, theme), [])),
     lineKey(painter, "slope of the theory", theme.muted, [3, 3]),
   ];
   const used = drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
-  const box = { left: 56, top: used + 30, width: Math.max(20, size.width - 72), height: Math.max(20, size.height - used - 72) };
+  const box = {
+    left: 56,
+    top: used + 30,
+    width: Math.max(20, size.width - 72),
+    height: Math.max(20, size.height - used - 72),
+  };
   const times = points.flatMap(({ times }) => [...times.values()].map(({ iterations }) => log(iterations)));
-  const x: Range = padded(points.map(({ gap }) => -log(gap)), 0.5);
+  const x: Range = padded(
+    points.map(({ gap }) => -log(gap)),
+    0.5,
+  );
   const y: Range = padded(times, 1);
   const frame = frameOf(box, x, y);
-  const look = { x: logAxis(x, Math.max(2, Math.floor(box.width / 90))), y: logAxis(y, 6), xTitle: "1 / (1 − λ)", yTitle: "transient time (iterations)" };
+  const look = {
+    x: logAxis(x, Math.max(2, Math.floor(box.width / 90))),
+    y: logAxis(y, 6),
+    xTitle: "1 / (1 − λ)",
+    yTitle: "transient time (iterations)",
+  };
   drawAxes(painter, frame, look, theme);
   painter.save();
   painter.beginPath();
@@ -50,17 +74,31 @@ export function drawLaboratory(painter: Painter, { methods, points }: Laboratory
   painter.restore();
 }
 
-function drawMethod(painter: Painter, frame: Frame, points: readonly Point[], method: Method, color: string, theme: Theme): void {
+function drawMethod(
+  painter: Painter,
+  frame: Frame,
+  points: readonly Point[],
+  method: Method,
+  color: string,
+  theme: Theme,
+): void {
   const ordered = [...points].sort((a, b) => b.gap - a.gap);
   const measured = ordered.filter(({ times }) => times.get(method)?.kind === "at");
   if (measured.length >= 2) {
     // The theory has no constant: its line goes through the middle of the points.
     const shifts = measured.map(({ times, orders }) => log(times.get(method)!.iterations) - log(orders.get(method)!));
     const shift = shifts.reduce((sum, value) => sum + value, 0) / shifts.length;
-    path(painter, ordered.map(({ gap, orders }) => [frame.x(-log(gap)), frame.y(log(orders.get(method)!) + shift)]), { color, width: 1, dash: [3, 3] });
+    path(
+      painter,
+      ordered.map(({ gap, orders }) => [frame.x(-log(gap)), frame.y(log(orders.get(method)!) + shift)]),
+      { color, width: 1, dash: [3, 3] },
+    );
     const fit = measuredSlope(points, method);
     if (fit) {
-      const at = (gap: number): [number, number] => [frame.x(-log(gap)), frame.y((fit.intercept - fit.slope * Math.log(gap)) / Math.LN10)];
+      const at = (gap: number): [number, number] => [
+        frame.x(-log(gap)),
+        frame.y((fit.intercept - fit.slope * Math.log(gap)) / Math.LN10),
+      ];
       path(painter, [at(measured[0]!.gap), at(measured.at(-1)!.gap)], { color, width: 1.75, dash: [] });
     }
   }
@@ -77,7 +115,11 @@ function drawMethod(painter: Painter, frame: Frame, points: readonly Point[], me
   }
 }
 
-function path(painter: Painter, points: readonly (readonly [number, number])[], look: { color: string; width: number; dash: number[] }): void {
+function path(
+  painter: Painter,
+  points: readonly (readonly [number, number])[],
+  look: { color: string; width: number; dash: number[] },
+): void {
   painter.strokeStyle = look.color;
   painter.lineWidth = look.width;
   painter.setLineDash(look.dash);
@@ -104,6 +146,10 @@ function table({ methods, points }: LaboratoryData): Table {
   return {
     caption: "Transient times in iterations.",
     columns: ["n", "1 − λ", ...methods.map(({ style }) => style.label)],
-    rows: points.map((point) => [formatCount(point.agents), formatNumber(point.gap), ...methods.map(({ method }) => text(point, method))]),
+    rows: points.map((point) => [
+      formatCount(point.agents),
+      formatNumber(point.gap),
+      ...methods.map(({ method }) => text(point, method)),
+    ]),
   };
 }

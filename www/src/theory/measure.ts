@@ -1,7 +1,14 @@
 /** The plan of a transient-time measurement, and how it is carried out. Knows no workers and no page. */
 
 import type { ExperimentDocument } from "../document";
-import { transientSlope, transientTime, type Slope, type Theory, type TransientTime, type Tables } from "../simulation/core";
+import {
+  transientSlope,
+  transientTime,
+  type Slope,
+  type Theory,
+  type TransientTime,
+  type Tables,
+} from "../simulation/core";
 import type { Family, Method, Setting } from "./settings";
 
 type Network = ExperimentDocument["network"];
@@ -43,7 +50,11 @@ const FIRST = 20;
 const IN_A_ROW = 3;
 
 /** Measures graph by graph; `report` hears of every K, and of every graph that is done. */
-export async function measure(plan: Plan, simulate: Simulate, report: (graph: number, iterations: number, points: readonly Point[]) => void): Promise<Point[]> {
+export async function measure(
+  plan: Plan,
+  simulate: Simulate,
+  report: (graph: number, iterations: number, points: readonly Point[]) => void,
+): Promise<Point[]> {
   const { setting } = plan;
   const points: Point[] = [];
   for (const [graph, network] of plan.family.networks.entries()) {
@@ -51,7 +62,12 @@ export async function measure(plan: Plan, simulate: Simulate, report: (graph: nu
     const { methods, tables } = probe.theory!;
     const rows = tables[setting.table];
     const mu = methods[0]!.plConstant ?? 1;
-    const series = new Map(plan.methods.map((method) => [method, { k: [] as number[], errors: [] as number[], references: [] as number[], within: 0 }]));
+    const series = new Map(
+      plan.methods.map((method) => [
+        method,
+        { k: [] as number[], errors: [] as number[], references: [] as number[], within: 0 },
+      ]),
+    );
     let open = [...plan.methods];
     for (let k = FIRST; k <= setting.longest && open.length > 0; k = Math.ceil(k * STEP)) {
       report(graph, k, points);
@@ -68,17 +84,33 @@ export async function measure(plan: Plan, simulate: Simulate, report: (graph: nu
     }
     const times = new Map<Method, TransientTime>();
     for (const [method, { k, errors, references }] of series) {
-      const time = transientTime(Float64Array.from(k), Float64Array.from(errors), Float64Array.from(references), plan.factor);
+      const time = transientTime(
+        Float64Array.from(k),
+        Float64Array.from(errors),
+        Float64Array.from(references),
+        plan.factor,
+      );
       if (time) times.set(method, time);
     }
-    const orders = new Map(plan.methods.map((method) => [method, Math.min(...rows.filter((row) => row.method === setting.rows[method]).map((row) => row.transientTime))]));
+    const orders = new Map(
+      plan.methods.map((method) => [
+        method,
+        Math.min(...rows.filter((row) => row.method === setting.rows[method]).map((row) => row.transientTime)),
+      ]),
+    );
     points.push({ agents: probe.agents, gap: probe.gap, times, orders });
     report(graph + 1, 0, points);
   }
   return points;
 }
 
-function document({ setting, trials }: Plan, network: Network, iterations: number, alpha: number, methods: readonly Method[]): ExperimentDocument {
+function document(
+  { setting, trials }: Plan,
+  network: Network,
+  iterations: number,
+  alpha: number,
+  methods: readonly Method[],
+): ExperimentDocument {
   return {
     version: 1,
     seed: "1",
@@ -96,18 +128,29 @@ function document({ setting, trials }: Plan, network: Network, iterations: numbe
 
 /** The slope against 1/(1 - λ) on log-log axes of what was measured; null below two points. */
 export function measuredSlope(points: readonly Point[], method: Method): Slope | null {
-  const times = points.map(({ times }) => times.get(method)).map((time) => (time?.kind === "at" ? time.iterations : NaN));
-  return transientSlope(Float64Array.from(points, ({ gap }) => gap), Float64Array.from(times));
+  const times = points
+    .map(({ times }) => times.get(method))
+    .map((time) => (time?.kind === "at" ? time.iterations : NaN));
+  return transientSlope(
+    Float64Array.from(points, ({ gap }) => gap),
+    Float64Array.from(times),
+  );
 }
 
 /** The same of the theory's order on these graphs, which for one n is a straight line save where its larger term changes. */
 export function theorySlope(points: readonly Point[], method: Method): Slope | null {
-  return transientSlope(Float64Array.from(points, ({ gap }) => gap), Float64Array.from(points, ({ orders }) => orders.get(method) ?? NaN));
+  return transientSlope(
+    Float64Array.from(points, ({ gap }) => gap),
+    Float64Array.from(points, ({ orders }) => orders.get(method) ?? NaN),
+  );
 }
 
 export function toCsv(points: readonly Point[], { setting, family, trials, factor }: Plan): string {
   const lines = ["table,family,agents,gap,method,kind,iterations,order,trials,factor"];
   for (const { agents, gap, times, orders } of points)
-    for (const [method, { kind, iterations }] of times) lines.push([setting.table, family.id, agents, gap, method, kind, iterations, orders.get(method), trials, factor].join());
+    for (const [method, { kind, iterations }] of times)
+      lines.push(
+        [setting.table, family.id, agents, gap, method, kind, iterations, orders.get(method), trials, factor].join(),
+      );
   return `${lines.join("\n")}\n`;
 }

@@ -5,11 +5,19 @@ import { h } from "../dom";
 export type Cell = Node | string;
 
 /** A heading; an empty corner heads nothing. */
-const heading = (properties: Record<string, unknown>, cell: Cell): HTMLElement => (cell === "" ? h("td", {}) : h("th", properties, cell));
+const heading = (properties: Record<string, unknown>, cell: Cell): HTMLElement =>
+  cell === "" ? h("td", {}) : h("th", properties, cell);
 
 /** A table of which the first cell of each row names the row; a row of one cell names those that follow. */
 export function table(caption: string, columns: readonly Cell[], rows: readonly (readonly Cell[])[]): HTMLElement {
-  const body = rows.map(([first, ...rest]) => h("tr", {}, heading(rest.length === 0 ? { scope: "rowgroup", colSpan: columns.length } : { scope: "row" }, first!), ...rest.map((cell) => h("td", {}, cell))));
+  const body = rows.map(([first, ...rest]) =>
+    h(
+      "tr",
+      {},
+      heading(rest.length === 0 ? { scope: "rowgroup", colSpan: columns.length } : { scope: "row" }, first!),
+      ...rest.map((cell) => h("td", {}, cell)),
+    ),
+  );
   return h(
     "div",
     {},
@@ -17,7 +25,12 @@ export function table(caption: string, columns: readonly Cell[], rows: readonly 
     h(
       "div",
       { class: "scroll", tabIndex: 0, role: "group", "aria-label": caption },
-      h("table", {}, h("thead", {}, h("tr", {}, ...columns.map((column) => heading({ scope: "col" }, column)))), h("tbody", {}, ...body)),
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ...columns.map((column) => heading({ scope: "col" }, column)))),
+        h("tbody", {}, ...body),
+      ),
     ),
   );
 }

@@ -41,7 +41,11 @@ export interface Setting {
   error(recording: Recording, place: number, iterations: number): number;
 }
 
-const network = (topology: Network["topology"], laziness: number, rule = "metropolis"): Network => ({ topology, weights: { rule }, laziness });
+const network = (topology: Network["topology"], laziness: number, rule = "metropolis"): Network => ({
+  topology,
+  weights: { rule },
+  laziness,
+});
 /** What the families differ in from setting to setting. */
 interface Graphs {
   /** n of the graphs that get ever lazier, and their laziness: all agents linked, and on a ring. */
@@ -57,14 +61,39 @@ function familiesOf({ agents, complete, ring, rings, grids }: Graphs): Family[] 
   const span = (sizes: readonly unknown[]) => `${String(sizes[0])} to ${String(sizes.at(-1))}`;
   return [
     // W = 11ᵀ/n without laziness, so that θ is λ.
-    { id: "lazyComplete", title: `${agents} agents, all linked, ever lazier`, fixed: true, networks: complete.map((theta) => network({ kind: "complete", agents }, theta, "maxDegree")) },
-    { id: "lazyRing", title: `ring of ${agents}, ever lazier`, fixed: true, networks: ring.map((theta) => network({ kind: "ring", agents }, theta)) },
-    { id: "ring", title: `rings of ${span(rings)}`, fixed: false, networks: rings.map((n) => network({ kind: "ring", agents: n }, 0.5)) },
-    { id: "grid", title: `grids of ${span(grids.map((sides) => sides.join(" × ")))}`, fixed: false, networks: grids.map(([rows, columns]) => network({ kind: "grid", rows, columns }, 0.5)) },
+    {
+      id: "lazyComplete",
+      title: `${agents} agents, all linked, ever lazier`,
+      fixed: true,
+      networks: complete.map((theta) => network({ kind: "complete", agents }, theta, "maxDegree")),
+    },
+    {
+      id: "lazyRing",
+      title: `ring of ${agents}, ever lazier`,
+      fixed: true,
+      networks: ring.map((theta) => network({ kind: "ring", agents }, theta)),
+    },
+    {
+      id: "ring",
+      title: `rings of ${span(rings)}`,
+      fixed: false,
+      networks: rings.map((n) => network({ kind: "ring", agents: n }, 0.5)),
+    },
+    {
+      id: "grid",
+      title: `grids of ${span(grids.map((sides) => sides.join(" × ")))}`,
+      fixed: false,
+      networks: grids.map(([rows, columns]) => network({ kind: "grid", rows, columns }, 0.5)),
+    },
   ];
 }
 
-const rowsOf = (gradientTracking: string): Setting["rows"] => ({ dsgd: "DSGD", exactDiffusion: "ED/D²", extra: "ED/D²", gradientTracking });
+const rowsOf = (gradientTracking: string): Setting["rows"] => ({
+  dsgd: "DSGD",
+  exactDiffusion: "ED/D²",
+  extra: "ED/D²",
+  gradientTracking,
+});
 
 /** From this share of the iterations on, errors count in Table 2's setting: averaged, they vary less from run to run. */
 const LATE = 0.75;
@@ -73,7 +102,8 @@ const LATE = 0.75;
 const NONCONVEX: Setting = {
   id: "table1",
   title: "Table 1, smooth costs",
-  about: "step size √(n/K); the error is what Theorem 1 bounds, (1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖². The costs are least squares, where every agent has a Hessian of its own",
+  about:
+    "step size √(n/K); the error is what Theorem 1 bounds, (1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖². The costs are least squares, where every agent has a Hessian of its own",
   table: "nonconvex",
   rows: rowsOf("ATC-GT"),
   families: familiesOf({
@@ -81,7 +111,12 @@ const NONCONVEX: Setting = {
     complete: [0.8, 0.84, 0.87, 0.9, 0.92, 0.94],
     ring: [0.7, 0.76, 0.81, 0.85, 0.88],
     rings: [4, 5, 6, 7, 8],
-    grids: [[2, 2], [2, 3], [3, 3], [3, 4]],
+    grids: [
+      [2, 2],
+      [2, 3],
+      [3, 3],
+      [3, 4],
+    ],
   }),
   factor: 1.5,
   problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 1, heterogeneity: 1, conditionNumber: 1 },
@@ -97,7 +132,8 @@ const NONCONVEX: Setting = {
 const PL: Setting = {
   id: "table2",
   title: "Table 2, PL condition",
-  about: "step size 2 ln(K²)/(μK); the error is (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the K. The costs are least squares with one Hessian",
+  about:
+    "step size 2 ln(K²)/(μK); the error is (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the K. The costs are least squares with one Hessian",
   table: "pl",
   rows: rowsOf("GT"),
   families: familiesOf({
@@ -105,10 +141,22 @@ const PL: Setting = {
     complete: [0.8, 0.85, 0.89, 0.92, 0.94, 0.955],
     ring: [0.5, 0.67, 0.78, 0.855, 0.9],
     rings: [5, 6, 8, 10, 12],
-    grids: [[2, 2], [3, 3], [4, 4], [5, 5]],
+    grids: [
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ],
   }),
   factor: 2,
-  problem: { kind: "leastSquares", dimension: 4, samplesPerAgent: 10, heterogeneity: 0.05, conditionNumber: 1, commonHessian: true },
+  problem: {
+    kind: "leastSquares",
+    dimension: 4,
+    samplesPerAgent: 10,
+    heterogeneity: 0.05,
+    conditionNumber: 1,
+    commonHessian: true,
+  },
   variance: 1,
   metrics: ["meanOptimalityGap"],
   points: 40,

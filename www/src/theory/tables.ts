@@ -17,10 +17,22 @@ export function createTables(host: HTMLElement, _tools: PanelTools): TheoryPanel
       changed([facts, network], () => {
         const { agents, spectralGap } = network;
         host.replaceChildren(
-          about(`Here n = ${formatCount(agents)} and 1 − λ = ${formatNumber(spectralGap, 3)}. All numbers are orders, with the constants left out: they compare methods and networks, and predict no error. The transient time is how many iterations pass before the network no longer shows, and the method is as good as centralised SGD.`),
-          table(`Table 1, smooth non-convex costs: after K = ${formatCount(document.iterations)} iterations`, ["Method", "transient time", "here", "rate at K"], sorted(facts.tables.nonconvex).map((row) => cells(row, true))),
-          table("Table 2, strongly convex costs, or the PL condition", ["Method", "transient time", "here"], sorted(facts.tables.pl).map((row) => cells(row, false))),
-          about("The rate’s DSGD row needs a bound on the heterogeneity at all x; its value at the start stands in for that."),
+          about(
+            `Here n = ${formatCount(agents)} and 1 − λ = ${formatNumber(spectralGap, 3)}. All numbers are orders, with the constants left out: they compare methods and networks, and predict no error. The transient time is how many iterations pass before the network no longer shows, and the method is as good as centralised SGD.`,
+          ),
+          table(
+            `Table 1, smooth non-convex costs: after K = ${formatCount(document.iterations)} iterations`,
+            ["Method", "transient time", "here", "rate at K"],
+            sorted(facts.tables.nonconvex).map((row) => cells(row, true)),
+          ),
+          table(
+            "Table 2, strongly convex costs, or the PL condition",
+            ["Method", "transient time", "here"],
+            sorted(facts.tables.pl).map((row) => cells(row, false)),
+          ),
+          about(
+            "The rate’s DSGD row needs a bound on the heterogeneity at all x; its value at the start stands in for that.",
+          ),
         );
       });
     },
@@ -34,8 +46,15 @@ function sorted(rows: readonly TableRow[]): TableRow[] {
 function cells({ method, work, assumption, orders, transientTime, rate }: TableRow, withRate: boolean): Cell[] {
   const total = rate.reduce((sum, { value }) => sum + value, 0);
   return [
-    h("span", { class: "result" }, method, h("small", {}, [work === OURS ? "this paper" : work, typeset(assumption)].filter(Boolean).join(": "))),
-    orders.length > 1 ? h("span", {}, "the larger of", ...orders.flatMap((power) => [h("br"), order(power)])) : order(orders[0]!),
+    h(
+      "span",
+      { class: "result" },
+      method,
+      h("small", {}, [work === OURS ? "this paper" : work, typeset(assumption)].filter(Boolean).join(": ")),
+    ),
+    orders.length > 1
+      ? h("span", {}, "the larger of", ...orders.flatMap((power) => [h("br"), order(power)]))
+      : order(orders[0]!),
     formatNumber(transientTime, 2),
     ...(withRate ? [formatNumber(total, 2)] : []),
   ];

@@ -17,7 +17,9 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
   const picture = h("div", { class: "picture" });
   const numbers = h("div", { class: "theory" });
   host.append(
-    about("Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W."),
+    about(
+      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W.",
+    ),
     picture,
     numbers,
   );
@@ -34,10 +36,16 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
 
   function draw(scene: TheoryScene, methods: readonly Theory[]): void {
     const { network, styles, theme } = scene;
-    const shown = styles.flatMap((method, place) => (methods[place]!.eigenvalues.length > 0 ? [{ method, theory: methods[place]! }] : []));
+    const shown = styles.flatMap((method, place) =>
+      methods[place]!.eigenvalues.length > 0 ? [{ method, theory: methods[place]! }] : [],
+    );
     picture.hidden = shown.length === 0;
     if (shown.length === 0) {
-      numbers.replaceChildren(about("There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed."));
+      numbers.replaceChildren(
+        about(
+          "There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed.",
+        ),
+      );
       return;
     }
     view.update(spectrum(network?.eigenvalues ?? [], shown));
@@ -52,8 +60,14 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
       ];
     });
     numbers.replaceChildren(
-      table("G = V Γ V⁻¹ with γ = ‖Γ‖, v₁ = ‖V‖, v₂ = ‖V⁻¹‖: computed on this W, and bounded in closed form (Appendix B)", ["", "ρ(G)", "γ", "v₁", "v₂", "λₐ", h("span", {}, "λ", h("sub", {}, "b"))], rows),
-      about("The computed γ, v₁ and v₂ are at most the bound; the last two, the largest |A(λᵢ)| and the smallest B(λᵢ), equal it. The paper bounds Exact-Diffusion, EXTRA and gradient tracking on a positive semi-definite W; other rows have computed values only."),
+      table(
+        "G = V Γ V⁻¹ with γ = ‖Γ‖, v₁ = ‖V‖, v₂ = ‖V⁻¹‖: computed on this W, and bounded in closed form (Appendix B)",
+        ["", "ρ(G)", "γ", "v₁", "v₂", "λₐ", h("span", {}, "λ", h("sub", {}, "b"))],
+        rows,
+      ),
+      about(
+        "The computed γ, v₁ and v₂ are at most the bound; the last two, the largest |A(λᵢ)| and the smallest B(λᵢ), equal it. The paper bounds Exact-Diffusion, EXTRA and gradient tracking on a positive semi-definite W; other rows have computed values only.",
+      ),
     );
   }
 }
@@ -63,7 +77,10 @@ function digits(value: number | null): string {
 }
 
 /** Each method's λᵢ are those of its own, perhaps lazy, W: they are put on the axis beside the network's. */
-function spectrum(network: ArrayLike<number>, shown: readonly { method: SpectrumData["methods"][number]["method"]; theory: Theory }[]): SpectrumData {
+function spectrum(
+  network: ArrayLike<number>,
+  shown: readonly { method: SpectrumData["methods"][number]["method"]; theory: Theory }[],
+): SpectrumData {
   const all = Array.from(network);
   const places = new Map(all.map((value, i) => [value, i]));
   const placeOf = (lambda: number): number => {

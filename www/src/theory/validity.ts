@@ -26,7 +26,10 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
   function draw(scene: TheoryScene): void {
     const { facts, network, refusal } = scene;
     if (refusal) {
-      const cure = (network?.components ?? 1) > 1 || /must be connected/.test(refusal) ? " W is not primitive where the network falls into parts: join them by an edge." : "";
+      const cure =
+        (network?.components ?? 1) > 1 || /must be connected/.test(refusal)
+          ? " W is not primitive where the network falls into parts: join them by an edge."
+          : "";
       host.replaceChildren(h("p", { class: "verdict bad" }, `This cannot be run: ${refusal}.${cure}`));
       return;
     }
@@ -39,8 +42,16 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
     host.replaceChildren(
       h("p", { class: cure?.urgent ? "verdict bad" : "verdict" }, verdict, " ", action),
       matrixTable(facts.matrix, network),
-      table("Each method on this network, and Theorem 1’s limits on its step size α", ["", "ρ(G)", "α at most", "α now"], facts.methods.map((theory, place) => methodRow(scene, theory, place)).flatMap(([name, ...rest]) => [[name!], ["", ...rest]])),
-      about("The limits are sufficient, not necessary: larger steps often converge, but then the theorem promises nothing. DSGD and centralised SGD have no G: DSGD is stable on every such W, and keeps a bias where data differ."),
+      table(
+        "Each method on this network, and Theorem 1’s limits on its step size α",
+        ["", "ρ(G)", "α at most", "α now"],
+        facts.methods
+          .map((theory, place) => methodRow(scene, theory, place))
+          .flatMap(([name, ...rest]) => [[name!], ["", ...rest]]),
+      ),
+      about(
+        "The limits are sufficient, not necessary: larger steps often converge, but then the theorem promises nothing. DSGD and centralised SGD have no G: DSGD is stable on every such W, and keeps a bias where data differ.",
+      ),
       ...notes(facts.methods, scene),
     );
   }
@@ -53,14 +64,19 @@ interface Verdict {
 
 /** The one thing to say, worst first, with what mends it. */
 function judge({ document, styles }: TheoryScene, methods: readonly Theory[]): Verdict {
-  const faulty = methods.flatMap(({ findings }, place) => findings.filter(({ severity }) => severity === "error").map((finding) => ({ ...finding, place })));
+  const faulty = methods.flatMap(({ findings }, place) =>
+    findings.filter(({ severity }) => severity === "error").map((finding) => ({ ...finding, place })),
+  );
   const first = faulty[0];
   if (first) {
     const unstable = faulty.filter(({ name }) => name === "unstable").map(({ place }) => place);
     const curable = unstable.filter((place) => document.methods[place]!.laziness !== 0.5);
     const words = `${styles[first.place]!.label}: ${typeset(first.message)}.`;
     if (first.name !== "unstable" || curable.length === 0) return { verdict: words, cure: null };
-    return { verdict: words, cure: { label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, curable), urgent: true } };
+    return {
+      verdict: words,
+      cure: { label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, curable), urgent: true },
+    };
   }
   const limits = methods.flatMap(({ stepSizeLimits }, place) => {
     const alpha = constantStep(document, place);
@@ -73,22 +89,58 @@ function judge({ document, styles }: TheoryScene, methods: readonly Theory[]): V
     const whole = above.every(({ place }) => document.methods[place]!.stepSize === undefined);
     const names = above.map(({ place }) => styles[place]!.label).join("; ");
     const words = `Every method is stable here. The step size is larger than Theorem 1 covers for ${names}: at most ${formatNumber(least)} would be within it.`;
-    return { verdict: words, cure: whole ? { label: `Use α = ${formatNumber(value)}`, path: ["stepSize"], value: { kind: "constant", value }, urgent: false } : null };
+    return {
+      verdict: words,
+      cure: whole
+        ? {
+            label: `Use α = ${formatNumber(value)}`,
+            path: ["stepSize"],
+            value: { kind: "constant", value },
+            urgent: false,
+          }
+        : null,
+    };
   }
   const negative = methods.some(({ findings }) => findings.some(({ name }) => name === "notPositive"));
-  if (negative) return { verdict: "Every method is stable here, but W has negative eigenvalues: the corollaries, which assume W ⪰ 0, do not speak of it. A laziness would make it positive.", cure: null };
-  return { verdict: limits.length > 0 ? "Nothing to change: every method is stable here, and every step size is within Theorem 1’s limits." : "Every method is stable here. Theorem 1 speaks of constant step sizes and a common start only.", cure: null };
+  if (negative)
+    return {
+      verdict:
+        "Every method is stable here, but W has negative eigenvalues: the corollaries, which assume W ⪰ 0, do not speak of it. A laziness would make it positive.",
+      cure: null,
+    };
+  return {
+    verdict:
+      limits.length > 0
+        ? "Nothing to change: every method is stable here, and every step size is within Theorem 1’s limits."
+        : "Every method is stable here. Theorem 1 speaks of constant step sizes and a common start only.",
+    cure: null,
+  };
 }
 
-function matrixTable(matrix: MatrixFacts, { mixingRate, smallestEigenvalue, components }: NonNullable<TheoryScene["network"]>): HTMLElement {
+function matrixTable(
+  matrix: MatrixFacts,
+  { mixingRate, smallestEigenvalue, components }: NonNullable<TheoryScene["network"]>,
+): HTMLElement {
   const doubly = matrix.sumError <= TOLERANCE && matrix.leastEntry >= -TOLERANCE;
   const rows: [string, boolean, string][] = [
     ["symmetric", matrix.asymmetry <= TOLERANCE, `largest |wᵢⱼ − wⱼᵢ| ${formatNumber(matrix.asymmetry, 2)}`],
-    ["doubly stochastic", doubly, `sums off by ${formatNumber(matrix.sumError, 2)}, least entry ${formatNumber(matrix.leastEntry)}`],
+    [
+      "doubly stochastic",
+      doubly,
+      `sums off by ${formatNumber(matrix.sumError, 2)}, least entry ${formatNumber(matrix.leastEntry)}`,
+    ],
     ["primitive", components === 1 && mixingRate < 1 - 1e-12, `λ = ${formatNumber(mixingRate, 4)}`],
-    ["positive semi-definite", smallestEigenvalue >= -TOLERANCE, `smallest eigenvalue ${formatNumber(smallestEigenvalue, 4)}`],
+    [
+      "positive semi-definite",
+      smallestEigenvalue >= -TOLERANCE,
+      `smallest eigenvalue ${formatNumber(smallestEigenvalue, 4)}`,
+    ],
   ];
-  return table("W as it stands, before any method’s own laziness", ["W is", "", ""], rows.map(([name, holds, numbers]) => [name, mark(holds), numbers]));
+  return table(
+    "W as it stands, before any method’s own laziness",
+    ["W is", "", ""],
+    rows.map(([name, holds, numbers]) => [name, mark(holds), numbers]),
+  );
 }
 
 function mark(holds: boolean): HTMLElement {
@@ -100,18 +152,34 @@ function methodRow({ document, styles, theme }: TheoryScene, theory: Theory, pla
   const style = styles[place]!;
   const name = h("span", {}, methodSwatch(style, theme), " ", style.label);
   const unstable = findings.some(({ severity }) => severity === "error");
-  const radius = spectralRadius === null ? "–" : h("span", { class: unstable ? "fails" : "holds" }, `${formatNumber(spectralRadius, 4)}, ${unstable ? "unstable" : "stable"}`);
+  const radius =
+    spectralRadius === null
+      ? "–"
+      : h(
+          "span",
+          { class: unstable ? "fails" : "holds" },
+          `${formatNumber(spectralRadius, 4)}, ${unstable ? "unstable" : "stable"}`,
+        );
   const alpha = constantStep(document, place);
   if (!stepSizeLimits) return [name, radius, "–", alpha === null ? "changes" : formatNumber(alpha)];
   const limit = Math.min(...stepSizeLimits.theorem1);
   const which = NAMES[stepSizeLimits.theorem1.indexOf(limit)] ?? "";
-  const now = alpha === null ? "changes" : h("span", { class: alpha > limit ? "fails" : "holds" }, `${formatNumber(alpha)}, ${alpha > limit ? "above" : "within"}`);
+  const now =
+    alpha === null
+      ? "changes"
+      : h(
+          "span",
+          { class: alpha > limit ? "fails" : "holds" },
+          `${formatNumber(alpha)}, ${alpha > limit ? "above" : "within"}`,
+        );
   return [name, radius, `${formatNumber(limit)} (${which} limit)`, now];
 }
 
 function notes(methods: readonly Theory[], { styles }: TheoryScene): HTMLElement[] {
   const lines = methods.flatMap(({ findings }, place) =>
-    findings.filter(({ name }) => name === "negativeEntries" || name === "notPositive").map(({ message }) => h("li", {}, `${styles[place]!.label}: ${typeset(message)}.`)),
+    findings
+      .filter(({ name }) => name === "negativeEntries" || name === "notPositive")
+      .map(({ message }) => h("li", {}, `${styles[place]!.label}: ${typeset(message)}.`)),
   );
   return lines.length > 0 ? [h("ul", { class: "about" }, ...lines)] : [];
 }

@@ -132,11 +132,13 @@ function frameFor(data: SpectrumData, { width, height }: { width: number; height
 
 function draw(painter: Painter, data: SpectrumData, theme: Theme, size: { width: number; height: number }): void {
   const frame = frameFor(data, size);
-  const keys = data.methods.map(({ method }, row): Key => ({
-    label: method.label,
-    width: 9,
-    sample: (x, y) => mark(painter, x + 4.5, y, row, methodColor(method, theme), theme),
-  }));
+  const keys = data.methods.map(
+    ({ method }, row): Key => ({
+      label: method.label,
+      width: 9,
+      sample: (x, y) => mark(painter, x + 4.5, y, row, methodColor(method, theme), theme),
+    }),
+  );
   drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
   const reach = frame.width / (frame.x(1) - frame.x(0)) / 2;
   const ticks = linearAxis([-reach, reach], 4);

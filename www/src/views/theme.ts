@@ -71,7 +71,10 @@ const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
  * has while there are any, then share the kind's hue, and differ in shade. Dashes differ in every case. A method with a
  * look in `kept` has that, so that nothing changes its colour when others come and go.
  */
-export function methodStyles(methods: readonly { kind: string; label: string }[], kept: readonly (MethodStyle | undefined)[] = []): MethodStyle[] {
+export function methodStyles(
+  methods: readonly { kind: string; label: string }[],
+  kept: readonly (MethodStyle | undefined)[] = [],
+): MethodStyle[] {
   const looks = methods.map(({ kind }) => (Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] }));
   const free = light.hues.map((_, hue) => hue).filter((hue) => ![...looks, ...kept].some((look) => look?.hue === hue));
   const styles: (MethodStyle | undefined)[] = methods.map(({ label }, i) => kept[i] && { ...kept[i], label });
@@ -82,7 +85,14 @@ export function methodStyles(methods: readonly { kind: string; label: string }[]
     while (ranks.includes(rank)) rank += 1;
     const { hue, dash } = looks[i]!;
     const own = rank > 0 ? free.pop() : undefined;
-    return (styles[i] = { kind, label, rank, hue: own ?? hue, repeat: own === undefined ? rank : 0, dash: rank === 0 ? dash : varied(dash, rank) });
+    return (styles[i] = {
+      kind,
+      label,
+      rank,
+      hue: own ?? hue,
+      repeat: own === undefined ? rank : 0,
+      dash: rank === 0 ? dash : varied(dash, rank),
+    });
   });
 }
 

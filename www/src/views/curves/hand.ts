@@ -43,7 +43,10 @@ export function createHand({ box, access, plot, data, theme, cursor, window, set
   }
 
   function longest(): ArrayLike<number> {
-    return (data()?.series ?? []).reduce<ArrayLike<number>>((x, series) => (series.x.length > x.length ? series.x : x), []);
+    return (data()?.series ?? []).reduce<ArrayLike<number>>(
+      (x, series) => (series.x.length > x.length ? series.x : x),
+      [],
+    );
   }
 
   function read(): void {

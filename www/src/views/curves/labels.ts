@@ -43,7 +43,11 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   painter.font = font(theme);
   painter.textBaseline = "middle";
   const lost = ends.filter(({ curve }) => curve.diverged);
-  const heights = spread(lost.map(({ y }) => y), frame.top + 6, bottom);
+  const heights = spread(
+    lost.map(({ y }) => y),
+    frame.top + 6,
+    bottom,
+  );
   lost.forEach(({ curve, x, y }, row) => {
     const at = heights?.[row] ?? y;
     drawCross(painter, x, at, curve.color);

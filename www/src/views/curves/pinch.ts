@@ -13,7 +13,11 @@ interface Finger {
 const CLOSE = 0.03;
 
 /** What takes the touches of the box; says whether two fingers are at work. */
-export function createPinch(box: HTMLElement, window: () => Range | null, zoom: (window: Range) => void): (touch: PointerEvent) => boolean {
+export function createPinch(
+  box: HTMLElement,
+  window: () => Range | null,
+  zoom: (window: Range) => void,
+): (touch: PointerEvent) => boolean {
   const fingers = new Map<number, Finger>();
 
   function shareOf({ clientX }: PointerEvent): number {

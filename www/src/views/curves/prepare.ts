@@ -72,7 +72,7 @@ export function prepareLine(
   const perColumn = columns / (window[1] - window[0]);
   const columnOf = (i: number): number =>
     Math.floor(((onAxis(x[i]!, scales.logX) ?? window[0]) - window[0]) * perColumn);
-  for (let start = first; start <= last;) {
+  for (let start = first; start <= last; ) {
     const column = columnOf(start);
     let [end, least, most] = [start, start, start];
     let [bottom, top] = [low?.[start], high?.[start]];

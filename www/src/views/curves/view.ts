@@ -52,7 +52,11 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   top.append(metric.element, logY.element, element("span", "view-space"), reset);
   bottom.append(axis.element, logX.element);
 
-  const access = createAccess(foot, "error curves", async () => (data && (await bring(() => import("./table")))?.curvesTable(data)) ?? null);
+  const access = createAccess(
+    foot,
+    "error curves",
+    async () => (data && (await bring(() => import("./table")))?.curvesTable(data)) ?? null,
+  );
   box.tabIndex = 0;
   box.setAttribute("role", "application");
   box.setAttribute("aria-roledescription", "line chart");
@@ -104,16 +108,18 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
 
   listenOnDemand(box, DEEDS, async () => {
     const part = await bring(() => import("./hand"));
-    hand ??= part && part.createHand({
-      box,
-      access,
-      plot,
-      data: () => data,
-      theme: () => theme,
-      cursor: () => cursor,
-      window: () => sceneNow()?.window ?? null,
-      setZoom,
-    });
+    hand ??=
+      part &&
+      part.createHand({
+        box,
+        access,
+        plot,
+        data: () => data,
+        theme: () => theme,
+        cursor: () => cursor,
+        window: () => sceneNow()?.window ?? null,
+        setZoom,
+      });
     return hand?.take ?? null;
   });
 

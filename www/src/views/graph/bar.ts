@@ -19,7 +19,10 @@ export interface GraphBarActions {
   remove(): void;
 }
 
-export function createGraphBar({ root, box, foot }: Record<"root" | "box" | "foot", HTMLElement>, actions: GraphBarActions): GraphBar {
+export function createGraphBar(
+  { root, box, foot }: Record<"root" | "box" | "foot", HTMLElement>,
+  actions: GraphBarActions,
+): GraphBar {
   const bar = element("div", "view-bar");
   const caption = element("p", "view-caption");
   const edit = button("Edit network", "Add and remove links and agents");

@@ -40,7 +40,15 @@ export function createEdits(): Edits {
     step(shown, edit, place = [0.5, 0.5]) {
       const own = renumbered(edit, now);
       const graph = own && applyEdit(latest(shown), own);
-      return own && graph && { edit: own, graph, follow: (agent) => follow(agent, own), carry: (layout) => carry(layout, own, place) };
+      return (
+        own &&
+        graph && {
+          edit: own,
+          graph,
+          follow: (agent) => follow(agent, own),
+          carry: (layout) => carry(layout, own, place),
+        }
+      );
     },
     add: (step) => void steps.push(step),
     drop: (refused) => void (steps = steps.filter((step) => step !== refused)),

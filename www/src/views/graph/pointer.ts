@@ -25,7 +25,11 @@ export interface PointerActions {
 const STILL = 4;
 
 /** What takes the pointer's events of the canvas. */
-export function createPointer({ canvas, at }: Surface, targets: PointerTargets, actions: PointerActions): (event: PointerEvent) => void {
+export function createPointer(
+  { canvas, at }: Surface,
+  targets: PointerTargets,
+  actions: PointerActions,
+): (event: PointerEvent) => void {
   let drag: { agent: number | null; linking: boolean; moved: boolean; x: number; y: number } | null = null;
   const slackOf = (event: PointerEvent): number => (event.pointerType === "touch" ? SLACK.coarse : SLACK.fine);
   const finish = (): void => {

@@ -19,7 +19,17 @@ import { components } from "./structure";
 /** Edges are kept as a picture between frames when there are more than these. */
 const EDGES_CACHED = 2000;
 /** What a reader does with the picture. */
-const DEEDS = ["pointerenter", "pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave", "focus", "blur", "keydown"];
+const DEEDS = [
+  "pointerenter",
+  "pointerdown",
+  "pointermove",
+  "pointerup",
+  "pointercancel",
+  "pointerleave",
+  "focus",
+  "blur",
+  "keydown",
+];
 
 export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEvents = {}): View<GraphData> {
   const memory = createLayoutMemory();
@@ -110,15 +120,17 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
 
   async function bringHand(): Promise<Hand | null> {
     const part = await bring(() => import("./hand"));
-    return (hand ??= part && part.createHand({
-      view,
-      events,
-      picture: () => picture,
-      place,
-      editing: () => editing,
-      moved: () => revision++,
-      chosen: () => picture && bar.update(picture.data, picture.selected),
-    }));
+    return (hand ??=
+      part &&
+      part.createHand({
+        view,
+        events,
+        picture: () => picture,
+        place,
+        editing: () => editing,
+        moved: () => revision++,
+        chosen: () => picture && bar.update(picture.data, picture.selected),
+      }));
   }
 
   function pictureOf(data: GraphData): GraphPicture {
@@ -184,7 +196,9 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
 /** The scale of the chosen quantity, with the ends that it had while they serve. */
 function scaleOf({ quantities, quantity }: GraphData, before: ColorScale | null): ColorScale | null {
   const shown = quantities.find(({ id }) => id === quantity);
-  return shown?.values.length ? colorScale(shown.values, shown.scale, { range: shown.range, before: before?.ends ?? null }) : null;
+  return shown?.values.length
+    ? colorScale(shown.values, shown.scale, { range: shown.range, before: before?.ends ?? null })
+    : null;
 }
 
 /** The picture without what the reader points at, for export. */

@@ -2,11 +2,14 @@
 // method-iterations per second.
 const [agents, samples, d] = [32, 2000, 20];
 let state = 1;
-const uniform = () => (state = (1103515245 * state + 12345) % 2147483648) / 2147483648;
+const uniform = () => {
+  state = (1103515245 * state + 12345) % 2147483648;
+  return state / 2147483648;
+};
 const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 const signed = Float64Array.from({ length: agents * samples * d }, normal);
-let x = new Float64Array(agents * d);
-let moved = new Float64Array(agents * d);
+const x = new Float64Array(agents * d);
+const moved = new Float64Array(agents * d);
 
 function gradient(agent, at, out) {
   out.fill(0);
@@ -38,7 +41,10 @@ let best = 0;
 for (let run = 0; run < 3; run += 1) {
   const start = performance.now();
   let count = 0;
-  while (performance.now() - start < 700) step(), (count += 1);
+  while (performance.now() - start < 700) {
+    step();
+    count += 1;
+  }
   best = Math.max(best, (1000 * count) / (performance.now() - start));
 }
 console.log(JSON.stringify(best));

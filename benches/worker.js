@@ -4,7 +4,7 @@ import { rate } from "./measure.js";
 
 let experiment;
 
-onmessage = async ({ data }) => {
+self.onmessage = async ({ data }) => {
   if (data.document) {
     await init({ module_or_path: new URL("../www/pkg/suda_bg.wasm", import.meta.url) });
     experiment = new Experiment(data.document, { trials: data.trials });

@@ -70,6 +70,6 @@ export async function merge(args) {
       out,
     );
   } finally {
-    shards.forEach((shard) => shard.close());
+    for (const shard of shards) shard.close();
   }
 }

@@ -88,7 +88,8 @@ export async function run(args) {
   });
   const { metrics } = parts[0].records;
   const names = [];
-  for (const part of parts) part.methods.forEach((method, m) => (names[method] = part.records.communication[m].method));
+  for (const part of parts)
+    for (const [m, method] of part.methods.entries()) names[method] = part.records.communication[m].method;
   const recorded = points(parts, trials, names.length, metrics.length);
   const head = {
     version: version(),

@@ -1,7 +1,6 @@
 // npm run build: everything that is published, in dist/.
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { checkBudget } from "./budget.mjs";
 import { isMain, root, run, say, script } from "./lib/run.mjs";
 import { buildWasm } from "./wasm.mjs";
 
@@ -52,7 +51,6 @@ export async function buildAll() {
   await buildSite();
   await buildSingleFile();
   await buildLib();
-  checkBudget();
 }
 
 if (isMain(import.meta.url)) await script(buildAll);

@@ -1,4 +1,4 @@
-// npm run lint: format, lints and documentation, with no warning let through.
+// npm run lint: format, lints and documentation, of Rust and of all else, with no warning let through.
 import { ensureLinker } from "./lib/linker.mjs";
 import { ensureNodeModules } from "./lib/node-modules.mjs";
 import { Failure, run, say, script, succeeds } from "./lib/run.mjs";
@@ -31,6 +31,7 @@ await script(async () => {
         await ensureComponent("fmt", "rustfmt");
         await run("cargo", ["fmt", "--check"]);
       },
+      biome: () => run("biome", ["check", "--error-on-warnings"]),
       clippy: () => clippy("--all-targets"),
       "clippy-wasm": () => clippy(...wasm),
       docs: () => run("cargo", ["doc", "--locked", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),

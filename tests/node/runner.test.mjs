@@ -94,7 +94,7 @@ test("iterates are those of trial 0 after the last iteration, as [method][agent]
       [6, 3],
     ],
   );
-  iterates.forEach((rows, m) => assert.deepEqual(rows.flat(), Array.from(experiment.iterates(m, 0))));
+  for (const [m, rows] of iterates.entries()) assert.deepEqual(rows.flat(), Array.from(experiment.iterates(m, 0)));
 });
 
 test("shards merge into exactly the curves of one run, in any order", async (t) => {

@@ -55,12 +55,20 @@ export async function finished(page: Page, iterations = 200): Promise<void> {
   });
 }
 
-/** Where a paused run stands, once its workers have all come equally far. */
-export async function heldAt(page: Page): Promise<number> {
-  let held = -1;
-  await expect.poll(async () => held === (held = await done(page)), { intervals: [200] }).toBe(true);
-  return held;
+/** A count that has stopped changing. */
+export async function settled(count: () => Promise<number>): Promise<number> {
+  let last = -1;
+  const isSame = async () => {
+    const before = last;
+    last = await count();
+    return last === before;
+  };
+  await expect.poll(isSame, { intervals: [200] }).toBe(true);
+  return last;
 }
+
+/** Where a paused run stands, once its workers have all come equally far. */
+export const heldAt = (page: Page) => settled(() => done(page));
 
 /** Goes to what is below the first screen, which then comes. */
 export async function goBelow(page: Page): Promise<void> {

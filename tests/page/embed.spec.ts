@@ -30,7 +30,7 @@ test("a frame plays its experiment, tells its height and its state, and leaves f
 
 test("of three frames those run that are seen, and only while they are", async ({ page, paper, site }) => {
   const cores: string[] = [];
-  page.on("request", (request) => /\/first-[^/]*\.wasm$/.test(request.url()) && cores.push(request.url()));
+  page.on("request", (request) => /\.wasm$/.test(request.url()) && cores.push(request.url()));
   const address = `${site}embed.html${await fragment(endless)}`;
   await paper.open(
     ["a", "b", "c"].map((id) => `<iframe id="${id}" height="600" src="${address}"></iframe>${gap}`).join(""),

@@ -62,15 +62,7 @@ export const test = base.extend<{ problems: string[] }, HostOptions>({
       page.on("console", (message) => {
         if (message.type() === "error") problems.push(`console: ${message.text()}`);
       });
-      page.on("requestfailed", (request) => {
-        const reason = request.failure()?.errorText;
-        // A worker that is ended while it waits for the core's second part gives up on it; only workers ask that way.
-        const isOfEndedWorker =
-          reason === "net::ERR_ABORTED" &&
-          request.resourceType() === "xhr" &&
-          /\/rest-[^/]*\.wasm$/.test(request.url());
-        if (!isOfEndedWorker) problems.push(`failed: ${request.url()} ${reason}`);
-      });
+      page.on("requestfailed", (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
       await use(problems);
       test.expect(problems).toEqual([]);
     },

@@ -68,7 +68,10 @@ test("links that were given away are read for ever", async () => {
 test("every kind with every parameter in all its digits comes back from a short link, fourteen methods and all view settings with it", async () => {
   const { catalog } = await core();
   let state = 1;
-  const draw = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const draw = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
   const value = ({ domain }: Parameter): unknown => {
     if (domain.type === "number") return domain.min + (Math.min(domain.max, 100) - domain.min) * draw();
     if (domain.type === "integer") return domain.min + Math.floor((Math.min(domain.max, 1e9) - domain.min) * draw());
@@ -168,7 +171,10 @@ test("a drawn network comes back as its sorted edges, and stays short", async ()
 
 test("a document too large for an address gives none", async () => {
   let state = 1;
-  const noise = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const noise = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
   const data = Array.from({ length: 10_000 }, noise);
   expect(await encodeLink({ ...plain, start: { kind: "value", value: data } }, {})).toBeNull();
 });

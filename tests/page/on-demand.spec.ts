@@ -1,6 +1,6 @@
-// What comes when it is first needed: nothing that is done before it is there is lost, and what cannot be had is said.
+// What is loaded on demand: nothing that is done before it is there is lost, and what cannot be had is said.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, goBelow, open, small } from "./app.ts";
+import { documentOf, finished, open, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 /** Has files of this name take half a second. */
@@ -31,15 +31,16 @@ test("a button pressed while the network is slow does its work when it can", asy
 });
 
 test("what cannot be fetched is said once, and is there when the network is", async ({ page, problems }) => {
-  await page.route("**/assets/below-*.js", (route) => route.abort());
-  await page.goto("./");
-  await page.locator("#panels").scrollIntoViewIfNeeded();
+  await page.route("**/assets/panels-*.js", (route) => route.abort());
+  await open(page, small);
+  const panel = page.locator("details", { has: page.getByRole("heading", { name: "Will it converge?" }) });
+  await panel.locator("summary").click();
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("A part of this page could not be fetched");
-  await page.mouse.wheel(0, 10);
+  for (const _ of ["closed", "open"]) await panel.locator("summary").click();
   await expect(alert).toHaveCount(1);
   await page.unrouteAll();
-  await page.mouse.wheel(0, 10);
-  await goBelow(page);
+  for (const _ of ["closed", "open"]) await panel.locator("summary").click();
+  await expect(panel.locator(".verdict")).toContainText("Every method is stable here");
   problems.length = 0;
 });

@@ -186,7 +186,8 @@ for (const sizes of [
 test("nothing jumps while a run goes on and a control is moved", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(() => {
-    const log = ((globalThis as unknown as { shifts: number[] }).shifts = [] as number[]);
+    const log: number[] = [];
+    Object.assign(globalThis, { shifts: log });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) log.push((entry as unknown as { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });

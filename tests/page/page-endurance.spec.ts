@@ -20,8 +20,9 @@ async function fiddle(page: Page, draws: number[]): Promise<void> {
     const seen = <T extends HTMLElement>(selector: string) =>
       [...document.querySelectorAll<T>(selector)].filter((element) => element.checkVisibility());
     const pick = <T>(list: T[]) => list[draw() % list.length];
-    const tell = (element: HTMLElement, ...events: string[]) =>
-      events.forEach((name) => element.dispatchEvent(new Event(name, { bubbles: true })));
+    const tell = (element: HTMLElement, ...events: string[]) => {
+      for (const name of events) element.dispatchEvent(new Event(name, { bubbles: true }));
+    };
     while (draws.length > 0) {
       switch (draw() % 6) {
         case 0: {

@@ -141,9 +141,6 @@ test("what is printed is the text and the figures, dark on white, without what i
   await open(page);
   await finished(page);
   await page.emulateMedia({ media: "print" });
-  await expect(page.locator("#below")).toBeHidden();
-  // What is below comes when a reader is about to print, if it was not there before.
-  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await expect(page.locator("#problem-text")).toContainText("8 agents");
   await expect(page.locator("body")).toHaveCSS("color", "rgb(28, 28, 26)");
   for (const seen of ["#graph canvas", "#curves canvas", "#chips", "#reading", "#methods-text", "footer"])

@@ -1,4 +1,4 @@
-import { count, done, endless, finished, goBelow, numbers, open, small } from "./app.ts";
+import { count, done, endless, finished, goBelow, numbers, open, settled, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -104,8 +104,7 @@ test("off screen nothing is drawn", async ({ page }) => {
   await expect.poll(strokes).toBeGreaterThan(100);
   await goBelow(page);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  let before = -1;
-  await expect.poll(async () => before === (before = await strokes()), { intervals: [200] }).toBe(true);
+  const before = await settled(strokes);
   const iterations = await done(page);
   await page.waitForTimeout(700);
   expect(await strokes()).toBe(before);

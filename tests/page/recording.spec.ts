@@ -36,7 +36,7 @@ test("trials are spread first, and methods only when trials are fewer than worke
 
 const METRICS: MetricName[] = ["gradientNorm", "consensus"];
 /** A value that tells where it belongs. */
-const valueOf = (point: number, metric: number, method: number, trial: number) =>
+const valueAt = (point: number, metric: number, method: number, trial: number) =>
   point + 10 * metric + 100 * method + 1_000 * trial ** 2;
 const mean = (values: Float64Array, trials: number) =>
   Array.from({ length: values.length / trials }, (_, point) => {
@@ -50,7 +50,7 @@ function report(methods: number[], trials: [number, number], from: number, to: n
   const range = Array.from({ length: trials[1] - trials[0] }, (_, i) => trials[0] + i);
   const values = points.flatMap((point) =>
     METRICS.flatMap((_, metric) =>
-      methods.flatMap((method) => range.map((trial) => valueOf(point, metric, method, trial))),
+      methods.flatMap((method) => range.map((trial) => valueAt(point, metric, method, trial))),
     ),
   );
   return {
@@ -90,8 +90,8 @@ test("however a run is cut and in whatever order its parts report, the curves ar
   expect(cut.iterations).toEqual([0, 5, 10, 15, 20, 25]);
   expect(cut.iterations).toEqual(whole.iterations);
   expect(cut.divergedAt).toEqual([null, 41, null]);
-  expect(whole.curve(2, "consensus").mean[3]).toBe((4 * valueOf(3, 1, 2, 0) + 1_000 * (1 + 4 + 9)) / 4);
-  expect([...cut.single(2, "consensus", 3)]).toEqual([0, 1, 2, 3, 4, 5].map((point) => valueOf(point, 1, 2, 3)));
+  expect(whole.curve(2, "consensus").mean[3]).toBe((4 * valueAt(3, 1, 2, 0) + 1_000 * (1 + 4 + 9)) / 4);
+  expect([...cut.single(2, "consensus", 3)]).toEqual([0, 1, 2, 3, 4, 5].map((point) => valueAt(point, 1, 2, 3)));
 });
 
 test("one trial has no interval", () => {

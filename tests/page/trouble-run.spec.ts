@@ -50,7 +50,9 @@ test("a worker that vanishes without a word is missed, and a restart makes do wi
   await open(page, { ...endless, iterations: 50_000_000 });
   await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await expect.poll(() => done(page)).toBeGreaterThan(100);
-  await page.evaluate(() => (window as unknown as Control).control.workers.forEach((worker) => worker.terminate()));
+  await page.evaluate(() => {
+    for (const worker of (window as unknown as Control).control.workers) worker.terminate();
+  });
   await expect(page.getByRole("alert")).toContainText("has not answered for 10 s", { timeout: 20_000 });
   const before = await done(page);
   const crashed = await page.evaluate(() => (window as unknown as Control).control.workers.length);

@@ -1,7 +1,7 @@
 /** The address mirrors the page's state, and an address that the reader gives is taken. */
 
 import { OPTION_NAMES } from "./embed/options";
-import type { Link } from "./link";
+import { decodeLink, encodeLink, type Link } from "./link";
 import { viewFields, type Store } from "./state";
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
@@ -9,11 +9,7 @@ const PAUSE = 400;
 
 /** What a fragment says, `#` included; an address without one needs no reader. */
 async function decoded(hash: string): Promise<Link | null> {
-  if (hash.length < 2) return null;
-  const { decodeLink } = await import("./link").catch(() => {
-    throw new Error("The part of this page that reads links could not be fetched.");
-  });
-  return decodeLink(hash.slice(1));
+  return hash.length < 2 ? null : decodeLink(hash.slice(1));
 }
 
 export class Address {
@@ -51,7 +47,6 @@ export class Address {
 
   /** The address that shows what is shown now; null where the document is too large for one. */
   async link(): Promise<string | null> {
-    const { encodeLink } = await import("./link");
     const fragment = await encodeLink(this.#store.document, viewFields(this.#store.view));
     return fragment === null ? null : `${this.#home ?? location.href.split("#")[0]}#${fragment}`;
   }
@@ -63,8 +58,7 @@ export class Address {
   async #write(): Promise<void> {
     const { document, view } = this.#store;
     const bare = location.href.split("#")[0]!;
-    // Where what makes links cannot be fetched, the address stays short.
-    const address = this.#untouched() ? bare : ((await this.link().catch(() => null)) ?? bare);
+    const address = this.#untouched() ? bare : ((await this.link()) ?? bare);
     this.#timer = 0;
     // What changed while the link was made.
     if (document !== this.#store.document || view !== this.#store.view) this.#soon();

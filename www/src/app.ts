@@ -2,13 +2,11 @@
 
 import { Address } from "./address";
 import type { Appearance } from "./appearance";
-import type { Below } from "./below";
+import { createBelow } from "./below";
 import { createMainControls } from "./controls/main";
-import { byId } from "./dom";
 import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
 import { hideBanner, showBanner } from "./parts/banner";
 import { createLessons } from "./parts/lessons";
-import { whenNear } from "./near";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor, SPEEDS } from "./simulation/conductor";
@@ -16,7 +14,7 @@ import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state";
 import type { Link } from "./link";
 import { createTools } from "./parts/tools";
-import { bring, MISSING } from "./views/on-demand";
+import { MISSING } from "./parts/on-demand";
 
 export interface App {
   readonly conductor: Conductor;
@@ -26,16 +24,8 @@ export interface App {
   link(): Promise<string | null>;
 }
 
-/**
- * `whole` sees to it that all of the core is at hand, which a reader's own document may need. `home`: the address of the
- * whole page, where this is a frame that shows parts of it.
- */
-export async function startApp(
-  pool: Pool,
-  appearance: Appearance,
-  whole: () => Promise<void>,
-  home: string | null = null,
-): Promise<App> {
+/** `home`: the address of the whole page, where this is a frame that shows parts of it. */
+export async function startApp(pool: Pool, appearance: Appearance, home: string | null = null): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
   const first = presets[0]!.document;
@@ -50,7 +40,6 @@ export async function startApp(
       const preset = presets.find(({ id }) => id === asked.preset);
       if (asked.preset !== undefined && !preset)
         throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
-      if (!preset) await whole();
       return {
         document: preset ? preset.document : checked(asked.document),
         view: preset ? { ...viewOf(preset), ...asked.view } : { ...asked.view },
@@ -90,7 +79,7 @@ export async function startApp(
 
   function complain(message: string): void {
     const { path, rule } = errorParts(message);
-    const heard = controls.map((control) => control.complain(path, rule)).includes(true) || below?.complain(path, rule);
+    const heard = controls.map((control) => control.complain(path, rule)).includes(true) || below.complain(path, rule);
     if (!heard) showBanner("refused", `This cannot be run: ${message}`);
   }
 
@@ -118,43 +107,34 @@ export async function startApp(
     store.edit(asked.document, "", "load");
   });
 
-  let below: Below | null = null;
-  const bringBelow = whenNear(byId("below"), async () => {
-    const part = await bring(() => import("./below"));
-    if (!part) return false;
-    const { stage, request } = screen;
-    below = part.createBelow({
-      store,
-      conductor,
-      catalog,
-      pool,
-      stage,
-      appearance,
-      edit,
-      request,
-      accept: (document) => accept(document, "", "load"),
-    });
-    below.show(store.document);
-    screen.onWords((scene) => below?.speak(scene));
-    request();
-    return true;
+  const { stage, request } = screen;
+  const below = createBelow({
+    store,
+    conductor,
+    catalog,
+    pool,
+    stage,
+    appearance,
+    edit,
+    request,
+    accept: (document) => accept(document, "", "load"),
   });
+  screen.onWords(below.speak);
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
-  addEventListener("drop", async (event) => {
+  addEventListener("drop", (event) => {
     const files = event.dataTransfer?.files;
     if (!files?.length) return;
     event.preventDefault();
-    await bringBelow();
-    below?.open(files);
+    below.open(files);
   });
 
   let refusal = "";
   function settle(origin: string): void {
     const { document } = store;
     for (const control of controls) control.show(document);
-    below?.show(document);
+    below.show(document);
     lessons.show(document, origin);
     for (const about of ["broken", "refused"]) hideBanner(about);
     conductor.load(document, true, origin === "edit");
@@ -177,8 +157,6 @@ export async function startApp(
   // Who asks for little motion is shown where a run ends, not its way there.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   settle("load");
-  // A frame has the whole page in one script, and is to keep its height.
-  if (home !== null) void bringBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 

@@ -1,7 +1,5 @@
-/** What is below the first screen: the text, and the panels of everything that can be set. Loaded when somebody comes near. */
+/** What is below the first screen: the text, and the panels of everything that can be set. */
 
-import "../styles/below.css";
-import "../styles/print.css";
 import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";
@@ -12,6 +10,7 @@ import { metricsOf, type Scene } from "./figures";
 import type { Editor } from "./parts/editor";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
+import { bring } from "./parts/on-demand";
 import { addPanel } from "./parts/panels";
 import { table } from "./parts/table";
 import { createTheory } from "./parts/theory";
@@ -22,7 +21,6 @@ import type { Stage } from "./stage";
 import type { Store } from "./state";
 import { methodsText, networkText, problemText } from "./text/explain";
 import { methodSwatch } from "./views/legend";
-import { bring } from "./views/on-demand";
 
 export interface Below {
   show(document: ExperimentDocument): void;

@@ -7,7 +7,7 @@ import type { Edit } from "./controls/group";
 import { shownMetric, watchFor, type Scene } from "./figures";
 import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
-import type { Advice } from "./parts/advice";
+import { createAdvice } from "./parts/advice";
 import { latest, sentence } from "./parts/reading";
 import { createTransport } from "./parts/transport";
 import type { Catalog } from "./simulation/core";
@@ -16,7 +16,6 @@ import type { NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/run";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
-import { wanted } from "./views/on-demand";
 
 interface Parts {
   store: Store;
@@ -42,8 +41,7 @@ const WORDS = 500;
 export function createScreen({ store, conductor, catalog, appearance, edit }: Parts): Screen {
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
-  const advicePart = wanted(() => import("./parts/advice"), request);
-  let advice: Advice | null = null;
+  const advice = createAdvice(edit);
   const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
@@ -137,8 +135,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     const labels = shortened(styles.map(({ label }) => label));
     const metric = shownMetric(current);
     if (run) setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
-    if (isTroubled(conductor)) advice ??= advicePart()?.createAdvice(edit) ?? null;
-    advice?.show(document, conductor, labels);
+    advice.show(document, conductor, labels);
     for (const listener of wordListeners) listener(current);
   }
 
@@ -149,11 +146,4 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     onPhase: (listener) => phaseListeners.push(listener),
     onWords: (listener) => wordListeners.push(listener),
   };
-}
-
-/** Whether there may be something to advise. */
-function isTroubled({ run, phase }: Conductor): boolean {
-  return (
-    phase === "refused" || !!run?.description?.warnings.length || !!run?.recording.divergedAt.some((k) => k !== null)
-  );
 }

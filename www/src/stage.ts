@@ -1,6 +1,6 @@
 /** The two figures: at the left the network or the agents, at the right the curves. */
 
-import type { AgentsView } from "./agents";
+import { createAgentsView } from "./agents";
 import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
@@ -10,7 +10,6 @@ import type { Run } from "./simulation/run";
 import type { Store } from "./state";
 import { createGraphView } from "./views/graph/view";
 import { createCurvesView } from "./views/curves/view";
-import { wanted } from "./views/on-demand";
 import type { Theme } from "./views/theme";
 import type { CurveSeries, Figure } from "./views/types";
 
@@ -85,11 +84,7 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   );
   byId("curve-tools").append(expected, single, pin);
 
-  const agentsPart = wanted(
-    () => import("./agents"),
-    () => last && update(last, present),
-  );
-  let agents: AgentsView | null = null;
+  const agents = createAgentsView(hosts.agents, theme);
   let last: Scene | null = null;
   let present: Run | null = null;
   let pinned: Scene | null = null;
@@ -112,19 +107,16 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     present = run;
     const { view, styles, document } = scene;
     const onAgents = view.left === "agents";
-    sides.forEach((side, i) =>
-      side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network"))),
-    );
+    for (const [i, side] of sides.entries())
+      side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network")));
     chooseMethod(scene);
     if (onAgents) {
-      agents ??= agentsPart()?.createAgentsView(hosts.agents, theme) ?? null;
-      agents?.update(scene);
+      agents.update(scene);
     } else {
       const data = graphData(scene);
       if (data) graph.update(data);
     }
-    // Until the agents' code is there, the network keeps its place.
-    const aside = onAgents && agents ? hosts.network : hosts.agents;
+    const aside = onAgents ? hosts.network : hosts.agents;
     for (const host of Object.values(hosts)) host.classList.toggle("aside", host === aside);
     single.hidden = (document.trials ?? 1) === 1;
     singles.checked = view.trials;
@@ -152,11 +144,10 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
     setTheme(next) {
       theme = next;
       graph.setTheme(next);
-      agents?.setTheme(next);
+      agents.setTheme(next);
       curves.setTheme(next);
     },
-    figure: async (which) =>
-      (await (which === "curves" ? curves : store.view.left === "agents" ? agents : graph)?.figure()) ?? null,
+    figure: (which) => (which === "curves" ? curves : store.view.left === "agents" ? agents : graph).figure(),
   };
 }
 

@@ -6,12 +6,11 @@ import { byId, reveal, setText } from "./dom";
 import { showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
-import { fetchedCore, type Core, type Part } from "./simulation/load";
+import { fetchedCore, type Core } from "./simulation/load";
 import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
-import { bringRest } from "./simulation/rest";
+import { showStill } from "./still";
 import { VERSION } from "./version";
-import { bring } from "./views/on-demand";
 
 export interface Place {
   appearance: Appearance;
@@ -33,54 +32,34 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
   pool.warm(2);
   try {
     const module = await core.compile();
-    const rest = core.rest?.address ?? "";
-    pool.provide(module, rest);
-    if (!fits(module, rest)) {
+    pool.provide(module);
+    if (!fits(module)) {
       tellStale(core.address);
       return null;
     }
-    const whole = core.rest ? bringing(core.rest, pool) : async () => {};
-    const app = await startApp(pool, appearance, whole, home);
+    const app = await startApp(pool, appearance, home);
     watchSilence(app.conductor);
-    for (const touch of ["pointerdown", "keydown", "dragenter"])
-      addEventListener(touch, whole, { capture: true, once: true });
     return app;
   } catch (error) {
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
     showBanner("fatal", `The demo cannot run here. ${message}`, { label: "Try again", run: () => location.reload() });
     reveal();
-    (await bring(() => import("./still")))?.showStill();
+    showStill();
     return null;
   }
 }
 
 /** Makes this thread's instance; false where the core is of another build than this script, as an old cache may have it. */
-function fits(module: WebAssembly.Module, rest: string): boolean {
+function fits(module: WebAssembly.Module): boolean {
   try {
-    instantiate(module, rest);
+    instantiate(module);
     return version() === VERSION;
   } catch (error) {
     // What one side imports or calls, the other lacks.
     if (error instanceof WebAssembly.LinkError || error instanceof TypeError) return false;
     throw error;
   }
-}
-
-/** Brings the core's other part to all threads, once: what a reader does may need it, which the first run does not. */
-function bringing(rest: Part, pool: Pool): () => Promise<void> {
-  const bring = async () => {
-    try {
-      const module = await rest.compile();
-      bringRest(module);
-      pool.provideRest(module);
-    } catch (error) {
-      // It is tried once more when it is needed, and whoever needs it then hears of the trouble.
-      console.warn(error);
-    }
-  };
-  let brought: Promise<void> | null = null;
-  return () => (brought ??= bring());
 }
 
 function tellStale(address: string): void {

@@ -1,7 +1,6 @@
 /** The picture that stands in for the demo where that cannot run; made by `npm run still`. */
 
 import picture from "../figure-2.svg";
-import "../styles/still.css";
 import { byId, h } from "./dom";
 
 export function showStill(): void {

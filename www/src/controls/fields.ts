@@ -81,7 +81,9 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
   const tell = (value: number) => {
     complain(null);
     show(value);
-    if (value !== current) onChange((current = value));
+    if (value === current) return;
+    current = value;
+    onChange(value);
   };
   const read = () => {
     const text = typed.value.trim().replace(",", ".").replace("−", "-");

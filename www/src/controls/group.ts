@@ -3,8 +3,8 @@
 import { freshId, h } from "../dom";
 import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
 import type { Entry, Parameter } from "../simulation/core";
-import { bring } from "../views/on-demand";
 import { createField, type Field } from "./fields";
+import { changedKind } from "./kinds";
 
 /** Part of the page that shows the document and edits it. */
 export interface Control {
@@ -53,15 +53,10 @@ export function createGroup(options: GroupOptions): Control {
   let shown: ExperimentDocument | null = null;
   let byName = new Map<string, Field>();
 
-  select.addEventListener("change", async () => {
-    const entry = entries.find(({ kind }) => kind === select.value);
-    const part = await bring(() => import("./kinds"));
-    if (!part || !entry) select.value = String(current[tag]);
-    else
-      edit(
-        path,
-        part.changedKind(current, entry, tag, (name) => (shown ? options.suggest?.(shown, name) : undefined)),
-      );
+  select.addEventListener("change", () => {
+    const entry = entries.find(({ kind }) => kind === select.value)!;
+    const suggest = (name: string) => (shown ? options.suggest?.(shown, name) : undefined);
+    edit(path, changedKind(current, entry, tag, suggest));
   });
 
   function rebuild(entry: Entry | undefined): void {

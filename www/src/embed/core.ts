@@ -5,7 +5,6 @@ import { compileBytes, type Core } from "../simulation/load";
 
 export const scriptedCore: Core = {
   address: script,
-  rest: null,
   async compile() {
     await loadScript(script);
     const holder = globalThis as { sudaCore?: string };

@@ -1,4 +1,4 @@
-/** One line of advice where a setting cannot work, with a button that mends it. Loaded when there is a first one to give. */
+/** One line of advice where a setting cannot work, with a button that mends it. */
 
 import { byId, h } from "../dom";
 import type { Edit } from "../controls/group";

@@ -6,11 +6,15 @@ import { byId, h } from "../dom";
 export function showBanner(kind: string, message: string, action?: { label: string; run(): void }): void {
   hideBanner(kind);
   const close = () => banner.remove();
+  const act = () => {
+    close();
+    action?.run();
+  };
   const banner = h(
     "div",
     { class: "banner", role: "alert", "data-kind": kind },
     h("p", {}, message),
-    action && h("button", { type: "button", onclick: () => (close(), action.run()) }, action.label),
+    action && h("button", { type: "button", onclick: act }, action.label),
     h("button", { type: "button", class: "quiet", onclick: close }, "Dismiss"),
   );
   byId("banners").append(banner);

@@ -7,7 +7,7 @@ import type { Catalog } from "../simulation/core";
 import type { Conductor } from "../simulation/conductor";
 import type { Stage } from "../stage";
 import type { Store } from "../state";
-import { bring } from "../views/on-demand";
+import { bring } from "./on-demand";
 import type { Theme } from "../views/theme";
 
 interface Parts {

@@ -8,8 +8,8 @@ import type { Conductor } from "../simulation/conductor";
 import type { TheoryFacts } from "../simulation/facts";
 import type { Pool } from "../simulation/pool";
 import type { Run } from "../simulation/run";
-import { bring } from "../views/on-demand";
-import type { Theme } from "../views/theme";
+import type { TheoryPanel, TheoryPanelId } from "../theory/panel";
+import { bring } from "./on-demand";
 import { addPanel } from "./panels";
 
 export interface TheoryParts {
@@ -18,21 +18,6 @@ export interface TheoryParts {
   pool: Pool;
   edit: Edit;
 }
-
-/** What a panel shows. */
-export interface TheoryScene extends Scene {
-  /** Null while nothing is known of the document. */
-  facts: TheoryFacts | null;
-  /** Why the document cannot be run; empty where it can. */
-  refusal: string;
-  theme: Theme;
-}
-
-export interface TheoryPanel {
-  update(scene: TheoryScene): void;
-}
-
-export type TheoryPanelId = "validity" | "transition" | "bound" | "tables" | "laboratory";
 
 const PANELS: readonly { id: TheoryPanelId; title: string; about: string }[] = [
   { id: "validity", title: "Will it converge?", about: "What the theory asks of network, method and step size." },

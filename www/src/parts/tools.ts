@@ -3,7 +3,7 @@
 import type { Address } from "../address";
 import type { Appearance, Choice } from "../appearance";
 import { byId, h } from "../dom";
-import { bring } from "../views/on-demand";
+import { bring } from "./on-demand";
 import { showBanner } from "./banner";
 
 const APPEARANCES: readonly [Choice, string][] = [

@@ -53,7 +53,10 @@ export function startTour(): void {
   function go(to: number): void {
     mark(null);
     const stop = STOPS[to];
-    if (!stop) return end();
+    if (!stop) {
+      end();
+      return;
+    }
     place = to;
     text.textContent = stop.text;
     count.textContent = `${to + 1} of ${STOPS.length}`;

@@ -72,7 +72,10 @@ export class Conductor {
     this.#playing = play;
     this.#hurried = hurried;
     const busy = this.run !== null && this.phase === "preparing" && performance.now() - this.#since < PATIENCE;
-    if (!busy) return this.#start(document);
+    if (!busy) {
+      this.#start(document);
+      return;
+    }
     if (this.#pending) clearTimeout(this.#pending.timer);
     const timer = window.setTimeout(() => this.#start(document), PATIENCE - (performance.now() - this.#since));
     this.#pending = { document, timer };
@@ -178,7 +181,10 @@ export class Conductor {
   #settle(): void {
     const { run } = this;
     if (!run || this.phase === "refused" || this.phase === "broken") return;
-    if (run.started && this.#pending) return this.#start(this.#pending.document);
+    if (run.started && this.#pending) {
+      this.#start(this.#pending.document);
+      return;
+    }
     const before = this.phase;
     this.phase = !run.started ? "preparing" : run.finished ? "finished" : this.#playing ? "running" : "paused";
     if (this.phase === "finished") this.#playing = false;

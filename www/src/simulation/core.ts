@@ -1,7 +1,6 @@
 /** The wasm package as the page sees it: with `load.ts`, the only importer of it. */
 
 import { Experiment, initSync, type ExperimentDocument, type ExperimentPart } from "../../pkg/suda.js";
-import { connectRest } from "./rest";
 
 export type {
   AgentValues,
@@ -27,11 +26,9 @@ export type {
 
 let memory: WebAssembly.Memory | null = null;
 
-/** Makes this thread's instance; everything below needs it. `rest` is the address of the core's other part, if it has one. */
-export function instantiate(module: WebAssembly.Module, rest: string): void {
-  const exports = initSync({ module });
-  memory = exports.memory;
-  connectRest({ ...exports }, rest);
+/** Makes this thread's instance; everything below needs it. */
+export function instantiate(module: WebAssembly.Module): void {
+  ({ memory } = initSync({ module }));
 }
 
 /** Size of this instance's memory. */

@@ -1,22 +1,15 @@
 /** Fetches and compiles the core, once for the page and all its workers. */
 
-import { coreUrl, restUrl } from "./addresses";
+import coreUrl from "../../pkg/suda_bg.wasm?url";
 
-/** Where the core, or a part of it, comes from, and how it is had from there. */
-export interface Part {
+/** Where the core comes from, and how it is had from there. */
+export interface Core {
   readonly address: string;
   /** Throws an Error for readers where it cannot be had. */
   compile(): Promise<WebAssembly.Module>;
 }
 
-export interface Core extends Part {
-  /** What is had when it is first needed; null where the core is in one part. */
-  readonly rest: Part | null;
-}
-
-const fetched = (address: string): Part => ({ address, compile: () => fetchAndCompile(address) });
-
-export const fetchedCore: Core = { ...fetched(coreUrl), rest: restUrl ? fetched(restUrl) : null };
+export const fetchedCore: Core = { address: coreUrl, compile: () => fetchAndCompile(coreUrl) };
 
 async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
   let response: Response;

@@ -12,7 +12,7 @@ export class LocalWorker implements WorkerLike {
 
   postMessage(message: ToWorker): void {
     // The page's own instance of the core serves here too.
-    if (message.type === "module" || message.type === "rest") return;
+    if (message.type === "module") return;
     setTimeout(() => this.#ended || this.#handle(message));
   }
 

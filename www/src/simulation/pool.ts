@@ -24,8 +24,7 @@ export class Pool {
   #idle: WorkerLike[] = [];
   #run: Run | null = null;
   #jobs = 0;
-  #core: { module: WebAssembly.Module; rest: string } | null = null;
-  #rest: WebAssembly.Module | null = null;
+  #core: WebAssembly.Module | null = null;
   #everReady = false;
   #size: number;
   #spawn: () => WorkerLike;
@@ -56,8 +55,7 @@ export class Pool {
   /** A pool of its own workers with the same core, for work beside the run. */
   another(): Pool {
     const pool = new Pool(this.#size, this.#spawn, this.#local, this.#summarize);
-    if (this.#core) pool.provide(this.#core.module, this.#core.rest);
-    if (this.#rest) pool.provideRest(this.#rest);
+    if (this.#core) pool.provide(this.#core);
     return pool;
   }
 
@@ -66,20 +64,10 @@ export class Pool {
     while (this.workers < Math.min(count, this.#size)) this.#idle.push(this.#make());
   }
 
-  /**
-   * Gives the compiled core to the workers, those there are and those to come, and the address of its other part, if it
-   * has one; needed before the first `start`.
-   */
-  provide(module: WebAssembly.Module, rest: string): void {
-    this.#core = { module, rest };
-    for (const worker of this.#idle) worker.postMessage({ type: "module", module, rest });
-  }
-
-  /** Gives the core's other part to the workers, those there are and those to come, so that they need not fetch it. */
-  provideRest(module: WebAssembly.Module): void {
-    this.#rest = module;
-    const busy = this.#run?.parts.map(({ worker }) => worker) ?? [];
-    for (const worker of [...this.#idle, ...busy]) worker.postMessage({ type: "rest", module });
+  /** Gives the compiled core to the workers, those there are and those to come; needed before the first `start`. */
+  provide(module: WebAssembly.Module): void {
+    this.#core = module;
+    for (const worker of this.#idle) worker.postMessage({ type: "module", module });
   }
 
   /** Ends the run there is and starts another, held at iteration 0. */
@@ -131,8 +119,7 @@ export class Pool {
       this.#idle = this.#idle.filter((other) => other !== worker);
       if (!this.#everReady) this.#stayLocal();
     };
-    if (this.#core) worker.postMessage({ type: "module", ...this.#core });
-    if (this.#rest) worker.postMessage({ type: "rest", module: this.#rest });
+    if (this.#core) worker.postMessage({ type: "module", module: this.#core });
     return worker;
   }
 
@@ -143,7 +130,10 @@ export class Pool {
   }
 
   #hear(run: Run, part: Part, message: FromWorker, events: RunEvents): void {
-    if (message.type === "broken") return this.#broken(run, message.message, events);
+    if (message.type === "broken") {
+      this.#broken(run, message.message, events);
+      return;
+    }
     this.#everReady = true;
     if (message.type === "ready" || message.id !== part.job.id) return;
     if (message.type === "refused") run.refusal ??= message.message;

@@ -24,10 +24,8 @@ export interface Watch {
 }
 
 export type ToWorker =
-  /** The page compiles the core once and posts it, with the address of its other part, if it has one. */
-  | { type: "module"; module: WebAssembly.Module; rest: string }
-  /** The core's other part, for when it is needed. */
-  | { type: "rest"; module: WebAssembly.Module }
+  /** The page compiles the core once and posts it. */
+  | { type: "module"; module: WebAssembly.Module }
   | { type: "start"; job: Job }
   /** Advance until this iteration, then wait. */
   | { type: "until"; id: number; iteration: number }

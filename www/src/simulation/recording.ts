@@ -83,8 +83,8 @@ export class Recording {
   /** Mean and interval, as far as all trials have come. */
   curve(method: number, metric: MetricName): Curve {
     const curves = this.#curves[method]!;
-    let curve = curves.get(metric);
-    if (!curve) curves.set(metric, (curve = { mean: [], low: [], high: [] }));
+    const curve = curves.get(metric) ?? { mean: [], low: [], high: [] };
+    curves.set(metric, curve);
     const parts = this.#partsOf(method);
     // A part that has not reported yet holds up the others.
     const covered = parts.reduce((sum, { first, end }) => sum + end - first, 0);

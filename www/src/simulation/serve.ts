@@ -2,7 +2,6 @@
 
 import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
 import { factsOf, theoryOf } from "./facts";
-import { bringRest, RestMissing } from "./rest";
 import type { FromWorker, Job, Mean, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
@@ -74,8 +73,8 @@ export function serve(port: Port): (message: ToWorker) => void {
         port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
       experiment = createExperiment(document, { methods, trials });
     } catch (error) {
-      // These leave the instance broken; anything else is the document's fault.
-      if (error instanceof WebAssembly.RuntimeError || error instanceof RestMissing) throw error;
+      // That leaves the instance broken; anything else is the document's fault.
+      if (error instanceof WebAssembly.RuntimeError) throw error;
       port.postMessage({ type: "refused", id, message: error instanceof Error ? error.message : String(error) });
       return;
     }
@@ -180,10 +179,8 @@ export function serve(port: Port): (message: ToWorker) => void {
   return (message) =>
     guarded(() => {
       if (message.type === "module") {
-        instantiate(message.module, message.rest);
+        instantiate(message.module);
         port.postMessage({ type: "ready" });
-      } else if (message.type === "rest") {
-        bringRest(message.module);
       } else if (message.type === "start") {
         start(message.job);
       } else if (message.type === "free") {

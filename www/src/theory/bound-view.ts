@@ -80,7 +80,8 @@ function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: nu
   data.parts.forEach((part, i) => {
     const above = ks.map((k, j) => below[j]! + part.at(k));
     painter.beginPath();
-    above.forEach((value, j) => painter[j === 0 ? "moveTo" : "lineTo"](frame.x(Math.log10(ks[j]!)), height(value)));
+    for (const [j, value] of above.entries())
+      painter[j === 0 ? "moveTo" : "lineTo"](frame.x(Math.log10(ks[j]!)), height(value));
     for (let j = POINTS; j >= 0; j--) painter.lineTo(frame.x(Math.log10(ks[j]!)), height(below[j]!));
     painter.closePath();
     painter.fillStyle = shade(i);
@@ -91,7 +92,8 @@ function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: nu
   painter.lineWidth = 1.75;
   painter.setLineDash(data.holds ? [] : [2, 4]);
   painter.beginPath();
-  below.forEach((value, j) => painter[j === 0 ? "moveTo" : "lineTo"](frame.x(Math.log10(ks[j]!)), height(value)));
+  for (const [j, value] of below.entries())
+    painter[j === 0 ? "moveTo" : "lineTo"](frame.x(Math.log10(ks[j]!)), height(value));
   painter.stroke();
   painter.setLineDash([]);
   if (data.measured) {

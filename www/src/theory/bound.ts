@@ -1,7 +1,7 @@
 /** Theorem 1 beside what is measured; Theorem 2 and the corollaries as shapes. */
 
 import { h } from "../dom";
-import type { TheoryPanel, TheoryScene } from "../parts/theory";
+import type { TheoryPanel, TheoryScene } from "./panel";
 import type { RateTerm, Theory } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
@@ -73,7 +73,10 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
       ...(bound ? [termsTable(theory, document.iterations)] : []),
       ...shapes(theory, document.iterations),
     );
-    if (!bound) return verdict.replaceChildren(missing(theory));
+    if (!bound) {
+      verdict.replaceChildren(missing(theory));
+      return;
+    }
     const measured = run && run.document === document ? runningAverage(run, place) : null;
     const data: BoundData = {
       method: styles[place]!,

@@ -124,7 +124,7 @@ function path(
   painter.lineWidth = look.width;
   painter.setLineDash(look.dash);
   painter.beginPath();
-  points.forEach(([x, y], i) => painter[i === 0 ? "moveTo" : "lineTo"](x, y));
+  for (const [i, [x, y]] of points.entries()) painter[i === 0 ? "moveTo" : "lineTo"](x, y);
   painter.stroke();
   painter.setLineDash([]);
 }

@@ -2,7 +2,7 @@
 
 import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
-import type { TheoryPanel } from "../parts/theory";
+import type { TheoryPanel } from "./panel";
 import type { Pool } from "../simulation/pool";
 import type { Run } from "../simulation/run";
 import { saveFile } from "../export/save";

@@ -1,7 +1,7 @@
 /** What fills the panels of the theory. */
 
 import type { Edit } from "../controls/group";
-import type { TheoryPanel, TheoryPanelId } from "../parts/theory";
+import type { TheoryPanel, TheoryPanelId } from "./panel";
 import type { Pool } from "../simulation/pool";
 import type { Theme } from "../views/theme";
 import { createBound } from "./bound";

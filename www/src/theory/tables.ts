@@ -1,7 +1,7 @@
 /** Tables 1 and 2 of the paper, evaluated on the network and sorted by the transient time. */
 
 import { h } from "../dom";
-import type { TheoryPanel } from "../parts/theory";
+import type { TheoryPanel } from "./panel";
 import type { TableRow } from "../simulation/core";
 import { formatCount, formatNumber, superscript } from "../views/format";
 import type { PanelTools } from "./panels";

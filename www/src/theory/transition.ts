@@ -1,7 +1,7 @@
 /** The eigenvalues of the methods' transition matrices, and the constants by which the network enters the theorems. */
 
 import { h } from "../dom";
-import type { TheoryPanel, TheoryScene } from "../parts/theory";
+import type { TheoryPanel, TheoryScene } from "./panel";
 import type { Theory } from "../simulation/core";
 import { formatNumber } from "../views/format";
 import { methodSwatch } from "../views/legend";

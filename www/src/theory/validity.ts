@@ -1,7 +1,7 @@
 /** Says before a run what the theory asks of network, methods and step size, what holds, and what to change. */
 
 import { h } from "../dom";
-import type { TheoryPanel, TheoryScene } from "../parts/theory";
+import type { TheoryPanel, TheoryScene } from "./panel";
 import type { Theory } from "../simulation/core";
 import type { MatrixFacts } from "../simulation/facts";
 import { madeLazy } from "../methods";

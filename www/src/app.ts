@@ -2,7 +2,7 @@
 
 import { Address } from "./address";
 import type { Appearance } from "./appearance";
-import { createBelow } from "./below";
+import { createBelow, type Below } from "./below";
 import { createMainControls } from "./controls/main";
 import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
 import { hideBanner, showBanner } from "./parts/banner";
@@ -79,7 +79,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
 
   function complain(message: string): void {
     const { path, rule } = errorParts(message);
-    const heard = controls.map((control) => control.complain(path, rule)).includes(true) || below.complain(path, rule);
+    const heard =
+      controls.map((control) => control.complain(path, rule)).includes(true) || belowScreen().complain(path, rule);
     if (!heard) showBanner("refused", `This cannot be run: ${message}`);
   }
 
@@ -107,19 +108,27 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     store.edit(asked.document, "", "load");
   });
 
-  const { stage, request } = screen;
-  const below = createBelow({
-    store,
-    conductor,
-    catalog,
-    pool,
-    stage,
-    appearance,
-    edit,
-    request,
-    accept: (document) => accept(document, "", "load"),
-  });
-  screen.onWords(below.speak);
+  let below: Below | null = null;
+  /** What is below the first screen. */
+  function belowScreen(): Below {
+    if (below) return below;
+    const { stage, request } = screen;
+    below = createBelow({
+      store,
+      conductor,
+      catalog,
+      pool,
+      stage,
+      appearance,
+      edit,
+      request,
+      accept: (document) => accept(document, "", "load"),
+    });
+    below.show(store.document);
+    screen.onWords(below.speak);
+    request();
+    return below;
+  }
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
@@ -127,14 +136,14 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     const files = event.dataTransfer?.files;
     if (!files?.length) return;
     event.preventDefault();
-    below.open(files);
+    belowScreen().open(files);
   });
 
   let refusal = "";
   function settle(origin: string): void {
     const { document } = store;
     for (const control of controls) control.show(document);
-    below.show(document);
+    below?.show(document);
     lessons.show(document, origin);
     for (const about of ["broken", "refused"]) hideBanner(about);
     conductor.load(document, true, origin === "edit");
@@ -157,6 +166,9 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   // Who asks for little motion is shown where a run ends, not its way there.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   settle("load");
+  // A frame keeps its height. Safari has no idle callbacks.
+  if (home !== null) belowScreen();
+  else (window.requestIdleCallback ?? setTimeout)(belowScreen);
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 

@@ -127,15 +127,17 @@ impl Analysis {
     pub fn of(experiment: &Experiment, method: usize, reached: f64) -> Self {
         let spec = &experiment.methods[method];
         let problem = Local::of(experiment, reached);
-        let spectrum = experiment.network.spectrum().lazy(spec.laziness);
-        let transition = spec.form().zip(spectrum.eigenvalues()).map(|(form, all)| Transition::new(&form, &all[1..]));
+        let spectrum = experiment.spectrum_of(spec);
+        // The theorems speak of one W.
+        let form = spec.form().filter(|_| experiment.network.changes.is_none());
+        let transition = form.clone().zip(spectrum.eigenvalues()).map(|(form, all)| Transition::new(&form, &all[1..]));
         let constants = transition.as_ref().and_then(Transition::constants);
         let paper = transition.as_ref().and_then(Transition::paper_bounds);
 
         let noise_variance = noise_variance(experiment);
-        let zeta0_squared = spec.form().map(|form| {
-            let (d, matrix) = (problem.dimension, experiment.matrix_of(spec));
-            heterogeneity::zeta0_squared(&form.a, &problem.gradients, d, |x, out| matrix.mix(d, x, out))
+        let zeta0_squared = form.map(|form| {
+            let (d, mixing) = (problem.dimension, experiment.mixing_at(spec, 0));
+            heterogeneity::zeta0_squared(&form.a, &problem.gradients, d, |x, out| mixing.mix(d, x, out))
         });
         let known = noise_variance.zip(zeta0_squared).map(|(noise_variance, zeta0_squared)| ProblemConstants {
             agents: experiment.agents(),
@@ -265,7 +267,12 @@ fn corollaries(corollary: &Corollary, problem: &ProblemConstants, mu: Option<f64
 
 /// Tables 1 and 2 on the experiment's network, with its K and the heterogeneity at x̄⁰ (which also
 /// stands for the ς² of DSGD's result).
+///
+/// They speak of one W: without rows for a network that changes.
 pub fn tables(experiment: &Experiment) -> [Vec<Row>; 2] {
+    if experiment.network.changes.is_some() {
+        return [Vec::new(), Vec::new()];
+    }
     let local = Local::of(experiment, 0.0);
     let varsigma0_squared = heterogeneity::varsigma0_squared(&local.gradients, local.dimension);
     let input = TableInput {

@@ -2,7 +2,7 @@
 //! from.
 
 use crate::document::{Entry, Parameter};
-use crate::{experiment, method, metric, oracle, problem, recording, start, step_size, topology, weights};
+use crate::{experiment, method, metric, network, oracle, problem, recording, start, step_size, topology, weights};
 
 /// All kinds and parameters, by their place in the document.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct Catalog {
     pub topologies: &'static [Entry],
     /// The rules of `network.weights`, named by `rule`.
     pub weights: &'static [Entry],
+    /// The kinds of `network.changes`.
+    pub changes: &'static [Entry],
     /// The kinds of `problem`.
     pub problems: &'static [Entry],
     /// The kinds of `problem.data`.
@@ -57,9 +59,10 @@ pub fn catalog() -> Catalog {
         version: experiment::VERSION,
         document: experiment::PARAMETERS,
         record: recording::PARAMETERS,
-        network: experiment::NETWORK_PARAMETERS,
+        network: network::PARAMETERS,
         topologies: topology::TOPOLOGIES,
         weights: weights::WEIGHT_RULES,
+        changes: network::changes::CHANGES,
         problems: problem::PROBLEMS,
         data: problem::samples::KINDS,
         splits: problem::dataset::SPLITS,

@@ -56,6 +56,50 @@ impl CombinationMatrix {
         matrix
     }
 
+    /// The matrix with which the two agents of each pair average and all others keep what they have;
+    /// no agent is in two pairs.
+    pub(crate) fn of_pairs(agents: usize, pairs: &[[u32; 2]]) -> Self {
+        let mut partners = vec![None; agents];
+        for &[i, j] in pairs {
+            partners[i as usize] = Some(j);
+            partners[j as usize] = Some(i);
+        }
+        let mut matrix = Self::with_capacity(agents, agents + 2 * pairs.len());
+        for (i, partner) in partners.into_iter().enumerate() {
+            match partner {
+                None => matrix.push(index(i), 1.0),
+                Some(partner) => {
+                    matrix.push(index(i).min(partner), 0.5);
+                    matrix.push(index(i).max(partner), 0.5);
+                }
+            }
+            matrix.end_row();
+        }
+        matrix
+    }
+
+    /// The matrix without the entries that `fails` says, by their place in the order of the rows:
+    /// each goes to the diagonal entry of its row.
+    pub(crate) fn without(&self, fails: impl Fn(usize) -> bool) -> Self {
+        let mut matrix = Self::with_capacity(self.agents(), self.columns.len());
+        for i in 0..self.agents() {
+            let (mut diagonal, mut lost) = (0, 0.0);
+            for entry in self.offsets[i]..self.offsets[i + 1] {
+                if fails(entry) {
+                    lost += self.values[entry];
+                    continue;
+                }
+                if self.columns[entry] as usize == i {
+                    diagonal = matrix.values.len();
+                }
+                matrix.push(self.columns[entry], self.values[entry]);
+            }
+            matrix.values[diagonal] += lost;
+            matrix.end_row();
+        }
+        matrix
+    }
+
     fn with_capacity(rows: usize, entries: usize) -> Self {
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(0);
@@ -87,6 +131,12 @@ impl CombinationMatrix {
     /// The number of non-zero entries off the diagonal: the messages of one gossip round.
     pub fn links(&self) -> usize {
         self.links
+    }
+
+    /// The pairs (i, j), i < j, ascending, that one gossip round sends between.
+    pub fn used_links(&self) -> Vec<[u32; 2]> {
+        let of = |i: usize| self.row(i).filter(move |&(j, value)| i < j && value != 0.0);
+        (0..self.agents()).flat_map(|i| of(i).map(move |(j, _)| [index(i), index(j)])).collect()
     }
 
     /// (1 - θ) W + θ I, for θ in [0, 1).
@@ -162,8 +212,7 @@ impl CombinationMatrix {
 
     /// The number of components that the non-zero entries leave.
     pub(crate) fn components(&self) -> usize {
-        let links = (0..self.agents())
-            .flat_map(|i| self.row(i).filter(move |&(j, value)| i < j && value != 0.0).map(move |(j, _)| (i, j)));
+        let links = self.used_links().into_iter().map(|[i, j]| (i as usize, j as usize));
         Graph::new(self.agents(), links).map_or(0, |graph| graph.components())
     }
 }

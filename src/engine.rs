@@ -103,7 +103,8 @@ impl Engine {
         start.iter().for_each(|&number| x.resize(x.len() + count, number));
         let run = |&method: &usize| {
             let spec = &experiment.methods[method];
-            let mut gossip = Gossip::new(experiment.matrix_of(spec), d * count);
+            let mut gossip =
+                Gossip::new(experiment.mixing_at(spec, 0), experiment.network.changes.is_some(), d * count);
             Run {
                 method: spec.start(&x, &mut gossip),
                 gossip,
@@ -201,6 +202,7 @@ impl Engine {
             Noise::Minibatch { batch } => self.evaluate_batches(batch),
         }
         self.exact = false;
+        self.change_network();
         for run in &mut self.runs {
             if run.is_over() {
                 run.gossip.count_again();
@@ -213,6 +215,18 @@ impl Engine {
         self.iteration += 1;
         self.stop_what_diverged();
         self.record_if_due();
+    }
+
+    /// Gives every method W_k.
+    fn change_network(&mut self) {
+        let (experiment, k) = (&self.experiment, self.iteration);
+        if experiment.network.changes.is_none() {
+            return;
+        }
+        let matrix = experiment.network.matrix_at(k);
+        for (run, &method) in self.runs.iter_mut().zip(&self.methods) {
+            run.gossip.change(experiment.mixing(&experiment.methods[method], &matrix, k));
+        }
     }
 
     /// The exact local gradients of all lanes.

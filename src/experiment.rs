@@ -9,17 +9,17 @@ use serde_json::Value;
 
 use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Fields, Parameter};
-use crate::graph::Graph;
+use crate::gossip::Mixing;
 use crate::method::MethodSpec;
 use crate::metric::Metric;
+use crate::network::changes::Changes;
+use crate::network::{Network, NetworkSpec};
 use crate::oracle::Noise;
 use crate::problem::{Optimum, Problem, ProblemSpec, Report};
 use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
 use crate::step_size::StepSize;
-use crate::topology::Topology;
-use crate::weights::WeightRule;
 
 /// The version of the document that this crate reads.
 pub const VERSION: u64 = 1;
@@ -36,71 +36,18 @@ const TRIALS: Parameter = Parameter::with_default(
 );
 const ITERATIONS: Parameter =
     Parameter::required("iterations", Domain::Integer { min: 0, max: 1 << 31 }, 1_000.0, "K, the number of iterations");
-const LAZINESS: Parameter =
-    Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1 − θ) W + θ I, for all methods");
 const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "a u64, as a decimal string or a number up to 2^53 - 1");
 const NAME: Parameter = Parameter::plain("name", Domain::Text, false, "free text");
 
 /// The plain parameters of the document itself.
 pub const PARAMETERS: &[Parameter] = &[NAME, SEED, TRIALS, ITERATIONS];
-/// The plain parameters of `network`.
-pub const NETWORK_PARAMETERS: &[Parameter] = &[LAZINESS];
 /// The seed of a document without one.
 pub const DEFAULT_SEED: u64 = 1;
+/// How far above 1 rounding may bring the λ of a network in several parts.
+const ROUNDING: f64 = 1e-9;
 /// The most methods in one experiment.
 const METHODS_LIMIT: usize = 64;
-
-/// A network: the graph and its combination matrix.
-#[derive(Debug)]
-pub struct Network {
-    /// The graph.
-    pub graph: Graph,
-    /// W, with the network's laziness.
-    pub matrix: Arc<CombinationMatrix>,
-    /// Positions of the agents in the unit square, where the topology has them.
-    pub positions: Option<Vec<[f64; 2]>>,
-    spectrum: OnceLock<Spectrum>,
-}
-
-/// A checked `network` of a document.
-#[derive(Clone, Debug)]
-struct NetworkSpec {
-    topology: Topology,
-    weights: WeightRule,
-    laziness: f64,
-}
-
-impl NetworkSpec {
-    fn read(fields: &Fields) -> Result<Self, DocumentError> {
-        fields.only(NETWORK_PARAMETERS, &["topology", "weights"])?;
-        let topology = Topology::read(&fields.object("topology")?)?;
-        let weights = WeightRule::read(&fields.object("weights")?, topology.agents())?;
-        Ok(Self { topology, weights, laziness: fields.number(&LAZINESS)? })
-    }
-
-    fn build(&self, seed: u64, connected: bool) -> Result<Network, DocumentError> {
-        let path = "network.topology";
-        let graph =
-            if connected { self.topology.connected_graph(seed, path)? } else { self.topology.graph(seed, path)? };
-        let matrix = self.weights.matrix(&graph, "network.weights")?.lazy(self.laziness);
-        let positions = self.topology.positions(seed, path)?;
-        Ok(Network { graph, matrix: Arc::new(matrix), positions, spectrum: OnceLock::new() })
-    }
-}
-
-impl Network {
-    /// The network that the `network` of a document describes, connected or not, for a look at
-    /// it; random families that give no seed use `seed`.
-    pub fn from_value(network: &Value, seed: u64) -> Result<Self, DocumentError> {
-        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed, false)
-    }
-
-    /// The spectrum of W; computed when first asked for.
-    pub fn spectrum(&self) -> &Spectrum {
-        self.spectrum.get_or_init(|| Spectrum::of(&self.matrix))
-    }
-}
 
 /// A checked document: everything that can be said without building the network and the data.
 #[derive(Clone, Debug)]
@@ -133,6 +80,13 @@ impl Document {
         fields.only(PARAMETERS, &structures)?;
         let iterations = fields.count(&ITERATIONS)? as u64;
         let network = NetworkSpec::read(&fields.object("network")?)?;
+        let methods = read_methods(&fields)?;
+        if let Some(i) =
+            methods.iter().position(|method| method.rounds.accelerated).filter(|_| network.is_pairwise_or_drawn())
+        {
+            let rule = "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle";
+            return Err(DocumentError::new(format!("methods[{i}].acceleration"), rule));
+        }
         Ok(Self {
             name: fields.text(NAME.name)?.map(str::to_owned),
             seed: fields.seed(SEED.name)?.unwrap_or(DEFAULT_SEED),
@@ -140,11 +94,11 @@ impl Document {
             iterations,
             schedule: recording::read(&fields, iterations)?,
             metrics: Metric::read(&fields)?,
-            problem: ProblemSpec::read(&fields.object("problem")?, network.topology.agents())?,
+            problem: ProblemSpec::read(&fields.object("problem")?, network.agents())?,
             noise: fields.optional_object("gradient")?.map_or(Ok(Noise::None), |gradient| Noise::read(&gradient))?,
             step_size: StepSize::read(&fields.object("stepSize")?)?,
             start: fields.optional_object("start")?.map_or(Ok(Start::Zeros), |start| Start::read(&start))?,
-            methods: read_methods(&fields)?,
+            methods,
             network,
         })
     }
@@ -167,6 +121,19 @@ fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
         methods.push(method);
     }
     Ok(methods)
+}
+
+/// Refuses to accelerate with a W of λ > 1, for which the polynomial may not exist.
+fn check_acceleration(methods: &[MethodSpec], network: &Network) -> Result<(), DocumentError> {
+    let period = network.changes.as_ref().and_then(Changes::period).unwrap_or(1);
+    for (i, method) in methods.iter().enumerate().filter(|(_, method)| method.rounds.accelerated) {
+        let rate = |k| network.spectrum_at(k).lazy(method.laziness).mixing_rate();
+        if let Some(rate) = (0..period).map(rate).find(|&rate| rate > 1.0 + ROUNDING) {
+            let rule = format!("chebyshev needs a W with λ of at most 1, and here λ = {rate:.4}");
+            return Err(DocumentError::new(format!("methods[{i}].acceleration"), rule));
+        }
+    }
+    Ok(())
 }
 
 /// An experiment that is ready to run: the network, the data and the start are built.
@@ -219,6 +186,7 @@ impl Experiment {
         let network = document.network.build(document.seed, true)?;
         let problem = document.problem.build(document.seed, network.graph.agents());
         document.noise.check(problem.as_ref())?;
+        check_acceleration(&document.methods, &network)?;
         Ok(Self {
             start: document.start.build(document.seed, problem.agents(), problem.dimension())?,
             common_start: document.start.is_common(),
@@ -248,13 +216,23 @@ impl Experiment {
         self.optimum.get_or_init(|| self.problem.optimum())
     }
 
-    /// The combination matrix of a method, with its own laziness.
-    pub fn matrix_of(&self, method: &MethodSpec) -> Arc<CombinationMatrix> {
-        if method.laziness == 0.0 {
-            Arc::clone(&self.network.matrix)
-        } else {
-            Arc::new(self.network.matrix.lazy(method.laziness))
-        }
+    /// How a method mixes in iteration `k`: with W_k, as lazy and in as many rounds as it wants.
+    pub fn mixing_at(&self, method: &MethodSpec, k: u64) -> Mixing {
+        self.mixing(method, &self.network.matrix_at(k), k)
+    }
+
+    /// As [`Self::mixing_at`], where `matrix` is W_k.
+    pub(crate) fn mixing(&self, method: &MethodSpec, matrix: &Arc<CombinationMatrix>, k: u64) -> Mixing {
+        let (theta, rounds) = (method.laziness, method.rounds);
+        let matrix = if theta == 0.0 { Arc::clone(matrix) } else { Arc::new(matrix.lazy(theta)) };
+        let rate = rounds.accelerated.then(|| self.network.spectrum_at(k).lazy(theta).mixing_rate());
+        Mixing::new(matrix, rounds.count, rate)
+    }
+
+    /// The spectrum of what stands for W in a method: of W^r, or of the accelerated polynomial, with
+    /// its own laziness. Of the base network, if the network changes.
+    pub fn spectrum_of(&self, method: &MethodSpec) -> Spectrum {
+        self.network.spectrum().lazy(method.laziness).in_rounds(method.rounds.count, method.rounds.accelerated)
     }
 }
 

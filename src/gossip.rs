@@ -5,26 +5,131 @@
 
 use std::sync::Arc;
 
+use nalgebra::DMatrix;
+
 use crate::combination::CombinationMatrix;
+
+/// What stands for W in a method: W^r, or the polynomial of degree r that shrinks disagreement most.
+#[derive(Clone, Debug)]
+pub struct Mixing {
+    matrix: Arc<CombinationMatrix>,
+    rounds: u32,
+    /// λ of the matrix, where it is accelerated.
+    accelerated: Option<f64>,
+}
+
+impl Mixing {
+    /// `rounds` rounds with `matrix`, from 1; accelerated if its mixing rate λ is given.
+    pub fn new(matrix: Arc<CombinationMatrix>, rounds: u32, accelerated: Option<f64>) -> Self {
+        Self { matrix, rounds: rounds.max(1), accelerated: accelerated.filter(|_| rounds > 1) }
+    }
+
+    /// `out` = P(W) `x` on rows of `width` contiguous numbers; see [`CombinationMatrix::mix`].
+    pub fn mix(&self, width: usize, x: &[f64], out: &mut [f64]) {
+        self.mix_with(width, x, out, &mut [Vec::new(), Vec::new()]);
+    }
+
+    /// As [`Self::mix`], with memory for what is between the rounds.
+    fn mix_with(&self, width: usize, x: &[f64], out: &mut [f64], [mixed, previous]: &mut [Vec<f64>; 2]) {
+        self.matrix.mix(width, x, out);
+        if self.rounds == 1 {
+            return;
+        }
+        mixed.resize(x.len(), 0.0);
+        let Some(rate) = self.accelerated else {
+            for _ in 1..self.rounds {
+                mixed.copy_from_slice(out);
+                self.matrix.mix(width, mixed, out);
+            }
+            return;
+        };
+        previous.resize(x.len(), 0.0);
+        previous.copy_from_slice(x);
+        for [forward, back] in chebyshev(rate, self.rounds) {
+            self.matrix.mix(width, out, mixed);
+            for ((out, mixed), previous) in out.iter_mut().zip(&*mixed).zip(&mut *previous) {
+                let next = forward * mixed - back * *previous;
+                *previous = *out;
+                *out = next;
+            }
+        }
+    }
+
+    /// P(W) in full, n × n numbers.
+    pub fn dense(&self) -> DMatrix<f64> {
+        let n = self.matrix.agents();
+        let mut dense = DMatrix::zeros(n, n);
+        // The matrix is symmetric, so that rows and columns are one.
+        self.mix(n, DMatrix::<f64>::identity(n, n).as_slice(), dense.as_mut_slice());
+        dense
+    }
+}
+
+/// P_r(x) = T_r(x/λ) / T_r(1/λ) with Chebyshev's polynomial T_r, which is at most 1/T_r(1/λ) on
+/// [-λ, λ] and 1 at 1: no polynomial of degree r with P(1) = 1 is smaller there (Scaman, Bach,
+/// Bubeck, Lee and Massoulié, Optimal algorithms for smooth and strongly convex distributed
+/// optimization in networks, 2017).
+///
+/// P_0 = 1, P_1 = x, and the factors of P_{j+1} = f_j x P_j - b_j P_{j-1} for j = 1, …, r - 1: with
+/// s_j = T_{j-1}(1/λ) / (λ T_j(1/λ)), s_1 = 1, they are f_j = 2 s_{j+1} and b_j = λ² s_{j+1} s_j, where
+/// s_{j+1} = 1/(2 - λ² s_j). At λ = 0 that is x^r.
+fn chebyshev(rate: f64, rounds: u32) -> impl Iterator<Item = [f64; 2]> {
+    let square = rate * rate;
+    let mut s = 1.0;
+    (1..rounds).map(move |_| {
+        let next = 1.0 / (2.0 - square * s);
+        let factors = [2.0 * next, square * next * s];
+        s = next;
+        factors
+    })
+}
+
+/// What stands for an eigenvalue x of W in P(W), for `rounds` rounds, accelerated if λ is given.
+pub fn eigenvalue_in_rounds(x: f64, rounds: u32, accelerated: Option<f64>) -> f64 {
+    let Some(rate) = accelerated else { return (1..rounds).fold(x, |power, _| power * x) };
+    let step =
+        |[previous, current]: [f64; 2], [forward, back]: [f64; 2]| [current, forward * (x * current) - back * previous];
+    chebyshev(rate, rounds).fold([1.0, x], step)[1]
+}
+
+/// How much an iteration communicated.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    /// Gossip rounds.
+    gossip: u64,
+    /// Exchanges with a centre.
+    averages: u64,
+}
 
 /// The network as one method sees it; counts gossip rounds and the vectors sent.
 ///
 /// A block holds one row of `width` numbers (coordinates × trials) for each agent.
 #[derive(Debug)]
 pub struct Gossip {
-    matrix: Arc<CombinationMatrix>,
+    mixing: Mixing,
+    changing: bool,
     width: usize,
     rounds: u64,
     vectors: u64,
-    /// The two counts at the start of the current iteration.
-    before: [u64; 2],
+    /// Since the current iteration began.
+    current: Count,
     scratch: Vec<f64>,
+    between: [Vec<f64>; 2],
 }
 
 impl Gossip {
-    /// Gossip with `matrix` on blocks of that width.
-    pub fn new(matrix: Arc<CombinationMatrix>, width: usize) -> Self {
-        Self { matrix, width, rounds: 0, vectors: 0, before: [0; 2], scratch: Vec::new() }
+    /// Gossip on blocks of that width, with `mixing` in all iterations unless it is `changing`.
+    pub fn new(mixing: Mixing, changing: bool, width: usize) -> Self {
+        Self {
+            mixing,
+            changing,
+            width,
+            rounds: 0,
+            vectors: 0,
+            current: Count::default(),
+            scratch: Vec::new(),
+            between: [Vec::new(), Vec::new()],
+        }
     }
 
     /// Communication rounds so far.
@@ -33,33 +138,47 @@ impl Gossip {
     }
 
     /// d-vectors sent so far in one trial, over all links: a gossip round sends one each way over
-    /// each edge; an average one from each agent to a centre and one back.
+    /// each link that is in use; an average one from each agent to a centre and one back.
     pub fn vectors(&self) -> u64 {
         self.vectors
     }
 
+    /// Whether W changes between iterations, so that what was mixed in one is of no use in the next.
+    pub fn is_changing(&self) -> bool {
+        self.changing
+    }
+
+    /// Takes W_k of the iteration that begins.
+    pub fn change(&mut self, mixing: Mixing) {
+        self.mixing = mixing;
+    }
+
     /// Begins an iteration.
     pub fn begin(&mut self) {
-        self.before = [self.rounds, self.vectors];
+        self.current = Count::default();
     }
 
-    /// Counts an iteration like the last one, without doing it: a method costs the same in every
-    /// iteration, and its count must not depend on which of its trials were stopped.
+    /// Counts an iteration like the last one, without doing it: a method communicates as often in
+    /// every iteration, and its count must not depend on which of its trials were stopped.
     pub fn count_again(&mut self) {
-        let [rounds, vectors] = self.before;
-        self.begin();
-        self.rounds += self.rounds - rounds;
-        self.vectors += self.vectors - vectors;
+        let Count { gossip, averages } = std::mem::take(&mut self.current);
+        self.count(gossip, averages);
     }
 
-    /// One gossip round: `out` = W `x`.
+    fn count(&mut self, gossip: u64, averages: u64) {
+        self.current.gossip += gossip;
+        self.current.averages += averages;
+        self.rounds += gossip + averages;
+        self.vectors += gossip * self.mixing.matrix.links() as u64 + averages * 2 * self.mixing.matrix.agents() as u64;
+    }
+
+    /// `out` = W `x`, or what stands for W: as many gossip rounds as that takes.
     pub fn mix(&mut self, x: &[f64], out: &mut [f64]) {
-        self.rounds += 1;
-        self.vectors += self.matrix.links() as u64;
-        self.matrix.mix(self.width, x, out);
+        self.count(self.mixing.rounds.into(), 0);
+        self.mixing.mix_with(self.width, x, out, &mut self.between);
     }
 
-    /// `out` = (Σ_l coefficients\[l\] W^l) `x` by Horner's rule: one gossip round a degree.
+    /// `out` = (Σ_l coefficients\[l\] W^l) `x` by Horner's rule: one use of W a degree.
     pub fn polynomial(&mut self, coefficients: &[f64], x: &[f64], out: &mut [f64]) {
         let degree = coefficients.iter().rposition(|&c| c != 0.0).unwrap_or(0);
         for (out, x) in out.iter_mut().zip(x) {
@@ -78,9 +197,8 @@ impl Gossip {
 
     /// One exchange with a centre: every row of `out` is the mean of the rows of `x`.
     pub fn average(&mut self, x: &[f64], out: &mut [f64]) {
-        let agents = self.matrix.agents();
-        self.rounds += 1;
-        self.vectors += 2 * agents as u64;
+        let agents = self.mixing.matrix.agents();
+        self.count(0, 1);
         let (first, others) = out.split_at_mut(self.width);
         first.fill(0.0);
         for row in x.chunks_exact(self.width) {

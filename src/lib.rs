@@ -85,6 +85,8 @@ pub mod gossip;
 pub mod spectrum;
 pub mod weights;
 
+pub mod network;
+
 pub mod problem;
 
 pub mod oracle;

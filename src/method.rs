@@ -47,6 +47,20 @@ pub const LAZINESS: Parameter = Parameter::with_default(
     0.0,
     "θ: this method uses (1 − θ) W + θ I in place of W, on top of the network's own laziness",
 );
+/// r of W^r.
+pub const ROUNDS: Parameter = Parameter::with_default(
+    "rounds",
+    Domain::Integer { min: 1, max: 32 },
+    1.0,
+    "r: gossip rounds in place of each one, which is Wʳ in place of W, after laziness",
+);
+/// Whether the rounds are accelerated.
+pub const ACCELERATION: Parameter = Parameter::plain(
+    "acceleration",
+    Domain::Choice { options: &["none", "chebyshev"] },
+    false,
+    "chebyshev: the rounds apply Tᵣ(W/λ)/Tᵣ(1/λ) in place of Wʳ, the polynomial that shrinks disagreement most",
+);
 /// A name for the legend.
 pub const LABEL: Parameter = Parameter::plain("label", Domain::Text, false, "a name for the legend and the CSV");
 /// A step size of its own.
@@ -54,7 +68,7 @@ pub const STEP_SIZE: Parameter =
     Parameter::plain("stepSize", Domain::Structure, false, "a step size of its own, in place of the experiment's");
 
 /// The parameters that every method may carry.
-pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, STEP_SIZE];
+pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, ROUNDS, ACCELERATION, STEP_SIZE];
 
 /// Which recursion, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +91,23 @@ pub enum Kind {
     Dlm(dlm::Spec),
 }
 
+/// How many gossip rounds a method makes where its recursion has W.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rounds {
+    /// r, from 1.
+    pub count: u32,
+    /// Whether they apply Chebyshev's polynomial in place of W^r.
+    pub accelerated: bool,
+}
+
+impl Rounds {
+    #[expect(clippy::cast_possible_truncation, reason = "the domain ends at 32")]
+    fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        let accelerated = fields.choice(&ACCELERATION)? == "chebyshev";
+        Ok(Self { count: fields.count(&ROUNDS)? as u32, accelerated })
+    }
+}
+
 /// A method of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodSpec {
@@ -86,6 +117,8 @@ pub struct MethodSpec {
     pub name: String,
     /// Its own θ.
     pub laziness: f64,
+    /// Its gossip rounds for each W.
+    pub rounds: Rounds,
     /// Its own step size.
     pub step_size: Option<StepSize>,
 }
@@ -111,7 +144,7 @@ impl MethodSpec {
             _ => entry.kind.to_owned(),
         };
         let step_size = fields.optional_object(STEP_SIZE.name)?.map(|fields| StepSize::read(&fields)).transpose()?;
-        Ok(Self { kind, name, laziness: fields.number(&LAZINESS)?, step_size })
+        Ok(Self { kind, name, laziness: fields.number(&LAZINESS)?, rounds: Rounds::read(fields)?, step_size })
     }
 
     /// The running method, started at `x` = X^0.

@@ -28,6 +28,8 @@ pub enum Purpose {
     Noise = 3,
     /// A random start; addressed by the agent.
     Start = 4,
+    /// The matrices of a network that changes; addressed by the iteration, and 0 for the run's own.
+    Changes = 5,
 }
 
 /// The generator of the stream (`seed`, `purpose`, `first`, `second`).

@@ -6,6 +6,7 @@
 mod lanczos;
 
 use crate::combination::CombinationMatrix;
+use crate::gossip::eigenvalue_in_rounds;
 use crate::linear_algebra::symmetric_eigenvalues;
 
 /// Up to this many agents all eigenvalues are computed.
@@ -53,6 +54,29 @@ impl Spectrum {
             eigenvalues: self.eigenvalues.as_ref().map(|all| all.iter().copied().map(lazy).collect()),
             residual: (1.0 - theta) * self.residual,
         }
+    }
+
+    /// The spectrum of W^r for r = `rounds` from 1 on, or of the accelerated polynomial of W of that
+    /// degree (see [`Mixing`](crate::gossip::Mixing)). Where not all eigenvalues are known, its
+    /// extremes are bounds.
+    #[must_use]
+    pub fn in_rounds(&self, rounds: u32, accelerated: bool) -> Self {
+        if rounds <= 1 || self.eigenvalues.as_ref().is_some_and(|all| all.len() == 1) {
+            return self.clone();
+        }
+        let rate = accelerated.then(|| self.mixing_rate());
+        let of = |value: f64| eigenvalue_in_rounds(value, rounds, rate);
+        if let Some(all) = &self.eigenvalues {
+            let mut others: Vec<f64> = all[1..].iter().copied().map(of).collect();
+            others.sort_by(|a, b| b.total_cmp(a));
+            let extremes = [others[0], others[others.len() - 1]];
+            return Self { extremes, eigenvalues: Some([&[1.0], &others[..]].concat()), residual: self.residual };
+        }
+        let ends = self.extremes.map(of);
+        let largest = ends[0].max(ends[1]);
+        let smallest = if accelerated { -largest } else { ends[1] * f64::from(rounds % 2) };
+        let extremes = [largest, smallest];
+        Self { extremes, eigenvalues: None, residual: f64::from(rounds) * self.residual }
     }
 
     /// All eigenvalues, descending; `None` beyond [`DENSE_LIMIT`] agents.

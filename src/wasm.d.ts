@@ -12,6 +12,7 @@ export interface NetworkDocument {
   topology: Kinded;
   weights: WeightsDocument;
   laziness?: number;
+  changes?: Kinded;
 }
 export interface GradientDocument {
   noise: string;
@@ -22,6 +23,8 @@ export type MetricName = "gradientNorm" | "optimalityGap" | "meanOptimalityGap" 
 export interface MethodDocument extends Kinded {
   label?: string;
   laziness?: number;
+  rounds?: number;
+  acceleration?: string;
   stepSize?: Kinded;
 }
 
@@ -198,6 +201,8 @@ export interface Catalog {
   network: Parameter[];
   topologies: Entry[];
   weights: Entry[];
+  /** The kinds of `network.changes`. */
+  changes: Entry[];
   problems: Entry[];
   data: Entry[];
   splits: Entry[];

@@ -31,12 +31,15 @@ pub struct Expected {
 
 /// The expectation of each metric of a method at the recorded iterations of the experiment: `None`
 /// unless all agents share one diagonal Hessian, the noise does not depend on the iterates, all
-/// eigenvalues of W are known, and the work is small enough to be done at once.
+/// eigenvalues of W are known, W does not change, and the work is small enough to be done at once.
 ///
 /// # Panics
 /// If the experiment has no such method.
 pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expected>> {
     let spec = &experiment.methods[method];
+    if experiment.network.changes.is_some() {
+        return None;
+    }
     let hessian = experiment.problem.common_hessian()?;
     let noise_variance = match experiment.noise {
         Noise::None => 0.0,
@@ -47,7 +50,7 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
     if experiment.iterations.saturating_mul(iteration) > WORK_LIMIT {
         return None;
     }
-    let spectrum = experiment.network.spectrum().lazy(spec.laziness);
+    let spectrum = experiment.spectrum_of(spec);
     let form = spec.form();
     let recursion = match (&spec.kind, &form) {
         (Kind::Psgd, _) => Recursion::Centralized,
@@ -80,7 +83,7 @@ fn without_noise(experiment: &Experiment, method: usize) -> Vec<Expected> {
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let mut x = experiment.start.clone();
     let mut gradient = vec![0.0; x.len()];
-    let mut gossip = Gossip::new(experiment.matrix_of(spec), d);
+    let mut gossip = Gossip::new(experiment.mixing_at(spec, 0), false, d);
     let mut running = spec.start(&x, &mut gossip);
     let mut done = 0;
     let mut expected = Vec::with_capacity(experiment.schedule.len());

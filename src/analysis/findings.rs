@@ -17,9 +17,12 @@ pub fn findings(experiment: &Experiment, method: usize) -> Vec<Finding> {
 /// As [`findings`], and whether the step size is within Theorem 1's limits.
 pub(super) fn with_limits(experiment: &Experiment, method: usize, limits: Option<&StepSizeLimits>) -> Vec<Finding> {
     let spec = &experiment.methods[method];
+    if experiment.network.changes.is_some() {
+        return vec![assumptions::changing_network()];
+    }
     let mut findings = on_network(experiment, method);
     if spec.form().is_some() && findings.iter().all(|finding| finding.severity != Severity::Error) {
-        let smallest = experiment.network.spectrum().lazy(spec.laziness).smallest();
+        let smallest = experiment.spectrum_of(spec).smallest();
         findings.extend(assumptions::check_positive(smallest));
         let alpha = super::constant_step(experiment, spec);
         findings
@@ -32,7 +35,7 @@ pub(super) fn with_limits(experiment: &Experiment, method: usize, limits: Option
 pub(super) fn on_network(experiment: &Experiment, method: usize) -> Vec<Finding> {
     let spec = &experiment.methods[method];
     let Some(form) = spec.form() else { return Vec::new() };
-    let spectrum = experiment.network.spectrum().lazy(spec.laziness);
+    let spectrum = experiment.spectrum_of(spec);
     // Of large networks the extreme eigenvalues are known, which decide for the named methods.
     let extremes = [spectrum.second_largest(), spectrum.smallest()];
     let eigenvalues = spectrum.eigenvalues().map_or(&extremes[..], |all| &all[1..]);
@@ -41,7 +44,7 @@ pub(super) fn on_network(experiment: &Experiment, method: usize) -> Vec<Finding>
         _ => [("A", form.a.clone()), ("AC", form.ac.clone())],
     };
     let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
-    let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.matrix_of(spec).dense());
+    let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.mixing_at(spec, 0).dense());
     let mut findings = assumptions::check(&form, &named, eigenvalues, w.as_ref());
     findings.sort_by_key(|finding| finding.severity != Severity::Error);
     findings

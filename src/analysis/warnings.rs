@@ -17,14 +17,15 @@ pub struct Warning {
 /// A data file that was not taken as it is, weights that are not a convex combination, methods
 /// that cannot be stable on this network.
 pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
+    let changes = experiment.network.changes.is_some();
     let network = experiment.network.matrix.warnings().into_iter();
     let mut warnings: Vec<Warning> = network.map(|text| Warning { path: "network.weights".to_owned(), text }).collect();
     if let Some(report) = experiment.imported.as_ref().filter(|report| report.is_remarkable()) {
         warnings.push(Warning { path: "problem.data".to_owned(), text: report.to_string() });
     }
-    for (i, method) in experiment.methods.iter().enumerate() {
+    for (i, method) in experiment.methods.iter().enumerate().filter(|_| !changes) {
         let path = format!("methods[{i}]");
-        let smallest = (1.0 - method.laziness) * experiment.network.spectrum().smallest() + method.laziness;
+        let smallest = experiment.spectrum_of(method).smallest();
         // Rounding must not turn the marginal -1/3 of an even ring into a stable one.
         if matches!(method.kind, Kind::ExactDiffusion | Kind::Extra) && smallest <= -1.0 / 3.0 + 1e-9 {
             let smallest = format!("{smallest:.5}").replace('-', "−");

@@ -14,6 +14,8 @@ pub const VALUES_LIMIT: usize = 20_000_000;
 pub const METRIC_LIMIT: u64 = 100_000_000_000;
 /// Blocks that a method holds at the most, its iterate and gradient included.
 const BLOCKS: usize = 7;
+/// Blocks that it holds besides when it makes several rounds in place of one.
+const BLOCKS_BETWEEN_ROUNDS: usize = 2;
 /// Bytes of an entry of a combination matrix.
 const ENTRY: usize = 12;
 
@@ -23,7 +25,9 @@ pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -
     let lanes = methods.len().saturating_mul(trials);
     let refuse = |path: &str, rule: String| Err(DocumentError::new(path, rule));
 
-    let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * BLOCKS);
+    let in_rounds = methods.iter().any(|&method| experiment.methods[method].rounds.count > 1);
+    let blocks = BLOCKS + if in_rounds { BLOCKS_BETWEEN_ROUNDS } else { 0 };
+    let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * blocks);
     if bytes > MEMORY_LIMIT {
         let size = format!("{n} agents × {d} coordinates × {} methods × {trials} trials", methods.len());
         return refuse("trials", format!("{size} need {} MB, more than {} MB", bytes >> 20, MEMORY_LIMIT >> 20));

@@ -61,7 +61,9 @@ impl Canonical {
     pub fn new(spec: Spec, x: &[f64], gossip: &mut Gossip) -> Self {
         let zeros = vec![0.0; x.len()];
         let mut mixed_z = zeros.clone();
-        gossip.mix(x, &mut mixed_z);
+        if !gossip.is_changing() {
+            gossip.mix(x, &mut mixed_z);
+        }
         Self { zeta: spec.zeta, z: x.to_vec(), mixed_z, y: zeros.clone(), mixed_y: zeros }
     }
 }
@@ -69,6 +71,9 @@ impl Canonical {
 impl Method for Canonical {
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
         let [zeta0, zeta1, zeta2, zeta3] = self.zeta;
+        if gossip.is_changing() {
+            gossip.mix(&self.z, &mut self.mixed_z);
+        }
         if zeta2 != 0.0 {
             gossip.mix(&self.y, &mut self.mixed_y);
         }

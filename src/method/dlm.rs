@@ -58,7 +58,9 @@ impl Dlm {
     pub fn new(spec: Spec, x: &[f64], gossip: &mut Gossip) -> Self {
         let zeros = vec![0.0; x.len()];
         let mut dlm = Self { penalty: spec.penalty, pull: zeros.clone(), dual: zeros.clone(), mixed: zeros };
-        dlm.update_pull(x, gossip);
+        if !gossip.is_changing() {
+            dlm.update_pull(x, gossip);
+        }
         dlm
     }
 
@@ -72,6 +74,9 @@ impl Dlm {
 
 impl Method for Dlm {
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
+        if gossip.is_changing() {
+            self.update_pull(x, gossip);
+        }
         for (((x, g), pull), dual) in x.iter_mut().zip(gradient).zip(&self.pull).zip(&self.dual) {
             *x -= alpha * g + pull + dual;
         }

@@ -45,6 +45,12 @@ impl Finding {
     }
 }
 
+/// What is to be said of a network that changes. Name: `changingNetwork`.
+pub fn changing_network() -> Finding {
+    let message = "the theory speaks of one W, and this network changes from iteration to iteration: it does not apply";
+    Finding::warning("changingNetwork", message.to_owned())
+}
+
 /// Checks Assumption 1 and the stability of G for a method on a network with the eigenvalues
 /// λ₂ … λₙ.
 ///

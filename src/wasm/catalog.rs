@@ -15,6 +15,7 @@ pub fn describe(catalog: &Catalog) -> JsValue {
         .with("network", parameters(catalog.network))
         .with("topologies", entries(catalog.topologies))
         .with("weights", entries(catalog.weights))
+        .with("changes", entries(catalog.changes))
         .with("problems", entries(catalog.problems))
         .with("data", entries(catalog.data))
         .with("splits", entries(catalog.splits))

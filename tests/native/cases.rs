@@ -6,7 +6,8 @@ use crate::common::{distance, greatest, refusal, start, with};
 use serde_json::{Value, json};
 use suda::analysis::warnings::warnings;
 use suda::engine::Engine;
-use suda::experiment::{Experiment, Network};
+use suda::experiment::Experiment;
+use suda::network::Network;
 
 fn document(topology: Value, problem: Value, step: f64, methods: Value) -> Value {
     json!({

@@ -159,6 +159,7 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     let catalog = catalog();
     has_kinds("### Topologies", catalog.topologies, "kind");
     has_kinds("### Weights", catalog.weights, "rule");
+    has_kinds("### Changes", catalog.changes, "kind");
     has_kinds("### Data of your own", catalog.data, "kind");
     has_kinds("### Sharing out the rows of a file", catalog.splits, "kind");
     has_kinds("## Gradients", catalog.gradients, "noise");

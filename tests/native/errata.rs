@@ -2,7 +2,8 @@
 
 use crate::common::{start, with};
 use serde_json::{Value, json};
-use suda::experiment::{Experiment, Network};
+use suda::experiment::Experiment;
+use suda::network::Network;
 use suda::presets::presets;
 
 fn preset(id: &str) -> Value {

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cases;
+mod changes;
 mod common;
 mod conventions;
 mod dense;

@@ -4,7 +4,8 @@
 use nalgebra::DMatrix;
 use serde_json::json;
 use suda::analysis::Analysis;
-use suda::experiment::{Experiment, Network};
+use suda::experiment::Experiment;
+use suda::network::Network;
 use suda::polynomial::Polynomial;
 use suda::presets::presets;
 use suda::theory::bounds::{binding, theorem1_step_limits, theorem2_step_limits};

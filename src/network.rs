@@ -1,0 +1,121 @@
+//! The network of an experiment: the graph, W, and how they change from iteration to iteration.
+
+pub mod changes;
+
+use std::sync::{Arc, OnceLock};
+
+use serde_json::Value;
+
+use crate::combination::CombinationMatrix;
+use crate::document::{DocumentError, Domain, Fields, Parameter};
+use crate::graph::Graph;
+use crate::spectrum::Spectrum;
+use crate::topology::Topology;
+use crate::weights::WeightRule;
+use changes::{Changes, ChangesSpec};
+
+const LAZINESS: Parameter =
+    Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1 − θ) W + θ I, for all methods");
+
+/// The plain parameters of `network`.
+pub const PARAMETERS: &[Parameter] = &[LAZINESS];
+
+/// A network: the graph, its combination matrix, and how it changes.
+#[derive(Debug)]
+pub struct Network {
+    /// The graph; of a network that changes the one that it starts from.
+    pub graph: Graph,
+    /// W on that graph, with the network's laziness.
+    pub matrix: Arc<CombinationMatrix>,
+    /// Positions of the agents in the unit square, where the topology has them.
+    pub positions: Option<Vec<[f64; 2]>>,
+    /// How the network changes; `None` if it does not.
+    pub changes: Option<Changes>,
+    spectrum: OnceLock<Spectrum>,
+}
+
+/// A checked `network` of a document.
+#[derive(Clone, Debug)]
+pub(crate) struct NetworkSpec {
+    topology: Topology,
+    weights: WeightRule,
+    laziness: f64,
+    changes: Option<ChangesSpec>,
+    path: String,
+}
+
+impl NetworkSpec {
+    /// Reads the `network` of a document.
+    pub(crate) fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        fields.only(PARAMETERS, &["topology", "weights", "changes"])?;
+        let mut spec = Self::read_still(fields)?;
+        let changes = fields.optional_object("changes")?;
+        spec.changes = changes.map(|fields| ChangesSpec::read(&fields, &spec.topology)).transpose()?;
+        Ok(spec)
+    }
+
+    /// Reads a network apart from its changes.
+    fn read_still(fields: &Fields) -> Result<Self, DocumentError> {
+        let topology = Topology::read(&fields.object("topology")?)?;
+        let weights = WeightRule::read(&fields.object("weights")?, topology.agents())?;
+        let path = fields.path("");
+        let path = path.trim_end_matches('.').to_owned();
+        Ok(Self { topology, weights, laziness: fields.number(&LAZINESS)?, changes: None, path })
+    }
+
+    /// n.
+    pub(crate) fn agents(&self) -> usize {
+        self.topology.agents()
+    }
+
+    /// Whether W is neither fixed nor one of a cycle, so that its eigenvalues are not at hand.
+    pub(crate) fn is_pairwise_or_drawn(&self) -> bool {
+        self.changes.as_ref().is_some_and(|changes| !matches!(changes, ChangesSpec::Cycle(_)))
+    }
+
+    /// The network; one that does not change must be connected if so wished.
+    pub(crate) fn build(&self, seed: u64, connected: bool) -> Result<Network, DocumentError> {
+        let path = format!("{}.topology", self.path);
+        let connected = connected && self.changes.is_none();
+        let graph =
+            if connected { self.topology.connected_graph(seed, &path)? } else { self.topology.graph(seed, &path)? };
+        let matrix = self.weights.matrix(&graph, &format!("{}.weights", self.path))?.lazy(self.laziness);
+        let positions = self.topology.positions(seed, &path)?;
+        let matrix = Arc::new(matrix);
+        let changes = self.changes.as_ref();
+        let changes = changes.map(|spec| Changes::build(spec, &graph, &matrix, self.laziness, seed)).transpose()?;
+        Ok(Network { graph, matrix, positions, changes, spectrum: OnceLock::new() })
+    }
+}
+
+impl Network {
+    /// The network that the `network` of a document describes, connected or not, for a look at
+    /// it; random families that give no seed use `seed`.
+    pub fn from_value(network: &Value, seed: u64) -> Result<Self, DocumentError> {
+        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed, false)
+    }
+
+    /// The spectrum of W, of the base network if the network changes; computed when first asked for.
+    pub fn spectrum(&self) -> &Spectrum {
+        self.spectrum.get_or_init(|| Spectrum::of(&self.matrix))
+    }
+
+    /// W_k, the combination matrix of iteration k, with the network's laziness: O(n + links), for any k.
+    pub fn matrix_at(&self, k: u64) -> Arc<CombinationMatrix> {
+        match &self.changes {
+            None => Arc::clone(&self.matrix),
+            Some(changes) => changes.matrix_at(&self.matrix, k),
+        }
+    }
+
+    /// The spectrum of W_k of a network that is fixed or a cycle; of the base network of one whose
+    /// W_k are drawn.
+    pub(crate) fn spectrum_at(&self, k: u64) -> &Spectrum {
+        self.changes.as_ref().and_then(|changes| changes.spectrum_at(k)).unwrap_or_else(|| self.spectrum())
+    }
+
+    /// The links (i, j), i < j, ascending, over which something is sent in iteration k.
+    pub fn links_at(&self, k: u64) -> Vec<[u32; 2]> {
+        self.matrix_at(k).used_links()
+    }
+}

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Map, Value, json};
 use suda::catalog::{Catalog, catalog};
 use suda::document::{Domain, Entry, Fields, Parameter};
-use suda::experiment::Network;
+use suda::network::Network;
 use suda::problem::ProblemSpec;
 use suda::problem::dataset::SPLITS;
 use suda::topology::Topology;

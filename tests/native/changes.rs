@@ -12,7 +12,7 @@ fn network(network: &Value, seed: u64) -> Network {
     Network::from_value(network, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn changing(topology: Value, changes: Value) -> Value {
+fn changing(topology: &Value, changes: &Value) -> Value {
     json!({"topology": topology, "weights": {"rule": "metropolis"}, "changes": changes})
 }
 
@@ -39,11 +39,11 @@ fn kinds() -> Vec<Value> {
     let cube = json!({"kind": "hypercube", "dimension": 3});
     let other = json!({"topology": {"kind": "path", "agents": 7}, "weights": {"rule": "maxDegree"}, "laziness": 0.1});
     vec![
-        changing(graph(), json!({"kind": "cycle", "networks": [other]})),
-        changing(graph(), json!({"kind": "linkFailures", "probability": 0.35})),
-        changing(graph(), json!({"kind": "randomMatching"})),
-        changing(graph(), json!({"kind": "oneLink"})),
-        changing(cube, json!({"kind": "onePeer"})),
+        changing(&graph(), &json!({"kind": "cycle", "networks": [other]})),
+        changing(&graph(), &json!({"kind": "linkFailures", "probability": 0.35})),
+        changing(&graph(), &json!({"kind": "randomMatching"})),
+        changing(&graph(), &json!({"kind": "oneLink"})),
+        changing(&cube, &json!({"kind": "onePeer"})),
     ]
 }
 
@@ -157,12 +157,12 @@ fn matchings_are_maximal_and_every_order_of_the_links_is_as_likely() {
     // On a path of four, two of the six orders of its three links begin with the middle one, which then
     // is alone; otherwise the outer two meet.
     let draws = 20_000;
-    let path = self::network(&changing(json!({"kind": "path", "agents": 4}), json!({"kind": "randomMatching"})), 4);
+    let path = self::network(&changing(&json!({"kind": "path", "agents": 4}), &json!({"kind": "randomMatching"})), 4);
     let middle = (0..draws).filter(|&k| path.links_at(k) == [[1, 2]]).count() as f64 / draws as f64;
     assert!((middle - 1.0 / 3.0).abs() < margin(1.0 / 3.0, draws), "{middle}");
     assert!((0..draws).all(|k| [vec![[1, 2]], vec![[0, 1], [2, 3]]].contains(&path.links_at(k))));
     // On a graph that looks the same from each link, each meets as often: on a ring of five two meet of five.
-    let ring = self::network(&changing(json!({"kind": "ring", "agents": 5}), json!({"kind": "randomMatching"})), 4);
+    let ring = self::network(&changing(&json!({"kind": "ring", "agents": 5}), &json!({"kind": "randomMatching"})), 4);
     let shares = shares(&ring, draws);
     assert_eq!(shares.len(), 5);
     assert!(shares.iter().all(|(_, share)| (share - 0.4).abs() < margin(0.4, draws)), "{shares:?}");
@@ -179,7 +179,7 @@ fn one_link_is_drawn_uniformly() {
 
 #[test]
 fn one_peer_a_step_averages_exactly_after_as_many_steps_as_there_are_dimensions() {
-    let value = changing(json!({"kind": "hypercube", "dimension": 4}), json!({"kind": "onePeer"}));
+    let value = changing(&json!({"kind": "hypercube", "dimension": 4}), &json!({"kind": "onePeer"}));
     let network = network(&value, 1);
     let product = (0..4).fold(nalgebra::DMatrix::identity(16, 16), |product, k| {
         assert_eq!(network.links_at(k).len(), 8);
@@ -252,25 +252,25 @@ fn changes_that_make_no_sense_are_refused_with_their_place() {
     let still =
         |agents: usize| json!({"topology": {"kind": "ring", "agents": agents}, "weights": {"rule": "metropolis"}});
     let cases = [
-        (changing(ring(), json!({"kind": "onePeer"})), "network.changes.kind: onePeer needs the topology hypercube"),
+        (changing(&ring(), &json!({"kind": "onePeer"})), "network.changes.kind: onePeer needs the topology hypercube"),
         (
-            changing(ring(), json!({"kind": "linkFailures", "probability": 1.5})),
+            changing(&ring(), &json!({"kind": "linkFailures", "probability": 1.5})),
             "network.changes.probability: must be in [0, 1], got 1.5",
         ),
         (
-            changing(ring(), json!({"kind": "cycle", "networks": []})),
+            changing(&ring(), &json!({"kind": "cycle", "networks": []})),
             "network.changes.networks: must have 1 to 64 networks, got 0",
         ),
         (
-            changing(ring(), json!({"kind": "cycle", "networks": [still(4), still(5)]})),
+            changing(&ring(), &json!({"kind": "cycle", "networks": [still(4), still(5)]})),
             "network.changes.networks[1].topology: must have 4 agents, as the network itself, got 5",
         ),
         (
-            changing(ring(), json!({"kind": "cycle", "networks": [with(&still(4), &json!({"changes": {}}))]})),
+            changing(&ring(), &json!({"kind": "cycle", "networks": [with(&still(4), &json!({"changes": {}}))]})),
             "network.changes.networks[0].changes: is not known here; the fields are topology, weights, laziness",
         ),
         (
-            changing(ring(), json!({"kind": "cycle", "networks": [{"topology": {"kind": "ring"}}]})),
+            changing(&ring(), &json!({"kind": "cycle", "networks": [{"topology": {"kind": "ring"}}]})),
             "network.changes.networks[0].topology.agents: is missing",
         ),
     ];

@@ -89,8 +89,8 @@ export function drawCurves(code, { document, metric, series, width, height, room
       .of(document, methods)
       .map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
   };
-  const scene = code.sceneOf(data, code.light, null, { width: width - 120, height: height - 80 });
-  const draw = (painter) => code.drawCurvesFigure(painter, scene, code.light, width - room, height);
+  const scene = code.sceneOf(data, { zoom: null, width, titled: true });
+  const draw = (painter) => code.drawCurves(painter, scene, code.light, { width: width - room, height });
   return code.figureToSvg({ width, height, draw, description }, code.light.paper);
 }
 

@@ -5,6 +5,6 @@ export { catalog, createExperiment, instantiate, presets, version } from "../../
 export { drawLaboratory } from "../../www/src/theory/laboratory-view";
 export { measure, measuredSlope, theorySlope, toCsv } from "../../www/src/theory/measure";
 export { SETTINGS } from "../../www/src/theory/settings";
-export { drawCurvesFigure } from "../../www/src/views/curves/figure";
+export { drawCurves } from "../../www/src/views/curves/draw";
 export { sceneOf } from "../../www/src/views/curves/scene";
 export { light, methodStyles } from "../../www/src/views/theme";

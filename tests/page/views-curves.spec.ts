@@ -40,7 +40,7 @@ async function texts(page: Page): Promise<string[]> {
 /** Share of the plotting area's pixels that are neither ground, grid nor rule. */
 function coloured(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const canvas = document.querySelector<HTMLCanvasElement>(".uplot canvas");
+    const canvas = document.querySelector<HTMLCanvasElement>(".view-curves canvas");
     if (canvas === null) return 0;
     const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
     let count = 0;
@@ -94,7 +94,7 @@ test("zeros on a log axis: a curve that starts there begins later, one that stay
   await show(page, "zero");
   expect(await texts(page)).toContain("PSGD = 0");
   expect(await coloured(page)).toBeGreaterThan(0.002);
-  const over = (await page.locator(".u-over").boundingBox())!;
+  const over = (await page.locator(".view-plot").boundingBox())!;
   await page.mouse.move(over.x + 1, over.y + 50);
   await expect(page.locator(".view-tooltip")).toContainText("iteration k = 0");
   await expect(page.locator(".view-tooltip tr").filter({ hasText: "PSGD" }).locator("td").first()).toHaveText("0");
@@ -152,7 +152,7 @@ test("the summary waits for the first numbers, and does not miss them", async ({
 
 test("the reading at the cursor names all methods, largest first, and follows the run", async ({ page }) => {
   await show(page, "sound");
-  const over = (await page.locator(".u-over").boundingBox())!;
+  const over = (await page.locator(".view-plot").boundingBox())!;
   await page.mouse.move(over.x + over.width / 2, over.y + 60);
   const tooltip = page.locator(".view-tooltip");
   await expect(tooltip).toContainText("iteration k = 200");
@@ -174,7 +174,7 @@ for (const width of [340, 480, 1000]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await show(page, "sound");
-    const over = (await page.locator(".u-over").boundingBox())!;
+    const over = (await page.locator(".view-plot").boundingBox())!;
     const picture = (await page.locator(".view-box").boundingBox())!;
     const tooltip = page.locator(".view-tooltip");
     for (const share of [0.1, 0.45, 0.5, 0.55, 0.9]) {
@@ -211,7 +211,7 @@ test("the text of the figures grows with the page's type", async ({ page }) => {
 
 test("a drag zooms, and Show all, a double click or Escape undo it", async ({ page }) => {
   await show(page, "sound");
-  const over = (await page.locator(".u-over").boundingBox())!;
+  const over = (await page.locator(".view-plot").boundingBox())!;
   const reset = page.getByRole("button", { name: "Show all" });
   const zoom = async (): Promise<void> => {
     await page.mouse.move(over.x + over.width * 0.5, over.y + 80);
@@ -263,7 +263,7 @@ test("methods with their own abscissae share one plot; one that never moves is a
     kit.createCurvesView(kit.host, kit.light).update(data);
   });
   await expect.poll(() => coloured(page)).toBeGreaterThan(0.002);
-  const over = (await page.locator(".u-over").boundingBox())!;
+  const over = (await page.locator(".view-plot").boundingBox())!;
   await page.mouse.move(over.x + over.width - 2, over.y + 60);
   await expect(page.locator(".view-tooltip tr").filter({ hasText: "PSGD" })).toContainText("0.100");
 });
@@ -285,7 +285,7 @@ test("20,000 points of three methods are drawn within a few frames", async ({ pa
 test("the wheel over the curves scrolls the page, and nothing is left behind", async ({ page }) => {
   await show(page, "sound");
   await page.evaluate(() => (document.body.style.minHeight = "3000px"));
-  const over = (await page.locator(".u-over").boundingBox())!;
+  const over = (await page.locator(".view-plot").boundingBox())!;
   await page.mouse.move(over.x + 100, over.y + 100);
   await page.mouse.wheel(0, 120);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);

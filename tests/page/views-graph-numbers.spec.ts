@@ -4,13 +4,12 @@ import { applyEdit } from "../../www/src/views/graph/edit";
 import { createEdits } from "../../www/src/views/graph/edits";
 import { components, degrees, edgeIndex, neighborsOf, type EdgeList } from "../../www/src/views/graph/structure";
 import { crossings } from "../../www/src/views/graph/force";
-import { layoutOf, loadShapes, type Shape } from "../../www/src/views/graph/layout";
+import { layoutOf } from "../../www/src/views/graph/layout";
+import type { Shape } from "../../www/src/views/graph/places";
 import { createLayoutMemory } from "../../www/src/views/graph/memory";
 import type { GraphEdit } from "../../www/src/views/types";
 import { blockDensity, degreeHistogram } from "../../www/src/views/graph/overview";
 import { graph, ring } from "./fixtures/samples";
-
-test.beforeAll(loadShapes);
 
 test("an edit and its opposite leave the graph as it was", () => {
   const before = ring(6);

@@ -87,7 +87,7 @@ function whyNot(text: string, error: unknown): NotJson {
   const first = errors[0];
   if (!first) return new NotJson(text, 0, String(error));
   const words = WORDS[printParseErrorCode(first.error)] ?? String(error);
-  const found = /[^\s,:{}[\]]{1,20}|[^]?/.exec(text.slice(first.offset))![0];
+  const found = /[^\s,:{}[\]]{1,20}|[\s\S]?/.exec(text.slice(first.offset))![0];
   const instead = words.endsWith("expected") ? (found ? `, found ${found}` : ", but the text ends") : "";
   return new NotJson(text, first.offset, words + instead);
 }

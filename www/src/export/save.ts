@@ -4,7 +4,10 @@ import "./save.css";
 
 /** Saves a file, and where the browser does not allow it shows what would be in it. */
 export function saveFile(name: string, content: string | Blob, type = "text/plain"): void {
-  if (isSandboxed()) return showContent(name, content);
+  if (isSandboxed()) {
+    showContent(name, content);
+    return;
+  }
   const blob = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
@@ -43,7 +46,10 @@ function isSandboxed(): boolean {
 
 function showContent(name: string, content: string | Blob): void {
   const words = `This frame is not allowed to save files. Here is what ${name} would hold:`;
-  if (typeof content === "string") return showText(content, words);
+  if (typeof content === "string") {
+    showText(content, words);
+    return;
+  }
   const picture = document.createElement("img");
   picture.alt = name;
   picture.src = URL.createObjectURL(content);

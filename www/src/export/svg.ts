@@ -1,6 +1,10 @@
 /** Writes a figure as SVG: a painter that notes down shapes and text instead of drawing them. */
 
+import { pathRound } from "d3-path";
 import type { Figure, Painter } from "../views/types";
+
+/** Hundredths of a pixel are enough. */
+const DIGITS = 2;
 
 /** `software`: what the file names as its maker. */
 export function figureToSvg(figure: Figure, background: string, software = "SUDA"): string {
@@ -20,28 +24,28 @@ export function figureToSvg(figure: Figure, background: string, software = "SUDA
 /** Escapes what has a meaning in XML, in text and in quoted attributes, and drops what XML 1.0 does not allow. */
 export function escapeText(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "")
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-interface State {
-  strokeStyle: string;
-  fillStyle: string;
-  lineWidth: number;
-  lineJoin: string;
-  lineCap: string;
-  globalAlpha: number;
-  font: string;
-  textAlign: string;
-  textBaseline: string;
-  dash: number[];
-  transform: string;
-  /** Groups opened by `clip` since the matching `save`. */
-  groups: number;
-}
+/** What `save` keeps. */
+const STATE = [
+  "strokeStyle",
+  "fillStyle",
+  "lineWidth",
+  "lineJoin",
+  "lineCap",
+  "globalAlpha",
+  "font",
+  "textAlign",
+  "textBaseline",
+  "dash",
+  "transform",
+  "groups",
+] as const;
 
 /** The subset of a canvas context that `Painter` names. */
-export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> {
+export class SvgPainter {
   strokeStyle = "#000000";
   fillStyle = "#000000";
   lineWidth = 1;
@@ -51,14 +55,15 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
   font = "10px sans-serif";
   textAlign = "left";
   textBaseline = "alphabetic";
-  private dash: number[] = [];
-  private transform = "";
-  private groups = 0;
-  private path = "";
+  dash: number[] = [];
+  transform = "";
+  /** Groups opened by `clip` since the matching `save`. */
+  groups = 0;
+  private path = pathRound(DIGITS);
   private clips = 0;
-  private readonly saved: State[] = [];
+  private readonly saved: object[] = [];
   private readonly lines: string[] = [];
-  private measurer: { font: string; measureText(text: string): { width: number } } | null | undefined;
+  private measurer: Pick<CanvasRenderingContext2D, "font" | "measureText"> | null | undefined;
 
   finish(): string[] {
     while (this.saved.length > 0) this.restore();
@@ -67,22 +72,7 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
   }
 
   save(): void {
-    const { strokeStyle, fillStyle, lineWidth, lineJoin, lineCap, globalAlpha, font, textAlign, textBaseline } = this;
-    const { dash, transform, groups } = this;
-    this.saved.push({
-      strokeStyle,
-      fillStyle,
-      lineWidth,
-      lineJoin,
-      lineCap,
-      globalAlpha,
-      font,
-      textAlign,
-      textBaseline,
-      dash,
-      transform,
-      groups,
-    });
+    this.saved.push(Object.fromEntries(STATE.map((name) => [name, this[name]])));
     this.groups = 0;
   }
 
@@ -98,34 +88,29 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
   }
 
   beginPath(): void {
-    this.path = "";
+    this.path = pathRound(DIGITS);
   }
   moveTo(x: number, y: number): void {
-    this.path += `M${short(x)} ${short(y)}`;
+    this.path.moveTo(x, y);
   }
   lineTo(x: number, y: number): void {
-    this.path += `${this.path ? "L" : "M"}${short(x)} ${short(y)}`;
+    this.path.lineTo(x, y);
   }
   closePath(): void {
-    this.path += "Z";
+    this.path.closePath();
   }
   rect(x: number, y: number, width: number, height: number): void {
-    this.path += `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}Z`;
+    this.path.rect(x, y, width, height);
   }
-  /** Whole circles as two half arcs, other arcs as one. */
   arc(x: number, y: number, radius: number, from: number, to: number): void {
-    const at = (angle: number): string =>
-      `${short(x + radius * Math.cos(angle))} ${short(y + radius * Math.sin(angle))}`;
-    const r = `${short(radius)} ${short(radius)}`;
-    this.path += `${this.path && !this.path.endsWith("Z") ? "L" : "M"}${at(from)}`;
-    if (to - from >= 2 * Math.PI - 1e-9) this.path += `A${r} 0 1 1 ${at(from + Math.PI)}A${r} 0 1 1 ${at(from)}Z`;
-    else this.path += `A${r} 0 ${to - from > Math.PI ? 1 : 0} 1 ${at(to)}`;
+    this.path.arc(x, y, radius, from, to);
   }
 
   stroke(): void {
-    if (!this.path) return;
+    const d = String(this.path);
+    if (!d) return;
     this.write("path", {
-      d: this.path,
+      d,
       fill: "none",
       stroke: this.strokeStyle,
       "stroke-width": short(this.lineWidth),
@@ -136,7 +121,8 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
     });
   }
   fill(): void {
-    if (this.path) this.write("path", { d: this.path, fill: this.fillStyle, "fill-opacity": this.opacity() });
+    const d = String(this.path);
+    if (d) this.write("path", { d, fill: this.fillStyle, "fill-opacity": this.opacity() });
   }
   fillRect(x: number, y: number, width: number, height: number): void {
     const place = { x: short(x), y: short(y), width: short(width), height: short(height) };
@@ -174,9 +160,6 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
   translate(x: number, y: number): void {
     this.transform += `translate(${short(x)} ${short(y)})`;
   }
-  rotate(angle: number): void {
-    this.transform += `rotate(${short((angle * 180) / Math.PI)})`;
-  }
   /** Clips what follows, until the matching `restore`, to the current path. */
   clip(): void {
     const id = `clip${++this.clips}`;
@@ -198,7 +181,6 @@ export class SvgPainter implements Omit<State, "dash" | "transform" | "groups"> 
   }
 }
 
-/** Hundredths of a pixel are enough; what is no number becomes 0 rather than a broken file. */
 function short(value: number): string {
-  return Number.isFinite(value) ? String(Math.round(value * 100) / 100) : "0";
+  return String(Math.round(value * 10 ** DIGITS) / 10 ** DIGITS);
 }

@@ -1,12 +1,13 @@
 /** Theorem 1's bound over K, its parts stacked, and what is measured of it. */
 
-import type { Table } from "../views/access";
+import { drawAxes, drawKeys, lineKey, type Key } from "../views/axes";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
-import { drawAxes, drawKeys, lineKey, type Key } from "../views/axes";
-import { frameOf, type Frame } from "../views/frame";
+import { clipTo, frameOf, type Frame, type Size } from "../views/frame";
+import { drawBand, drawLine } from "../views/marks";
+import { niceLog } from "../views/scales";
+import type { Table } from "../views/table";
 import { methodColor, mix, type Theme } from "../views/theme";
-import { logAxis, niceLogRange } from "../views/ticks";
 import type { MethodStyle, Painter } from "../views/types";
 
 export interface BoundData {
@@ -36,23 +37,21 @@ export function createBoundView(host: HTMLElement, theme: Theme): CanvasView<Bou
 
 const total = ({ parts }: BoundData, k: number): number => parts.reduce((sum, part) => sum + part.at(k), 0);
 
-function frameFor(
-  data: BoundData,
-  { width, height }: { width: number; height: number },
-  top: number,
-): Frame & { y10: [number, number]; x10: [number, number] } {
+/** The least that the picture reaches down to, as a share of the largest. */
+const DEPTH = 1e-12;
+
+function frameFor(data: BoundData, { width, height }: Size, top: number): Frame {
   const end = Math.max(10, data.iterations);
-  const x10: [number, number] = [0, Math.log10(end)];
-  const positive = [total(data, 1), data.parts[0]?.at(end) ?? 0, ...(data.measured?.mean ?? [])].filter(
+  const known = [total(data, 1), data.parts[0]?.at(end) ?? 0, ...(data.measured?.mean ?? [])].filter(
     (value) => value > 0 && Number.isFinite(value),
   );
-  const logs = positive.map(Math.log10);
-  const y10 = niceLogRange(Math.max(Math.min(...logs), Math.max(...logs) - 12), Math.max(...logs));
+  const most = Math.max(...known);
+  const y = niceLog(Math.max(Math.min(...known), most * DEPTH), most);
   const box = { left: 56, top, width: Math.max(20, width - 56 - 16), height: Math.max(20, height - top - 42) };
-  return { ...frameOf(box, x10, y10), x10, y10 };
+  return frameOf(box, [1, end], y, { x: true, y: true });
 }
 
-function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: number; height: number }): void {
+function draw(painter: Painter, data: BoundData, theme: Theme, size: Size): void {
   const color = methodColor(data.method, theme);
   const shade = (i: number): string => mix(color, theme.paper, SHADES[i] ?? 0.9);
   const swatches = data.parts.map(
@@ -69,60 +68,20 @@ function draw(painter: Painter, data: BoundData, theme: Theme, size: { width: nu
   if (data.measured) keys.push(lineKey(painter, "measured", theme.ink, []));
   const used = drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
   const frame = frameFor(data, size, used + 30);
+  const ks = Array.from({ length: POINTS + 1 }, (_, i) => frame.x.domain()[1]! ** (i / POINTS));
   painter.save();
-  painter.beginPath();
-  painter.rect(frame.left, frame.top, frame.width, frame.height);
-  painter.clip();
-  const ks = Array.from({ length: POINTS + 1 }, (_, i) => 10 ** ((frame.x10[1] * i) / POINTS));
-  const height = (value: number): number =>
-    value > 0 ? Math.min(frame.top + frame.height, frame.y(Math.log10(value))) : frame.top + frame.height;
-  let below = ks.map(() => 0);
+  clipTo(painter, frame);
+  let low = ks.map(() => 0);
   data.parts.forEach((part, i) => {
-    const above = ks.map((k, j) => below[j]! + part.at(k));
-    painter.beginPath();
-    for (const [j, value] of above.entries())
-      painter[j === 0 ? "moveTo" : "lineTo"](frame.x(Math.log10(ks[j]!)), height(value));
-    for (let j = POINTS; j >= 0; j--) painter.lineTo(frame.x(Math.log10(ks[j]!)), height(below[j]!));
-    painter.closePath();
-    painter.fillStyle = shade(i);
-    painter.fill();
-    below = above;
+    const high = ks.map((k, j) => low[j]! + part.at(k));
+    drawBand(painter, frame, ks, { low, high }, { color: shade(i) });
+    low = high;
   });
-  painter.strokeStyle = color;
-  painter.lineWidth = 1.75;
-  painter.setLineDash(data.holds ? [] : [2, 4]);
-  painter.beginPath();
-  for (const [j, value] of below.entries())
-    painter[j === 0 ? "moveTo" : "lineTo"](frame.x(Math.log10(ks[j]!)), height(value));
-  painter.stroke();
-  painter.setLineDash([]);
-  if (data.measured) {
-    const { k, mean } = data.measured;
-    painter.strokeStyle = theme.ink;
-    painter.lineWidth = 2;
-    painter.beginPath();
-    let started = false;
-    mean.forEach((value, j) => {
-      if (!(value > 0) || !Number.isFinite(value)) return;
-      painter[started ? "lineTo" : "moveTo"](frame.x(Math.log10(k[j]!)), height(value));
-      started = true;
-    });
-    painter.stroke();
-  }
+  drawLine(painter, frame, ks, low, { color, width: 1.75, dash: data.holds ? [] : [2, 4] });
+  if (data.measured) drawLine(painter, frame, data.measured.k, data.measured.mean, { color: theme.ink, width: 2 });
   painter.restore();
-  const count = Math.max(2, Math.floor(frame.width / 90));
-  drawAxes(
-    painter,
-    frame,
-    {
-      x: logAxis(frame.x10, count),
-      y: logAxis(frame.y10, 6),
-      xTitle: "iterations K",
-      yTitle: "(1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖²",
-      grid: false,
-    },
-    theme,
-  );
+  const yTitle = "(1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖²";
+  drawAxes(painter, frame, { xTitle: "iterations K", yTitle, grid: false }, theme);
 }
 
 function describe(data: BoundData): string {

@@ -1,12 +1,12 @@
 /** Transient times against 1/(1 - λ) on log-log axes: measured, fitted, and the theory's slope. */
 
-import type { Table } from "../views/access";
+import { drawAxes, drawKeys, lineKey } from "../views/axes";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
-import { drawAxes, drawKeys, lineKey } from "../views/axes";
-import { disc, frameOf, type Frame } from "../views/frame";
+import { clipTo, frameOf, type Frame, type Size } from "../views/frame";
+import { disc, drawLine } from "../views/marks";
+import type { Table } from "../views/table";
 import { methodColor, type Theme } from "../views/theme";
-import { logAxis, type Range } from "../views/ticks";
 import type { MethodStyle, Painter } from "../views/types";
 import { measuredSlope, type Point } from "./measure";
 import type { Method } from "./settings";
@@ -26,21 +26,15 @@ export function createLaboratoryView(host: HTMLElement, theme: Theme): CanvasVie
   });
 }
 
-const log = Math.log10;
-
+/** The extent of positive values, with room around it; at least `least` decades. */
 function padded(values: readonly number[], least: number): [number, number] {
-  const known = values.filter(Number.isFinite);
+  const known = values.filter(Number.isFinite).map(Math.log10);
   const [lo, hi] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1];
   const pad = Math.max(0.08 * (hi - lo), (least - (hi - lo)) / 2, 0.05);
-  return [lo - pad, hi + pad];
+  return [10 ** (lo - pad), 10 ** (hi + pad)];
 }
 
-export function drawLaboratory(
-  painter: Painter,
-  { methods, points }: LaboratoryData,
-  theme: Theme,
-  size: { width: number; height: number },
-): void {
+export function drawLaboratory(painter: Painter, { methods, points }: LaboratoryData, theme: Theme, size: Size): void {
   const keys = [
     ...methods.map(({ style }) => lineKey(painter, style.label, methodColor(style, theme), [])),
     lineKey(painter, "slope of the theory", theme.muted, [3, 3]),
@@ -52,24 +46,15 @@ export function drawLaboratory(
     width: Math.max(20, size.width - 72),
     height: Math.max(20, size.height - used - 72),
   };
-  const times = points.flatMap(({ times }) => [...times.values()].map(({ iterations }) => log(iterations)));
-  const x: Range = padded(
-    points.map(({ gap }) => -log(gap)),
+  const times = points.flatMap((point) => [...point.times.values()].map(({ iterations }) => iterations));
+  const x = padded(
+    points.map(({ gap }) => 1 / gap),
     0.5,
   );
-  const y: Range = padded(times, 1);
-  const frame = frameOf(box, x, y);
-  const look = {
-    x: logAxis(x, Math.max(2, Math.floor(box.width / 90))),
-    y: logAxis(y, 6),
-    xTitle: "1 / (1 − λ)",
-    yTitle: "transient time (iterations)",
-  };
-  drawAxes(painter, frame, look, theme);
+  const frame = frameOf(box, x, padded(times, 1), { x: true, y: true });
+  drawAxes(painter, frame, { xTitle: "1 / (1 − λ)", yTitle: "transient time (iterations)" }, theme);
   painter.save();
-  painter.beginPath();
-  painter.rect(frame.left, frame.top, frame.width, frame.height);
-  painter.clip();
+  clipTo(painter, frame);
   for (const { method, style } of methods) drawMethod(painter, frame, points, method, methodColor(style, theme), theme);
   painter.restore();
 }
@@ -86,26 +71,30 @@ function drawMethod(
   const measured = ordered.filter(({ times }) => times.get(method)?.kind === "at");
   if (measured.length >= 2) {
     // The theory has no constant: its line goes through the middle of the points.
-    const shifts = measured.map(({ times, orders }) => log(times.get(method)!.iterations) - log(orders.get(method)!));
-    const shift = shifts.reduce((sum, value) => sum + value, 0) / shifts.length;
-    path(
+    const shifts = measured.map(({ times, orders }) => Math.log(times.get(method)!.iterations / orders.get(method)!));
+    const factor = Math.exp(shifts.reduce((sum, value) => sum + value, 0) / shifts.length);
+    drawLine(
       painter,
-      ordered.map(({ gap, orders }) => [frame.x(-log(gap)), frame.y(log(orders.get(method)!) + shift)]),
-      { color, width: 1, dash: [3, 3] },
+      frame,
+      ordered.map(inverseGap),
+      ordered.map(({ orders }) => orders.get(method)! * factor),
+      {
+        color,
+        width: 1,
+        dash: [3, 3],
+      },
     );
     const fit = measuredSlope(points, method);
     if (fit) {
-      const at = (gap: number): [number, number] => [
-        frame.x(-log(gap)),
-        frame.y((fit.intercept - fit.slope * Math.log(gap)) / Math.LN10),
-      ];
-      path(painter, [at(measured[0]!.gap), at(measured.at(-1)!.gap)], { color, width: 1.75, dash: [] });
+      const ends = [measured[0]!, measured.at(-1)!].map(inverseGap);
+      const times = ends.map((at) => Math.exp(fit.intercept + fit.slope * Math.log(at)));
+      drawLine(painter, frame, ends, times, { color, width: 1.75 });
     }
   }
   for (const { gap, times } of ordered) {
     const time = times.get(method);
     if (!time) continue;
-    const [x, y] = [frame.x(-log(gap)), frame.y(log(time.iterations))];
+    const [x, y] = [frame.x(1 / gap), frame.y(time.iterations)];
     disc(painter, x, y, 4);
     painter.fillStyle = time.kind === "at" ? color : theme.paper;
     painter.fill();
@@ -115,18 +104,8 @@ function drawMethod(
   }
 }
 
-function path(
-  painter: Painter,
-  points: readonly (readonly [number, number])[],
-  look: { color: string; width: number; dash: number[] },
-): void {
-  painter.strokeStyle = look.color;
-  painter.lineWidth = look.width;
-  painter.setLineDash(look.dash);
-  painter.beginPath();
-  for (const [i, [x, y]] of points.entries()) painter[i === 0 ? "moveTo" : "lineTo"](x, y);
-  painter.stroke();
-  painter.setLineDash([]);
+function inverseGap({ gap }: Point): number {
+  return 1 / gap;
 }
 
 function describe({ methods, points }: LaboratoryData): string {

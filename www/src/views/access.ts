@@ -1,14 +1,7 @@
 /** What a picture owes to readers who do not see it: a summary that is read out, and its numbers as a table. */
 
-import { bring } from "./on-demand";
-
-export interface Table {
-  caption: string;
-  columns: readonly string[];
-  rows: readonly (readonly string[])[];
-  /** Said below the table, e.g. that rows were left out. */
-  note?: string;
-}
+import { element } from "./element";
+import { renderTable, type Table } from "./table";
 
 export interface Access {
   /** Id of the summary's element, for `aria-describedby`. */
@@ -27,7 +20,7 @@ const BETWEEN_TABLES = 500;
 let count = 0;
 
 /** `table` is asked for while the reader has it open. */
-export function createAccess(host: HTMLElement, name: string, table: () => Promise<Table | null>): Access {
+export function createAccess(host: HTMLElement, name: string, table: () => Table | null): Access {
   const summaryId = `view-summary-${++count}`;
   const summary = element("p", "view-hidden");
   summary.id = summaryId;
@@ -35,9 +28,9 @@ export function createAccess(host: HTMLElement, name: string, table: () => Promi
   const spoken = element("p", "view-hidden");
   spoken.setAttribute("aria-live", "assertive");
   host.append(summary, spoken);
-  const fold = createFold(host, async (content) => {
-    const [part, data] = await Promise.all([bring(() => import("./table")), table()]);
-    content.replaceChildren(...(part && data ? [part.renderTable(data)] : []));
+  const fold = createFold(host, (content) => {
+    const data = table();
+    content.replaceChildren(...(data ? [renderTable(data)] : []));
   });
   fold.title.textContent = "Data table";
   const { content } = fold;
@@ -97,12 +90,6 @@ export function createFold(host: HTMLElement, fill: (content: HTMLElement) => vo
       details.remove();
     },
   };
-}
-
-export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = ""): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  return made;
 }
 
 /** Runs `action` at once when it has rested for `interval` ms, else once when it has; `false` says that it did nothing. */

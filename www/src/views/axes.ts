@@ -1,50 +1,57 @@
-/** Axes and keys of the figures that are drawn by hand, on a canvas or as SVG: rules, ticks, grid, titles, samples. */
+/** Axes and keys of the figures: rules, ticks, grid, titles, samples. */
 
-import { disc, font, type Box, type Frame } from "./frame";
+import { font, type Box, type Frame } from "./frame";
+import { disc, drawRule } from "./marks";
+import { ticksOf, type Ticks } from "./scales";
 import type { Theme } from "./theme";
-import type { Ticks } from "./ticks";
 import type { Painter } from "./types";
 
 export interface AxisLook {
-  x: Ticks;
-  y: Ticks;
+  /** Empty where the page says it beside the figure. */
   xTitle: string;
   yTitle: string;
   grid?: boolean;
+  /** In place of those that suit the axis. */
+  xTicks?: Ticks;
 }
+
+/** Units of the figure between ticks, about. */
+const APART = { x: 90, y: 44 };
 
 /** Draws the axes around `frame`; the horizontal title under its right end, the vertical one above its left end. */
 export function drawAxes(painter: Painter, frame: Frame, look: AxisLook, theme: Theme): void {
-  const bottom = frame.top + frame.height;
-  const right = frame.left + frame.width;
+  const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
+  const count = (length: number, apart: number): number => Math.max(2, Math.floor(length / apart));
+  const x = look.xTicks ?? ticksOf(frame.x, count(frame.width, APART.x));
+  const y = ticksOf(frame.y, count(frame.height, APART.y));
   painter.save();
   painter.lineWidth = 1;
   painter.font = font(theme);
   if (look.grid !== false) {
     painter.strokeStyle = theme.grid;
     strokeSegments(painter, [
-      ...look.y.at.map((tick) => [frame.left, frame.y(tick), right, frame.y(tick)] as const),
-      ...look.x.at.map((tick) => [frame.x(tick), frame.top, frame.x(tick), bottom] as const),
+      ...y.at.map((tick) => [frame.left, frame.y(tick), right, frame.y(tick)] as const),
+      ...x.at.map((tick) => [frame.x(tick), frame.top, frame.x(tick), bottom] as const),
     ]);
   }
   painter.strokeStyle = theme.rule;
   strokeSegments(painter, [
     [frame.left, bottom, right, bottom],
     [frame.left, frame.top, frame.left, bottom],
-    ...look.x.at.map((tick) => [frame.x(tick), bottom, frame.x(tick), bottom + 4] as const),
-    ...look.y.at.map((tick) => [frame.left - 4, frame.y(tick), frame.left, frame.y(tick)] as const),
+    ...x.at.map((tick) => [frame.x(tick), bottom, frame.x(tick), bottom + 4] as const),
+    ...y.at.map((tick) => [frame.left - 4, frame.y(tick), frame.left, frame.y(tick)] as const),
   ]);
   painter.fillStyle = theme.muted;
   painter.textBaseline = "middle";
   painter.textAlign = "right";
-  look.y.at.forEach((tick, i) => painter.fillText(look.y.labels[i]!, frame.left - 8, frame.y(tick)));
+  for (const [i, tick] of y.at.entries()) painter.fillText(y.labels[i]!, frame.left - 8, frame.y(tick));
   painter.textAlign = "center";
-  look.x.at.forEach((tick, i) => painter.fillText(look.x.labels[i]!, frame.x(tick), bottom + 14));
+  for (const [i, tick] of x.at.entries()) painter.fillText(x.labels[i]!, frame.x(tick), bottom + 14);
   painter.fillStyle = theme.ink;
   painter.textAlign = "right";
-  painter.fillText(look.xTitle, right, bottom + 31);
+  if (look.xTitle) painter.fillText(look.xTitle, right, bottom + 31);
   painter.textAlign = "left";
-  painter.fillText(look.yTitle, Math.max(4, frame.left - 40), frame.top - 16);
+  if (look.yTitle) painter.fillText(look.yTitle, Math.max(4, frame.left - 40), frame.top - 16);
   painter.restore();
 }
 
@@ -102,16 +109,7 @@ export function lineKey(painter: Painter, label: string, color: string, dash: re
   return {
     label,
     width: 26,
-    sample(x, y) {
-      painter.strokeStyle = color;
-      painter.lineWidth = 2;
-      painter.setLineDash([...dash]);
-      painter.beginPath();
-      painter.moveTo(x, y);
-      painter.lineTo(x + 26, y);
-      painter.stroke();
-      painter.setLineDash([]);
-    },
+    sample: (x, y) => drawRule(painter, [x, y, x + 26, y], { color, width: 2, dash }),
   };
 }
 

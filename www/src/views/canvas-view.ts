@@ -1,7 +1,10 @@
 /** What all canvas views share: a figure in its host with a surface, a summary, a table, and export of the picture. */
 
-import { createAccess, element, type Access, type Table } from "./access";
+import { createAccess, type Access } from "./access";
+import { element } from "./element";
+import type { Size } from "./frame";
 import { createSurface, type Surface } from "./surface";
+import type { Table } from "./table";
 import type { Theme } from "./theme";
 import type { Painter, View } from "./types";
 import "./views.css";
@@ -10,9 +13,9 @@ export interface CanvasParts<Data> {
   /** Class of the root and accessible name of the picture. */
   className: string;
   name: string;
-  draw(painter: Painter, data: Data, theme: Theme, size: { width: number; height: number }): void;
+  draw(painter: Painter, data: Data, theme: Theme, size: Size): void;
   describe(data: Data): string;
-  table(data: Data): Table | null | Promise<Table | null>;
+  table(data: Data): Table;
 }
 
 export interface CanvasView<Data> extends View<Data> {
@@ -37,7 +40,7 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
   const surface = createSurface(box, (context, width, height) => {
     if (data !== null) parts.draw(context, data, theme, { width, height });
   });
-  const access = createAccess(foot, parts.name, async () => (data === null ? null : parts.table(data)));
+  const access = createAccess(foot, parts.name, () => (data === null ? null : parts.table(data)));
   surface.canvas.setAttribute("role", "img");
   surface.canvas.setAttribute("aria-label", parts.name);
   surface.canvas.setAttribute("aria-describedby", access.summaryId);

@@ -1,9 +1,18 @@
 /** Numbers as a well-set paper prints them: few digits, a true minus sign, ×10ⁿ instead of e-notation. */
 
+import { formatLocale } from "d3-format";
+
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const MINUS = "−";
-/** Narrow no-break space, between groups of three digits. */
-const GROUP = "\u202f";
+/** From this power of ten on, groups of three digits stand apart, by narrow no-break spaces. */
+const GROUPED = 4;
+const { format } = formatLocale({
+  decimal: ".",
+  thousands: "\u202f",
+  grouping: [3],
+  currency: ["", ""],
+  minus: MINUS,
+});
 
 export function superscript(integer: number): string {
   const digits = Math.abs(integer)
@@ -22,35 +31,20 @@ export function formatNumber(value: number, digits = 3, trim = true): string {
   if (Number.isNaN(value)) return "not a number";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;
   if (value === 0) return "0";
-  const sign = value < 0 ? MINUS : "";
-  const [mantissa, power] = Math.abs(value)
-    .toExponential(digits - 1)
-    .split("e");
+  const [mantissa, power] = value.toExponential(digits - 1).split("e");
   const exponent = Number(power);
+  const trimmed = trim ? "~f" : "f";
   if (exponent >= -3 && exponent < Math.max(5, digits)) {
     const decimals = Math.max(0, digits - 1 - exponent);
-    const decimal = Math.abs(value).toFixed(decimals);
-    return sign + grouped(trim ? trimmed(decimal) : decimal);
+    return format(`${exponent >= GROUPED ? "," : ""}.${decimals}${trimmed}`)(value);
   }
-  const factor = trim ? trimmed(mantissa!) : mantissa!;
-  return factor === "1" ? sign + powerOfTen(exponent) : `${sign}${factor}×${powerOfTen(exponent)}`;
+  const factor = format(`.${digits - 1}${trimmed}`)(Number(mantissa));
+  return /^−?1$/.test(factor) ? factor.replace("1", powerOfTen(exponent)) : `${factor}×${powerOfTen(exponent)}`;
 }
 
 /** A whole number in full, in groups of three from 10 000 on. */
 export function formatCount(value: number): string {
-  const rounded = Math.round(value);
-  return (rounded < 0 ? MINUS : "") + grouped(Math.abs(rounded).toFixed(0));
-}
-
-function trimmed(decimal: string): string {
-  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
-}
-
-function grouped(decimal: string): string {
-  const [whole, fraction] = decimal.split(".");
-  if (whole!.length < 5) return decimal;
-  const groups = whole!.replace(/\B(?=(\d{3})+$)/g, GROUP);
-  return fraction === undefined ? groups : `${groups}.${fraction}`;
+  return format(Math.abs(value) >= 10 ** GROUPED ? ",d" : "d")(value);
 }
 
 /** "1 agent", "2 agents". */

@@ -1,7 +1,7 @@
-/** From data to units of the figure, and the smallest things that all figures draw. */
+/** The plotting area of a figure, and the smallest things that all figures draw. */
 
+import { type Domain, type Scale, scaleOf } from "./scales";
 import type { Theme } from "./theme";
-import type { Range } from "./ticks";
 import type { Painter } from "./types";
 
 export interface Box {
@@ -11,28 +11,34 @@ export interface Box {
   height: number;
 }
 
-export interface Frame extends Box {
-  /** From data to units of the figure. */
-  x(value: number): number;
-  y(value: number): number;
+export interface Size {
+  width: number;
+  height: number;
 }
 
-export function frameOf(box: Box, xRange: Range, yRange: Range): Frame {
-  const xScale = box.width / (xRange[1] - xRange[0] || 1);
-  const yScale = box.height / (yRange[1] - yRange[0] || 1);
+export interface Frame extends Box {
+  /** From data to units of the figure. */
+  x: Scale;
+  y: Scale;
+}
+
+/** `log`: which of the axes are logarithmic. */
+export function frameOf(box: Box, x: Domain, y: Domain, log: { x?: boolean; y?: boolean } = {}): Frame {
   return {
     ...box,
-    x: (value) => box.left + (value - xRange[0]) * xScale,
-    y: (value) => box.top + box.height - (value - yRange[0]) * yScale,
+    x: scaleOf(x, [box.left, box.left + box.width], log.x),
+    y: scaleOf(y, [box.top + box.height, box.top], log.y),
   };
+}
+
+/** Nothing is drawn beyond `box` until the painter is restored. */
+export function clipTo(painter: Painter, { left, top, width, height }: Box): void {
+  painter.beginPath();
+  painter.rect(left, top, width, height);
+  painter.clip();
 }
 
 /** The figures' type, times `scale`. */
 export function font(theme: Theme, scale = 1): string {
   return `${12 * scale}px ${theme.font}`;
-}
-
-export function disc(painter: Painter, x: number, y: number, radius: number): void {
-  painter.beginPath();
-  painter.arc(x, y, radius, 0, 2 * Math.PI);
 }

@@ -1,6 +1,6 @@
 /** A choice that looks like the text it stands for: the title of an axis, the name of a colour scale. */
 
-import { element } from "./access";
+import { element } from "./element";
 import type { Choice } from "./types";
 
 export interface Select {

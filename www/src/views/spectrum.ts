@@ -1,12 +1,13 @@
 /** Eigenvalues of the methods' transition matrices G in the unit disk, and those of W on the real axis. */
 
-import type { Table } from "./access";
+import { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
+import { drawAxes, drawKeys, type Key } from "./axes";
 import { createCanvasView } from "./canvas-view";
 import { formatNumber, plural } from "./format";
-import { drawAxes, drawKeys, type Key } from "./axes";
-import { disc, frameOf, type Frame } from "./frame";
+import { clipTo, frameOf, type Frame, type Size } from "./frame";
+import { disc, drawRule, drawSymbol } from "./marks";
+import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
-import { linearAxis } from "./ticks";
 import { createTooltip, reading } from "./tooltip";
 import type { MethodStyle, Painter, SpectrumData, View } from "./types";
 
@@ -46,7 +47,10 @@ export function createSpectrumView(host: HTMLElement, theme: Theme): View<Spectr
     active = next;
     view.surface.redraw();
     const data = view.data();
-    if (!next || !data) return tooltip.hide();
+    if (!next || !data) {
+      tooltip.hide();
+      return;
+    }
     const frame = frameFor(data, view.surface.size());
     const lines = numbersOf(next).map(({ name, value }) => ({ name, values: [value] }));
     tooltip.show(frame.x(next.re), frame.y(next.im), reading(next.method.label, lines));
@@ -120,7 +124,7 @@ function numbersOf({ re, im, modulus, index, lambda }: Eigenvalue): { name: stri
 }
 
 /** A square frame around the unit disk, or around the eigenvalues where they leave it (up to a factor of 4). */
-function frameFor(data: SpectrumData, { width, height }: { width: number; height: number }): Frame {
+function frameFor(data: SpectrumData, { width, height }: Size): Frame {
   const outermost = eigenvaluesOf(data).reduce((most, { modulus }) => Math.max(most, modulus), 1);
   const reach = 1.12 * Math.min(4, outermost);
   // The names above take a line for about every 130 pixels.
@@ -130,7 +134,7 @@ function frameFor(data: SpectrumData, { width, height }: { width: number; height
   return frameOf(box, [-reach, reach], [-reach, reach]);
 }
 
-function draw(painter: Painter, data: SpectrumData, theme: Theme, size: { width: number; height: number }): void {
+function draw(painter: Painter, data: SpectrumData, theme: Theme, size: Size): void {
   const frame = frameFor(data, size);
   const keys = data.methods.map(
     ({ method }, row): Key => ({
@@ -140,9 +144,7 @@ function draw(painter: Painter, data: SpectrumData, theme: Theme, size: { width:
     }),
   );
   drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
-  const reach = frame.width / (frame.x(1) - frame.x(0)) / 2;
-  const ticks = linearAxis([-reach, reach], 4);
-  drawAxes(painter, frame, { x: ticks, y: ticks, xTitle: "Re", yTitle: "Im" }, theme);
+  drawAxes(painter, frame, { xTitle: "Re", yTitle: "Im" }, theme);
   painter.save();
   painter.strokeStyle = theme.rule;
   painter.lineWidth = 1.25;
@@ -156,57 +158,22 @@ function draw(painter: Painter, data: SpectrumData, theme: Theme, size: { width:
     painter.lineTo(frame.x(data.network[i]!), frame.y(0) + 4);
   }
   painter.stroke();
-  painter.beginPath();
-  painter.rect(frame.left, frame.top, frame.width, frame.height);
-  painter.clip();
+  clipTo(painter, frame);
   for (const { re, im, row, method } of eigenvaluesOf(data))
     mark(painter, frame.x(re), frame.y(im), row, methodColor(method, theme), theme);
   painter.restore();
 }
 
 /** Dot, ring, square, diamond, triangle: told apart without colour. */
+const SYMBOLS = [symbolCircle, symbolCircle, symbolSquare, symbolDiamond, symbolTriangle];
+const RING = 1;
+const AREA = 42;
+
 function mark(painter: Painter, x: number, y: number, row: number, color: string, theme: Theme): void {
-  const r = 3.6;
-  painter.beginPath();
-  const polygon = (points: readonly (readonly [number, number])[]): void => {
-    points.forEach(([dx, dy], i) =>
-      i === 0 ? painter.moveTo(x + dx * r, y + dy * r) : painter.lineTo(x + dx * r, y + dy * r),
-    );
-    painter.closePath();
-  };
-  const shape = row % 5;
-  if (shape < 2) painter.arc(x, y, r, 0, 2 * Math.PI);
-  else if (shape === 2)
-    polygon([
-      [-0.9, -0.9],
-      [0.9, -0.9],
-      [0.9, 0.9],
-      [-0.9, 0.9],
-    ]);
-  else if (shape === 3)
-    polygon([
-      [0, -1.3],
-      [1.3, 0],
-      [0, 1.3],
-      [-1.3, 0],
-    ]);
-  else
-    polygon([
-      [0, -1.2],
-      [1.15, 0.9],
-      [-1.15, 0.9],
-    ]);
-  if (shape === 1) {
-    painter.strokeStyle = color;
-    painter.lineWidth = 1.75;
-    painter.stroke();
-    return;
-  }
-  painter.fillStyle = color;
-  painter.fill();
-  painter.strokeStyle = theme.paper;
-  painter.lineWidth = 0.75;
-  painter.stroke();
+  const shape = row % SYMBOLS.length;
+  const look =
+    shape === RING ? { rim: { color, width: 1.75 } } : { fill: color, rim: { color: theme.paper, width: 0.75 } };
+  drawSymbol(painter, [SYMBOLS[shape]!, AREA], x, y, look);
 }
 
 /** The eigenvalue pointed at, and the λ of W that it comes from. */
@@ -216,13 +183,8 @@ function drawActive(painter: Painter, { re, im, lambda }: Eigenvalue, frame: Fra
   painter.lineWidth = 1.5;
   disc(painter, frame.x(re), frame.y(im), 7);
   painter.stroke();
-  if (Number.isFinite(lambda)) {
-    painter.lineWidth = 2.5;
-    painter.beginPath();
-    painter.moveTo(frame.x(lambda), frame.y(0) - 6);
-    painter.lineTo(frame.x(lambda), frame.y(0) + 6);
-    painter.stroke();
-  }
+  const [x, y] = [frame.x(lambda), frame.y(0)];
+  if (Number.isFinite(lambda)) drawRule(painter, [x, y - 6, x, y + 6], { color: theme.ink, width: 2.5 });
   painter.restore();
 }
 

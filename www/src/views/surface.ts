@@ -1,11 +1,12 @@
 /** A canvas that fills its box, stays sharp at any pixel ratio and zoom, and redraws once a frame at most. */
 
+import type { Size } from "./frame";
 import { unit } from "./unit";
 
 export interface Surface {
   canvas: HTMLCanvasElement;
   /** Size in units of the figure; see `unit.ts`. */
-  size(): { width: number; height: number };
+  size(): Size;
   /** Where the pointer is, in these units. */
   at(pointer: { clientX: number; clientY: number }): [number, number];
   /** Draws at the next frame; many calls in one frame draw once. */

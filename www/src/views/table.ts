@@ -1,7 +1,15 @@
 /** Numbers of a picture as a table of the page. */
 
-import { element, type Table } from "./access";
+import { element } from "./element";
 import "./table.css";
+
+export interface Table {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Said below the table, e.g. that rows were left out. */
+  note?: string;
+}
 
 export function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
   const table = element("table");

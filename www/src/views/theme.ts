@@ -85,14 +85,16 @@ export function methodStyles(
     while (ranks.includes(rank)) rank += 1;
     const { hue, dash } = looks[i]!;
     const own = rank > 0 ? free.pop() : undefined;
-    return (styles[i] = {
+    const style = {
       kind,
       label,
       rank,
       hue: own ?? hue,
       repeat: own === undefined ? rank : 0,
       dash: rank === 0 ? dash : varied(dash, rank),
-    });
+    };
+    styles[i] = style;
+    return style;
   });
 }
 

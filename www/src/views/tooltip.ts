@@ -1,6 +1,6 @@
 /** A small panel of numbers beside the pointer, kept within its box. What it says is also said by the view's summary. */
 
-import { element } from "./access";
+import { element } from "./element";
 import { unit } from "./unit";
 import "./tooltip.css";
 

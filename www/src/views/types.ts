@@ -46,7 +46,6 @@ export type Painter = Pick<
   | "restore"
   | "clip"
   | "translate"
-  | "rotate"
   | "strokeStyle"
   | "fillStyle"
   | "lineWidth"
@@ -123,7 +122,7 @@ export interface GraphEvents {
    * The reader's edit makes this graph of the latest one: of that shown, with the edits that are on their way. The page
    * answers with `update` (an explicit topology), now or later, or with `false`: this cannot be had.
    */
-  onEdit?(edit: GraphEdit, edited: EdgeList): boolean | void;
+  onEdit?(edit: GraphEdit, edited: EdgeList): boolean | undefined;
   onQuantity?(id: string): void;
   /** The agent under the pointer or the keyboard, or null. */
   onAgent?(agent: number | null): void;

@@ -3,11 +3,13 @@
 import { formatCount, formatNumber } from "../format";
 import type { CurveSeries, CurvesData } from "../types";
 import { nearestIndex } from "./prepare";
-import { labelOf } from "./scene";
+import { isStill, labelOf } from "./scene";
 
 /** One method's numbers at the recorded point nearest to `x` (unit of the data). */
 export interface Reading {
   series: CurveSeries;
+  /** Where that point is; null of a method that does not move along the axis. */
+  x: number | null;
   mean: number;
   low: number | null;
   high: number | null;
@@ -19,10 +21,11 @@ export function readingsAt(list: readonly CurveSeries[], x: number): Reading[] {
   for (const series of list) {
     const at = nearestIndex(series.x, x);
     if (!series.visible || at < 0) continue;
-    const still = series.x[0] === series.x[series.x.length - 1];
+    const still = isStill(series.x);
     const i = still ? series.x.length - 1 : at;
+    const place = still ? null : series.x[at]!;
     const end = (values: ArrayLike<number> | undefined): number | null => values?.[i] ?? null;
-    readings.push({ series, mean: series.mean[i] ?? NaN, low: end(series.low), high: end(series.high) });
+    readings.push({ series, x: place, mean: series.mean[i] ?? NaN, low: end(series.low), high: end(series.high) });
   }
   const size = ({ mean }: Reading): number => (Number.isNaN(mean) ? Infinity : mean);
   return readings.sort((a, b) => size(b) - size(a));

@@ -1,7 +1,9 @@
 /** Names at the ends of the curves, moved apart where they would overlap, and the marks of divergence. */
 
+import { symbolX } from "d3-shape";
 import { font, type Frame } from "../frame";
-import { mix, type Theme } from "../theme";
+import { drawSymbol } from "../marks";
+import { methodColor, mix, type Theme } from "../theme";
 import type { Painter } from "../types";
 import { endOf, type Curve, type Scene } from "./scene";
 
@@ -10,6 +12,8 @@ const LINE = 14;
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
 const SHARE = 0.3;
+/** Size of the cross of a method that diverged. */
+const CROSS = 44;
 
 /** Room on the right that the labels need; 0 when they do not fit. */
 export function labelRoom(curves: readonly Curve[], width: number, measure: (text: string) => number): number {
@@ -23,9 +27,15 @@ export function spread(wanted: readonly number[], top: number, bottom: number): 
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
   const placed = [...wanted];
   let floor = top;
-  for (const i of order) floor = (placed[i] = Math.max(floor, wanted[i]!)) + LINE;
+  for (const i of order) {
+    placed[i] = Math.max(floor, wanted[i]!);
+    floor = placed[i] + LINE;
+  }
   let ceiling = bottom;
-  for (const i of order.reverse()) ceiling = (placed[i] = Math.min(ceiling, placed[i]!)) - LINE;
+  for (const i of order.reverse()) {
+    placed[i] = Math.min(ceiling, placed[i]!);
+    ceiling = placed[i] - LINE;
+  }
   return placed;
 }
 
@@ -36,9 +46,11 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     .map((curve) => {
       const end = endOf(curve, scene);
       const y = end ? frame.y(end.y) : bottom;
-      return { curve, x: end ? Math.min(right, frame.x(end.x)) : right, y: Math.max(frame.top, Math.min(bottom, y)) };
+      // A curve that goes on beyond the picture ends at its border.
+      const goesOn = !curve.diverged && curve.line.x[curve.line.x.length - 1]! > scene.x[1];
+      const x = end && !goesOn ? Math.min(right, frame.x(end.x)) : right;
+      return { curve, x, y: Math.max(frame.top, Math.min(bottom, y)) };
     });
-  const sound = ends.filter(({ curve }) => !curve.diverged);
   painter.save();
   painter.font = font(theme);
   painter.textBaseline = "middle";
@@ -50,35 +62,24 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   );
   lost.forEach(({ curve, x, y }, row) => {
     const at = heights?.[row] ?? y;
-    drawCross(painter, x, at, curve.color);
+    drawSymbol(painter, [symbolX, CROSS], x, at, { rim: { color: methodColor(curve.method, theme), width: 2 } });
     const fits = x + 8 + painter.measureText(curve.label).width <= right;
     write(painter, curve, theme, x + (fits ? 8 : -8), at, fits ? "left" : "right");
   });
-  const places = withLabels
-    ? spread(
-        sound.map(({ y }) => y),
-        frame.top,
-        bottom,
-      )
-    : null;
+  const sound = ends.filter(({ curve }) => !curve.diverged);
+  const places = spread(
+    sound.map(({ y }) => y),
+    frame.top,
+    bottom,
+  );
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
-  if (places) sound.forEach(({ curve }, i) => write(painter, curve, theme, left, places[i]!, "left"));
+  if (withLabels && places)
+    for (const [i, { curve }] of sound.entries()) write(painter, curve, theme, left, places[i]!, "left");
   painter.restore();
 }
 
 function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number, align: "left" | "right"): void {
-  painter.fillStyle = mix(curve.color, theme.ink, 0.3);
+  painter.fillStyle = mix(methodColor(curve.method, theme), theme.ink, 0.3);
   painter.textAlign = align;
   painter.fillText(curve.label, x, y);
-}
-
-function drawCross(painter: Painter, x: number, y: number, color: string): void {
-  painter.strokeStyle = color;
-  painter.lineWidth = 2;
-  painter.beginPath();
-  for (const slope of [-1, 1]) {
-    painter.moveTo(x - 4, y - 4 * slope);
-    painter.lineTo(x + 4, y + 4 * slope);
-  }
-  painter.stroke();
 }

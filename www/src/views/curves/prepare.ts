@@ -1,93 +1,62 @@
-/**
- * From a method's recorded curve to what is drawn: log₁₀ where the axis is logarithmic, cleaned of what has no place on
- * it, and thinned to what the canvas can show.
- */
+/** From a method's recorded curve to what is drawn: the part that is shown, thinned to what a picture can show. */
 
-import { lowerBound } from "../search";
-import { niceLinearRange, niceLogRange, type Range } from "../ticks";
+import { bisectLeft, bisectRight } from "d3-array";
+import { niceLinear, niceLog, scaleOf, type Domain, type Scale } from "../scales";
 import type { CurveSeries, CurvesData } from "../types";
 
-export interface Scales {
-  logX: boolean;
-  logY: boolean;
-}
-
-/** A drawable line; null where there is no value. Coordinates in the unit of the axes. */
+/** A drawable line in units of the data; what has no place on the axis is no part of it. */
 export interface Line {
-  x: number[];
-  y: (number | null)[];
+  x: ArrayLike<number>;
+  y: ArrayLike<number>;
   /** Ends of the interval; absent where there is none to show. */
-  low?: (number | null)[];
-  high?: (number | null)[];
+  low?: ArrayLike<number>;
+  high?: ArrayLike<number>;
 }
 
-/** Stands below every double on a log axis: the lower end of an interval that reaches zero. */
-const BELOW_ALL = -400;
 /** On a logarithmic horizontal axis, k = 0 has no place; the axis starts at the first record after it, or else here. */
 const FIRST_ON_LOG = 1;
 
-export function onAxis(value: number, log: boolean): number | null {
-  if (!Number.isFinite(value)) return null;
-  if (!log) return value;
-  return value > 0 ? Math.log10(value) : null;
-}
-
-function lowEnd(value: number, log: boolean): number | null {
-  return log && value <= 0 ? BELOW_ALL : onAxis(value, log);
-}
-
-/** First and last index whose x is within the window, with one neighbour each side so that lines reach the edge. */
-function within(x: ArrayLike<number>, [from, to]: Range, { logX }: Scales): [number, number] {
-  const at = (i: number): number => onAxis(x[i]!, logX) ?? -Infinity;
-  const first = lowerBound(x.length, (i) => at(i) >= from);
-  const last = lowerBound(x.length, (i) => at(i) > to);
-  return [Math.max(0, first - 1), Math.min(x.length - 1, last)];
-}
-
 /**
- * The line over `values`, at most about four points a pixel column: where more fall into one column, its first, last,
- * lowest and highest are kept, and the interval there is the widest.
+ * The line over `values` within the window, with one neighbour each side so that it reaches the edge, and at most about
+ * four points a pixel column: where more fall into one column, its first, last, lowest and highest are kept, and the
+ * interval there is the widest. `columns` takes the window to columns.
  */
 export function prepareLine(
   { x, low, high }: Pick<CurveSeries, "x" | "low" | "high">,
   values: ArrayLike<number>,
-  window: Range,
-  columns: number,
-  scales: Scales,
+  columns: Scale,
 ): Line {
-  const line: Line = { x: [], y: [], ...(low && high ? { low: [], high: [] } : {}) };
-  const [first, last] = within(x, window, scales);
-  const put = (i: number, bottom = low?.[i], top = high?.[i]): void => {
-    const at = onAxis(x[i]!, scales.logX);
-    if (at === null) return;
-    line.x.push(at);
-    line.y.push(onAxis(values[i]!, scales.logY));
-    line.low?.push(lowEnd(bottom!, scales.logY));
-    line.high?.push(onAxis(top!, scales.logY));
-  };
-  if (last - first < 4 * columns) {
-    for (let i = first; i <= last; i++) put(i);
-    return line;
+  const [from, to] = columns.domain() as [number, number];
+  const first = Math.max(0, bisectLeft(x, from) - 1);
+  const end = Math.min(x.length, bisectRight(x, to) + 1);
+  if (end - first <= 4 * columns.range()[1]!) {
+    const whole = first === 0 && end === x.length;
+    const part = (all: ArrayLike<number>): ArrayLike<number> =>
+      whole ? all : Array.prototype.slice.call(all, first, end);
+    return { x: part(x), y: part(values), ...(low && high ? { low: part(low), high: part(high) } : {}) };
   }
-  const perColumn = columns / (window[1] - window[0]);
-  const columnOf = (i: number): number =>
-    Math.floor(((onAxis(x[i]!, scales.logX) ?? window[0]) - window[0]) * perColumn);
-  for (let start = first; start <= last; ) {
+  const line = { x: [] as number[], y: [] as number[], low: [] as number[], high: [] as number[] };
+  const columnOf = (i: number): number => Math.floor(columns(x[i]!));
+  for (let start = first; start < end; ) {
     const column = columnOf(start);
-    let [end, least, most] = [start, start, start];
-    let [bottom, top] = [low?.[start], high?.[start]];
-    while (end <= last && columnOf(end) === column) {
-      if (values[end]! < values[least]!) least = end;
-      if (values[end]! > values[most]!) most = end;
-      if (low && low[end]! < bottom!) bottom = low[end];
-      if (high && high[end]! > top!) top = high[end];
-      end++;
+    let [next, least, most, lowest, highest] = [start, start, start, start, start];
+    for (; next < end && columnOf(next) === column; next++) {
+      if (values[next]! < values[least]!) least = next;
+      if (values[next]! > values[most]!) most = next;
+      if (low && low[next]! < low[lowest]!) lowest = next;
+      if (high && high[next]! > high[highest]!) highest = next;
     }
-    const kept = [...new Set([start, Math.min(least, most), Math.max(least, most), end - 1])];
-    for (const i of kept) put(i, bottom, top);
-    start = end;
+    // What has no column, as 0 on a logarithmic axis, is a step of its own.
+    next = Math.max(next, start + 1);
+    for (const i of new Set([start, Math.min(least, most), Math.max(least, most), next - 1])) {
+      line.x.push(x[i]!);
+      line.y.push(values[i]!);
+      if (low) line.low.push(low[lowest]!);
+      if (high) line.high.push(high[highest]!);
+    }
+    start = next;
   }
-  return line;
+  return low && high ? line : { x: line.x, y: line.y };
 }
 
 /** The horizontal range of everything visible. */
@@ -95,28 +64,30 @@ export function xRangeOf(data: CurvesData): [number, number] {
   let [lo, hi] = [Infinity, data.xEnd ?? -Infinity];
   for (const { x } of [...data.series, ...(data.pinned ?? [])]) {
     if (x.length === 0) continue;
-    lo = Math.min(lo, x[data.logX ? lowerBound(x.length, (i) => x[i]! > 0) : 0] ?? Infinity);
+    lo = Math.min(lo, x[data.logX ? bisectRight(x, 0) : 0] ?? Infinity);
     hi = Math.max(hi, x[x.length - 1]!);
   }
   if (!(hi > lo)) [lo, hi] = [0, Number.isFinite(hi) && hi > 0 ? hi : 1];
   if (!data.logX) return [lo, hi];
-  const from = Math.log10(Math.max(FIRST_ON_LOG, lo));
-  return [from, Math.max(from + 0.3, Math.log10(Math.max(FIRST_ON_LOG, hi)))];
+  const from = Math.max(FIRST_ON_LOG, lo);
+  return [from, Math.max(2 * from, hi)];
 }
 
 /** The least part of the whole axis that a zoom shows. */
-const CLOSEST = 1e-4;
+export const CLOSEST = 1e-4;
 
-/** The part of the axis that a zoom to [from, to] shows: within the `whole`, and not too narrow; null for all of it. */
-export function zoomed([from, to]: Range, [lo, hi]: Range): Range | null {
-  const width = Math.max(to - from, CLOSEST * (hi - lo));
-  if (!(width < hi - lo)) return null;
-  const start = Math.min(Math.max((from + to - width) / 2, lo), hi - width);
+/** What a zoom to [from, to], as shares of the axis, shows: within it, and not too narrow; null for all of it. */
+export function zoomed([from, to]: Domain): Domain | null {
+  const width = Math.max(to - from, CLOSEST);
+  if (!(width < 1)) return null;
+  const start = Math.min(Math.max((from + to - width) / 2, 0), 1 - width);
   return [start, start + width];
 }
 
-/** How far above the others a diverging method may stretch a log axis, in decades; on a linear one, as a factor. */
-const HEADROOM = { decades: 1, factor: 2 };
+/** How far above the others a diverging method may stretch the axis: as factors, on a log and on a linear one. */
+const HEADROOM = { log: 10, linear: 2 };
+/** What a method that diverges at once shows of itself on a log axis, where there is no other. */
+const ALONE = 1e6;
 
 /**
  * The vertical range of the lines: of their means, and of their intervals' upper ends as far as those do not tower above
@@ -124,7 +95,7 @@ const HEADROOM = { decades: 1, factor: 2 };
  */
 export function yRangeOf(
   lines: readonly { line: Line; diverged: boolean }[],
-  window: Range,
+  window: Domain,
   logY: boolean,
 ): [number, number] {
   const sound = extent(
@@ -132,31 +103,41 @@ export function yRangeOf(
     window,
     logY,
   );
-  const all = extent(lines, window, logY);
-  let [lo, hi] = all;
+  let [lo, hi] = extent(lines, window, logY);
   if (sound[1] >= sound[0]) {
     lo = sound[0];
-    hi = Math.min(hi, logY ? sound[1] + HEADROOM.decades : Math.max(sound[1] * HEADROOM.factor, sound[1]));
-  } else if (logY) hi = Math.min(hi, lo + 6);
-  return logY ? niceLogRange(lo, hi) : niceLinearRange(lo, hi);
+    hi = Math.min(hi, Math.max(sound[1] * (logY ? HEADROOM.log : HEADROOM.linear), sound[1]));
+  } else if (logY) hi = Math.min(hi, lo * ALONE);
+  return logY ? niceLog(lo, hi) : niceLinear(lo, hi);
 }
 
-function extent(lines: readonly { line: Line }[], [from, to]: Range, logY: boolean): [number, number] {
+/** How far an interval may reach above its mean before it is cut: as factors. */
+const TOWER = { log: 3, linear: 2 };
+
+function extent(lines: readonly { line: Line }[], [from, to]: Domain, logY: boolean): [number, number] {
   let [lo, hi] = [Infinity, -Infinity];
+  const least = logY ? 0 : -Infinity;
   for (const { line } of lines)
-    line.y.forEach((value, i) => {
-      if (value === null || line.x[i]! < from || line.x[i]! > to) return;
-      const high = line.high?.[i] ?? value;
-      lo = Math.min(lo, value);
-      hi = Math.max(hi, value, Math.min(high, logY ? value + 0.5 : 2 * Math.abs(value)));
-    });
+    for (let i = 0; i < line.y.length; i++) {
+      const value = line.y[i]!;
+      if (!(value > least && value < Infinity) || line.x[i]! < from || line.x[i]! > to) continue;
+      const high = line.high?.[i] ?? NaN;
+      const top = high > value ? Math.min(high, (logY ? TOWER.log : TOWER.linear) * Math.abs(value)) : value;
+      if (value < lo) lo = value;
+      if (top > hi) hi = top;
+    }
   return [lo, hi];
 }
 
-/** Index of the recorded point nearest to x (in the unit of the data), or -1. */
+/** Index of the recorded point nearest to x, or -1. */
 export function nearestIndex(x: ArrayLike<number>, value: number): number {
-  const after = lowerBound(x.length, (i) => x[i]! >= value);
+  const after = bisectLeft(x, value);
   if (after === 0) return x.length > 0 ? 0 : -1;
   if (after === x.length) return x.length - 1;
   return value - x[after - 1]! <= x[after]! - value ? after - 1 : after;
+}
+
+/** The whole horizontal axis, from what is recorded to shares of its length. */
+export function shares(data: CurvesData): Scale {
+  return scaleOf(xRangeOf(data), [0, 1], data.logX);
 }

@@ -1,6 +1,6 @@
 /** The curves as a table. */
 
-import type { Table } from "../access";
+import type { Table } from "../table";
 import { formatCount } from "../format";
 import type { CurvesData } from "../types";
 import { readingsAt, readingText } from "./describe";

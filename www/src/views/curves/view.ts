@@ -1,168 +1,172 @@
-/** The error curves: uPlot in a frame of choices, a reading of all methods at the cursor, zoom, legend, words and table. */
+/** The error curves: their picture in a frame of choices, with a reading at the cursor, zoom, words and table. */
 
-import { createAccess, element } from "../access";
-import { applyTheme } from "../canvas-view";
-import { font } from "../frame";
-import { bring, listenOnDemand } from "../on-demand";
+import { element } from "../element";
+import { createCanvasView } from "../canvas-view";
+import type { Frame } from "../frame";
+import type { Domain } from "../scales";
 import { createSelect } from "../select";
 import type { Theme } from "../theme";
-import type { Range } from "../ticks";
-import type { CurvesData, CurvesEvents, View } from "../types";
+import { createTooltip } from "../tooltip";
+import type { CurvesData, CurvesEvents, Painter, View } from "../types";
 import { unit } from "../unit";
+import { drawCursor, drawSelection } from "./cursor";
 import { describeCurves } from "./describe";
-import type { Hand } from "./hand";
-import { labelRoom } from "./labels";
-import { AXIS, createPlot } from "./plot";
-import { xRangeOf, zoomed } from "./prepare";
-import { sceneOf, type Scene } from "./scene";
-import "../views.css";
+import { drawCurves } from "./draw";
+import { followGestures } from "./gestures";
+import { shares, zoomed } from "./prepare";
+import { createKeyboard, panelOf, readAt, type Reads } from "./read";
+import { sceneOf } from "./scene";
+import { curvesTable } from "./table";
 
-/** What a reader does with the picture; uPlot itself follows the pointer. */
-const DEEDS = ["pointerenter", "pointerdown", "pointermove", "pointerup", "pointercancel", "focus", "blur", "keydown"];
 const SMALLEST_FIGURE = { width: 720, height: 430 };
 
 export function createCurvesView(host: HTMLElement, theme: Theme, events: CurvesEvents = {}): View<CurvesData> {
-  let data: CurvesData | null = null;
   /** In the unit of the axis; null shows everything. */
-  let zoom: Range | null = null;
-  /** The cursor, in the unit of the axis. */
-  let cursor: { x: number; left: number; top: number } | null = null;
-  let hand: Hand | null = null;
-  let frame = 0;
+  let zoom: Domain | null = null;
+  /** Where the curves are read: under the pointer, as a share of the width, or at a place of the axis. */
+  let cursor: { under: number; top: number } | { x: number } | null = null;
+  let selected: Domain | null = null;
+  let frame: Frame | null = null;
 
-  const root = element("div", "view view-curves");
+  const view = createCanvasView<CurvesData>(host, theme, {
+    className: "view-curves",
+    name: "error curves",
+    draw(painter, data, shown, size) {
+      frame = drawCurves(painter, sceneOf(data, { zoom, width: size.width }), shown, size);
+      place(plot, frame);
+      drawReading(painter, data, shown, frame);
+    },
+    describe: describeCurves,
+    table: curvesTable,
+  });
+  const { box, access, surface } = view;
   const top = element("div", "view-bar");
-  const box = element("div", "view-box");
   const bottom = element("div", "view-bar view-bar-end");
-  const foot = element("div", "view-foot");
-  root.append(top, box, bottom, foot);
-  host.append(root);
-  applyTheme(root, theme);
-
+  box.before(top);
+  box.after(bottom);
   const metric = createSelect("What is plotted", (id) => events.onMetric?.(id));
   const axis = createSelect("Horizontal axis", (id) => events.onAxis?.(id));
   const logY = createCheck("log", "Logarithmic vertical axis", (on) => events.onLogY?.(on));
   const logX = createCheck("log", "Logarithmic horizontal axis", (on) => events.onLogX?.(on));
-  const reset = element("button", "view-button");
-  reset.type = "button";
-  reset.textContent = "Show all";
-  reset.title = "Undo the zoom (double click, or Escape)";
-  reset.style.visibility = "hidden";
-  reset.addEventListener("click", () => setZoom(null));
-  top.append(metric.element, logY.element, element("span", "view-space"), reset);
+  const all = element("button", "view-button");
+  all.type = "button";
+  all.textContent = "Show all";
+  all.title = "Undo the zoom (double click, or Escape)";
+  all.style.visibility = "hidden";
+  all.addEventListener("click", () => setZoom(null));
+  top.append(metric.element, logY.element, element("span", "view-space"), all);
   bottom.append(axis.element, logX.element);
 
-  const access = createAccess(
-    foot,
-    "error curves",
-    async () => (data && (await bring(() => import("./table")))?.curvesTable(data)) ?? null,
-  );
+  const plot = element("div", "view-plot");
+  const tooltip = createTooltip(box);
+  box.append(plot);
   box.tabIndex = 0;
   box.setAttribute("role", "application");
   box.setAttribute("aria-roledescription", "line chart");
   box.setAttribute("aria-label", "Error curves of the methods");
   box.setAttribute("aria-describedby", access.summaryId);
-  const plot = createPlot(box, {
-    cursor(at) {
-      cursor = at;
-      hand?.read();
+
+  function drawReading(painter: Painter, data: CurvesData, shown: Theme, within: Frame): void {
+    const read = readNow(data);
+    if (read) {
+      drawCursor(painter, within, read.x, read.readings, shown);
+      const y = cursor && "top" in cursor ? within.top + cursor.top / unit() : within.top + within.height / 3;
+      tooltip.show(within.x(read.x), y, panelOf(data, read, shown));
+    } else tooltip.hide();
+    if (selected) drawSelection(painter, within, selected, shown);
+  }
+
+  function readNow(data: CurvesData): Reads | null {
+    const x = cursorX();
+    return x === null ? null : readAt(data, x);
+  }
+
+  function cursorX(): number | null {
+    if (!cursor || !frame) return null;
+    return "x" in cursor ? cursor.x : frame.x.invert(frame.left + cursor.under * frame.width);
+  }
+
+  /** The part of the whole axis that is shown. */
+  function shown(): Domain {
+    const data = view.data();
+    return data && zoom ? [shares(data)(zoom[0]), shares(data)(zoom[1])] : [0, 1];
+  }
+
+  function setZoom(part: Domain | null): void {
+    const data = view.data();
+    const kept = part && zoomed(part);
+    zoom = kept && data && [shares(data).invert(kept[0]), shares(data).invert(kept[1])];
+    all.style.visibility = zoom ? "visible" : "hidden";
+    surface.redraw();
+  }
+
+  const press = createKeyboard({
+    access,
+    data: view.data,
+    cursor: cursorX,
+    goTo(x) {
+      const data = view.data();
+      cursor = { x };
+      const [[from, to], at] = [shown(), data ? shares(data)(x) : 0];
+      const step = Math.min(0, at - from) + Math.max(0, at - to);
+      if (step === 0) surface.redraw();
+      else setZoom([from + step, to + step]);
     },
-    zoom: setZoom,
+    zoomBy(factor) {
+      const [data, x, [from, to]] = [view.data(), cursorX(), shown()];
+      const centre = data && x !== null ? shares(data)(x) : (from + to) / 2;
+      setZoom([centre - (centre - from) * factor, centre + (to - centre) * factor]);
+    },
     reset: () => setZoom(null),
   });
-  const measurer = document.createElement("canvas").getContext("2d")!;
-  const observer = new ResizeObserver(redraw);
-  observer.observe(box);
-
-  function redraw(): void {
-    if (frame === 0) frame = requestAnimationFrame(paint);
-  }
-
-  /** In units of the figure. */
-  function sizeNow(): { width: number; height: number } {
-    return { width: box.clientWidth / unit(), height: box.clientHeight / unit() };
-  }
-
-  /** Null while there is nothing to draw, or no room. */
-  function sceneNow(): Scene | null {
-    const { width, height } = sizeNow();
-    const size = { width: width - AXIS.left - AXIS.right, height: height - AXIS.top - AXIS.bottom };
-    return data && size.width > 0 && size.height > 0 ? sceneOf(data, theme, zoom, size) : null;
-  }
-
-  function paint(): void {
-    frame = 0;
-    const scene = sceneNow();
-    if (!scene) return;
-    measurer.font = font(theme);
-    const room = labelRoom(scene.curves, sizeNow().width, (text) => measurer.measureText(text).width);
-    plot.draw(scene, theme, { width: box.clientWidth, height: box.clientHeight }, room);
-    hand?.read();
-  }
-
-  function setZoom(window: Range | null): void {
-    zoom = window && data && zoomed(window, xRangeOf(data));
-    reset.style.visibility = zoom ? "visible" : "hidden";
-    redraw();
-  }
-
-  listenOnDemand(box, DEEDS, async () => {
-    const part = await bring(() => import("./hand"));
-    hand ??=
-      part &&
-      part.createHand({
-        box,
-        access,
-        plot,
-        data: () => data,
-        theme: () => theme,
-        cursor: () => cursor,
-        window: () => sceneNow()?.window ?? null,
-        setZoom,
-      });
-    return hand?.take ?? null;
+  box.addEventListener("keydown", press);
+  box.addEventListener("blur", () => point(null));
+  followGestures(plot, {
+    shown,
+    zoom: setZoom,
+    select(part) {
+      selected = part;
+      surface.redraw();
+    },
+    point: (under, at) => point(under === null ? null : { under, top: at }),
   });
+
+  function point(next: typeof cursor): void {
+    cursor = next;
+    surface.redraw();
+  }
 
   return {
     update(next) {
+      const data = view.data();
       // A zoom is a place on one axis; on another, or one of another length, it would mean something else.
       if (data && (data.axis !== next.axis || data.logX !== next.logX || data.xEnd !== next.xEnd)) setZoom(null);
-      data = next;
       metric.update(next.metrics, next.metric);
       axis.update(next.axes, next.axis);
       logY.update(next.logY);
       logX.update(next.logX);
-      access.describe(() => describeCurves(next));
-      access.refresh();
-      redraw();
+      view.update(next);
     },
-    setTheme(next) {
-      theme = next;
-      applyTheme(root, theme);
-      redraw();
-    },
+    setTheme: view.setTheme,
     async figure() {
-      const part = await bring(() => import("./figure"));
-      if (!data || !part) return null;
-      const width = Math.max(SMALLEST_FIGURE.width, sizeNow().width);
-      const height = Math.max(SMALLEST_FIGURE.height, sizeNow().height);
-      const scene = sceneOf(data, theme, zoom, { width: width - 120, height: height - 80 });
-      const palette = theme;
-      return {
-        width,
-        height,
-        description: describeCurves(data),
-        draw: (painter) => part.drawCurvesFigure(painter, scene, palette, width, height),
-      };
+      const [data, palette] = [view.data(), view.theme()];
+      if (!data) return null;
+      const drawn = surface.size();
+      const width = Math.max(SMALLEST_FIGURE.width, drawn.width);
+      const height = Math.max(SMALLEST_FIGURE.height, drawn.height);
+      const scene = sceneOf(data, { zoom, width, titled: true });
+      const draw = (painter: Painter) => void drawCurves(painter, scene, palette, { width, height });
+      return { width, height, description: describeCurves(data), draw };
     },
-    destroy() {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-      plot.destroy();
-      access.destroy();
-      root.remove();
-    },
+    destroy: view.destroy,
   };
+}
+
+/** Puts `part` over the plotting area. */
+function place(part: HTMLElement, { left, top, width, height }: Frame): void {
+  const scale = unit();
+  const sides = { left, top, width, height };
+  for (const [side, length] of Object.entries(sides)) part.style.setProperty(side, `${length * scale}px`);
 }
 
 function createCheck(text: string, title: string, change: (on: boolean) => void) {

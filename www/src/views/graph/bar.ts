@@ -1,6 +1,6 @@
 /** Around the network: above it what it is, or how to edit it, and the editing buttons; below it what the colours mean. */
 
-import { element } from "../access";
+import { element } from "../element";
 import { createSelect } from "../select";
 import type { GraphData } from "../types";
 import { AGENTS_DRAWN } from "./draw";

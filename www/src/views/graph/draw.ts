@@ -1,7 +1,9 @@
 /** Draws a graph: edges by weight, agents by the chosen quantity, a colour legend, and what the reader points at. */
 
+import { symbolX } from "d3-shape";
 import { cividis, type ColorScale } from "../colormap";
-import { disc, font } from "../frame";
+import { font, type Size } from "../frame";
+import { disc, drawSymbol } from "../marks";
 import { mix, type Theme } from "../theme";
 import type { GraphData, Painter } from "../types";
 import { neighborsOf } from "./structure";
@@ -24,11 +26,6 @@ export interface GraphPicture {
   label: boolean;
   /** A link being drawn, to a point in CSS pixels. */
   link: { from: number; x: number; y: number } | null;
-}
-
-export interface Size {
-  width: number;
-  height: number;
 }
 
 /** From agents to CSS pixels. */
@@ -213,12 +210,7 @@ function drawCross(painter: Painter, [x0, y0, x1, y1]: readonly [number, number,
   painter.fill();
   painter.lineWidth = 1.5;
   painter.stroke();
-  painter.beginPath();
-  for (const slope of [-1, 1]) {
-    painter.moveTo(x - 3, y - 3 * slope);
-    painter.lineTo(x + 3, y + 3 * slope);
-  }
-  painter.stroke();
+  drawSymbol(painter, [symbolX, 25], x, y, { rim: { color: theme.warning, width: 1.5 } });
 }
 
 /** Bottom right: what is measured (on the page a choice stands there), low end, colour bar, high end. */

@@ -1,6 +1,6 @@
 /** The links as a list of buttons: the way to cut them without a pointer. */
 
-import { element } from "../access";
+import { element } from "../element";
 import { formatCount, formatNumber } from "../format";
 import type { GraphData } from "../types";
 import "./edges.css";
@@ -9,7 +9,7 @@ const LISTED = 300;
 
 /** Fills `content` with the list; where a button had the focus, the one in its place has it. */
 export function fillEdges(content: HTMLElement, data: GraphData, cut: (edge: readonly [number, number]) => void): void {
-  const focused = [...content.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
+  const focused = [...content.querySelectorAll<Element>("button")].indexOf(document.activeElement ?? content);
   const count = data.edges.length / 2;
   const list = element("ul", "view-edges");
   for (let e = 0; e < Math.min(count, LISTED); e++) list.append(item(data, e, cut));

@@ -51,7 +51,9 @@ export function createEdits(): Edits {
       );
     },
     add: (step) => void steps.push(step),
-    drop: (refused) => void (steps = steps.filter((step) => step !== refused)),
+    drop(refused) {
+      steps = steps.filter((step) => step !== refused);
+    },
     linked(shown, i, j) {
       const [a, b] = [now(i), now(j)];
       return a !== null && b !== null && edgeIndex(latest(shown).edges, a, b) >= 0;

@@ -1,15 +1,13 @@
 /** The layout of graphs without a shape of their own: d3's forces, always from the same starts. */
 
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
-import { polar, type Point, type Shape } from "./layout";
+import { polar, type Places, type Point, type Shape } from "./places";
 
 /** Up to this many edges, the layout with the fewest crossings is taken of those from several starts. */
 const EDGES_COMPARED = 200;
 /** Of a circle to start from, in units of a link's length. */
 const RADIUS = 3;
 const LINK = 28;
-
-type Places = (i: number) => Point;
 
 export function forced(shape: Shape): Places {
   const spiral = settled(shape, () => [NaN, NaN]);

@@ -57,7 +57,10 @@ export function createHand({ view, events, picture, place, editing, moved, chose
 
   function tell(agent: number): void {
     const [shown, at] = [picture(), place()];
-    if (!shown || !at) return tooltip.hide();
+    if (!shown || !at) {
+      tooltip.hide();
+      return;
+    }
     const lines = describeAgent(shown.data, agent).map(({ name, value }) => ({ name, values: [value] }));
     tooltip.show(at.x(agent), at.y(agent), reading(`Agent ${agent}`, lines));
   }

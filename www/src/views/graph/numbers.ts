@@ -1,6 +1,6 @@
 /** The agents' numbers: one agent's, and a table of all. */
 
-import type { Table } from "../access";
+import type { Table } from "../table";
 import { formatCount, formatNumber } from "../format";
 import type { GraphData, Quantity } from "../types";
 import { neighborsOf } from "./structure";

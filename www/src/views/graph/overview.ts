@@ -1,13 +1,12 @@
 /** A graph too large to draw agent by agent: how densely blocks of agents are linked, and how many have which degree. */
 
+import { drawAxes } from "../axes";
 import { cividis } from "../colormap";
 import { formatCount } from "../format";
-import { drawAxes } from "../axes";
-import { font, frameOf, type Box } from "../frame";
+import { font, frameOf, type Box, type Size } from "../frame";
+import { niceLinear, scaleOf, ticksOf } from "../scales";
 import type { Theme } from "../theme";
-import { linearAxis, niceLinearRange } from "../ticks";
 import type { Painter } from "../types";
-import type { Size } from "./draw";
 import { degrees, type PlainGraph } from "./structure";
 
 const BLOCKS = 40;
@@ -91,16 +90,12 @@ function drawMatrix(painter: Painter, graph: PlainGraph, theme: Theme, box: Box)
 
 function drawHistogram(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
   const { from, width, counts } = degreeHistogram(graph, 24);
-  const yRange = niceLinearRange(0, Math.max(1, ...counts));
-  const frame = frameOf(box, [from - 0.5, from + width * counts.length - 0.5], yRange);
-  const x = linearAxis([from, Math.max(from + 1, from + width * counts.length - 1)], Math.max(2, box.width / 60));
-  const whole = x.at.map((tick, i) => ({ tick, label: x.labels[i]! })).filter(({ tick }) => Number.isInteger(tick));
-  const look = {
-    x: { at: whole.map(({ tick }) => tick), labels: whole.map(({ label }) => label) },
-    y: linearAxis(yRange, 4),
-    xTitle: "degree",
-    yTitle: "agents",
-  };
+  const end = from + width * counts.length;
+  const frame = frameOf(box, [from - 0.5, end - 0.5], niceLinear(0, Math.max(1, ...counts)));
+  const span = Math.max(1, end - 1 - from);
+  const { at } = ticksOf(scaleOf([from, from + span], [0, 1]), Math.min(span, Math.max(2, Math.floor(box.width / 60))));
+  const whole = at.filter(Number.isInteger);
+  const look = { xTitle: "degree", yTitle: "agents", xTicks: { at: whole, labels: whole.map(formatCount) } };
   drawAxes(painter, frame, look, theme);
   painter.save();
   painter.fillStyle = theme.hues[2]!;

@@ -1,11 +1,16 @@
-/** The layouts of families with a shape of their own that is no circle; others are laid out by forces. */
+/** The shapes of the families; graphs without one are laid out by forces. */
 
 import { forced } from "./force";
-import { polar, type Point, type Shape } from "./layout";
+import { polar, type Places, type Point, type Shape } from "./places";
 
-export function shaped(shape: Shape): (i: number) => Point {
+export function shaped(shape: Shape): Places {
   const { family, agents: n } = shape;
   switch (family) {
+    case "ring":
+    case "complete":
+    case "exponential":
+    case "wattsStrogatz":
+      return (i) => polar(1, i / n);
     case "star":
       return (i) => (i === 0 ? [0, 0] : polar(1, (i - 1) / (n - 1)));
     case "path":
@@ -44,7 +49,7 @@ function radialTree(i: number): Point {
  * A direction for each bit: up to four nested squares in oblique projection, beyond that a fan of directions around the
  * half-circle, of slightly different lengths so that no two corners meet.
  */
-function hypercube(dimension: number): (i: number) => Point {
+function hypercube(dimension: number): Places {
   const bits = Array.from({ length: dimension }, (_, bit): Point => {
     const oblique = [0.09, Math.PI / 2 + 0.13, 0.5, Math.PI / 2 - 0.3][bit % 4]!;
     const angle = dimension <= 4 ? oblique : (Math.PI * (bit + 0.5)) / dimension;

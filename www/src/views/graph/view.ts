@@ -4,16 +4,18 @@ import { createFold } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { colorScale, type ColorScale } from "../colormap";
 import { formatCount } from "../format";
-import { bring, listenOnDemand } from "../on-demand";
+import type { Size } from "../frame";
 import type { Theme } from "../theme";
 import type { GraphData, GraphEvents, Painter, View } from "../types";
 import { createGraphBar } from "./bar";
 import { describeGraph } from "./describe";
-import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, type GraphPicture, type Size } from "./draw";
-import type { Hand } from "./hand";
+import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, type GraphPicture } from "./draw";
+import { fillEdges } from "./edges";
+import { createHand } from "./hand";
 import { agentAt, SLACK } from "./hit";
-import { loadShapes, needsShapes } from "./layout";
 import { createLayoutMemory } from "./memory";
+import { graphTable } from "./numbers";
+import { drawOverview } from "./overview";
 import { components } from "./structure";
 
 /** Edges are kept as a picture between frames when there are more than these. */
@@ -37,42 +39,47 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   let editing = false;
   let cache: { canvas: HTMLCanvasElement; key: string } | null = null;
   let revision = 0;
-  /** What to show once its layout has been loaded. */
-  let waiting: GraphData | null = null;
-  let hand: Hand | null = null;
-  let overview: typeof import("./overview") | null = null;
 
   const view = createCanvasView<GraphData>(host, theme, {
     className: "view-graph",
     name: "Network of agents",
     draw,
     describe: describeGraph,
-    table: async (data) => (await bring(() => import("./numbers")))?.graphTable(data) ?? null,
+    table: graphTable,
   });
   const { canvas } = view.surface;
   const bar = createGraphBar(view, {
     quantity: (id) => events.onQuantity?.(id),
     editing: setEditing,
-    add: async () => (await bringHand())?.add(),
-    remove: async () => (await bringHand())?.remove(),
+    add: () => hand.add(),
+    remove: () => hand.remove(),
   });
-  const links = createFold(view.foot, async (content) => {
-    const [part, own] = await Promise.all([bring(() => import("./edges")), bringHand()]);
+  const links = createFold(view.foot, (content) => {
     const data = view.data();
-    if (part && own && data) part.fillEdges(content, data, own.cut);
+    if (data) fillEdges(content, data, hand.cut);
+  });
+  const hand = createHand({
+    view,
+    events,
+    picture: () => picture,
+    place,
+    editing: () => editing,
+    moved: () => revision++,
+    chosen: () => picture && bar.update(picture.data, picture.selected),
   });
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-roledescription", "network diagram");
 
   function draw(painter: Painter, data: GraphData, shown: Theme, size: Size): void {
-    if (!picture) return overview?.drawOverview(painter, data, shown, size);
-    const onScreen = painter === canvas.getContext("2d");
-    if (!onScreen) return drawGraph(painter, atRest(picture), shown, size);
-    if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
-    else
-      (painter as CanvasRenderingContext2D).drawImage(cachedEdges(picture, shown, size), 0, 0, size.width, size.height);
-    drawAgents(painter, picture, shown, size);
+    const context = canvas.getContext("2d")!;
+    if (!picture) drawOverview(painter, data, shown, size);
+    else if (painter !== context) drawGraph(painter, atRest(picture), shown, size);
+    else {
+      if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
+      else context.drawImage(cachedEdges(picture, shown, size), 0, 0, size.width, size.height);
+      drawAgents(painter, picture, shown, size);
+    }
   }
 
   function cachedEdges(shown: GraphPicture, palette: Theme, size: Size): HTMLCanvasElement {
@@ -89,19 +96,12 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   }
 
   function update(data: GraphData): void {
-    if (needsShapes(data) && data.agents <= AGENTS_DRAWN) {
-      if (waiting === null) void loadShapes().then(() => waiting && update(waiting));
-      waiting = data;
-      return;
-    }
-    waiting = null;
     const before = picture?.data ?? view.data();
     const same =
       before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
     if (!same) {
       revision++;
       picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
-      if (!picture) void bringOverview();
       links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
     } else if (picture) {
       if (before.weights !== data.weights) revision++;
@@ -110,31 +110,11 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     bar.update(data, picture?.selected ?? null);
     view.update(data);
     if (!same) links.refresh();
-    hand?.refresh(same);
-  }
-
-  async function bringOverview(): Promise<void> {
-    overview ??= await bring(() => import("./overview"));
-    view.surface.redraw();
-  }
-
-  async function bringHand(): Promise<Hand | null> {
-    const part = await bring(() => import("./hand"));
-    return (hand ??=
-      part &&
-      part.createHand({
-        view,
-        events,
-        picture: () => picture,
-        place,
-        editing: () => editing,
-        moved: () => revision++,
-        chosen: () => picture && bar.update(picture.data, picture.selected),
-      }));
+    hand.refresh(same);
   }
 
   function pictureOf(data: GraphData): GraphPicture {
-    const steps = hand?.stepsTo(data) ?? [];
+    const steps = hand.stepsTo(data);
     const known = steps.length > 0 || picture?.data.agents === data.agents;
     /** After an edit the reader still stands at the same agent. */
     const still = (agent: number | null = null): number | null =>
@@ -158,7 +138,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     canvas.classList.toggle("view-editing", on);
     const data = view.data();
     if (data) bar.update(data, null);
-    hand?.refresh(false);
+    hand.refresh(false);
     view.surface.redraw();
   }
 
@@ -166,7 +146,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     return picture && placementOf(picture, view.surface.size());
   }
 
-  listenOnDemand(canvas, DEEDS, async () => (await bringHand())?.take ?? null);
+  for (const type of DEEDS) canvas.addEventListener(type, hand.take);
   // A finger on an agent moves it; anywhere else the swipe scrolls the page.
   canvas.addEventListener(
     "touchstart",
@@ -182,14 +162,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   return {
     update,
     setTheme: view.setTheme,
-    async figure() {
-      if (!picture) await bringOverview();
-      return view.figure();
-    },
-    destroy() {
-      waiting = null;
-      view.destroy();
-    },
+    figure: view.figure,
+    destroy: view.destroy,
   };
 }
 

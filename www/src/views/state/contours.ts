@@ -1,16 +1,20 @@
 /** d = 2: level lines of the objective, the agents on it, and the path that their mean has taken. */
 
-import type { Table } from "../access";
+import { extent } from "d3-array";
+import { contours, type ContourMultiPolygon } from "d3-contour";
+import { symbolAsterisk } from "d3-shape";
+import { dotKey, drawAxes, drawKeys } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { dotKey, drawAxes, drawKeys } from "../axes";
-import { disc, frameOf, type Frame } from "../frame";
+import { clipTo, frameOf, type Frame, type Size } from "../frame";
+import { disc, drawLine, drawSymbol, type Stroke } from "../marks";
+import { scaleOf } from "../scales";
+import type { Table } from "../table";
 import { methodColor, mix, type Theme } from "../theme";
-import { linearAxis } from "../ticks";
 import type { ContourData, Painter, View } from "../types";
-import { levelLine, levelsOf } from "./levels";
 
 const LEVELS = 14;
+const STAR = 100;
 
 export function createContourView(host: HTMLElement, theme: Theme): View<ContourData> {
   return createCanvasView<ContourData>(host, theme, {
@@ -22,27 +26,18 @@ export function createContourView(host: HTMLElement, theme: Theme): View<Contour
   });
 }
 
-function draw(painter: Painter, data: ContourData, theme: Theme, size: { width: number; height: number }): void {
+function draw(painter: Painter, data: ContourData, theme: Theme, size: Size): void {
   const { xRange, yRange, methods, minimizer } = data;
   const keys = methods.map(({ method }) => dotKey(painter, method.label, methodColor(method, theme)));
   const top = 34 + drawKeys(painter, keys, { left: 12, top: 6, width: size.width - 24 }, theme);
   const box = { left: 52, top, width: size.width - 68, height: size.height - top - 42 };
   const frame = frameOf(box, xRange, yRange);
-  const look = {
-    x: linearAxis(xRange, Math.max(2, box.width / 80)),
-    y: linearAxis(yRange, Math.max(2, box.height / 44)),
-    xTitle: "x₁",
-    yTitle: "x₂",
-    grid: false,
-  };
-  drawAxes(painter, frame, look, theme);
+  drawAxes(painter, frame, { xTitle: "x₁", yTitle: "x₂", grid: false }, theme);
   painter.save();
-  painter.beginPath();
-  painter.rect(frame.left, frame.top, frame.width, frame.height);
-  painter.clip();
+  clipTo(painter, frame);
   drawLevels(painter, data, frame, theme);
   for (const { method, path } of methods)
-    if (path) drawPath(painter, path, frame, methodColor(method, theme), method.dash);
+    if (path) drawPath(painter, path, frame, { color: methodColor(method, theme), width: 1.5, dash: method.dash });
   for (const { method, iterates } of methods) {
     painter.fillStyle = methodColor(method, theme);
     painter.strokeStyle = theme.paper;
@@ -54,59 +49,51 @@ function draw(painter: Painter, data: ContourData, theme: Theme, size: { width: 
       painter.stroke();
     }
   }
-  if (minimizer) drawStar(painter, frame.x(minimizer[0]), frame.y(minimizer[1]), theme);
+  if (minimizer) {
+    const rim = { color: theme.ink, width: 1.5 };
+    drawSymbol(painter, [symbolAsterisk, STAR], frame.x(minimizer[0]), frame.y(minimizer[1]), { rim });
+  }
   painter.restore();
 }
 
 function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Theme): void {
   const { rows, columns, xRange, yRange } = data;
-  const x = (column: number): number =>
-    frame.x(xRange[0] + ((xRange[1] - xRange[0]) * column) / Math.max(1, columns - 1));
-  const y = (row: number): number => frame.y(yRange[0] + ((yRange[1] - yRange[0]) * row) / Math.max(1, rows - 1));
+  // d3's samples stand in the middle of their cells.
+  const x = scaleOf([0.5, columns - 0.5], xRange.map(frame.x) as [number, number]);
+  const y = scaleOf([0.5, rows - 0.5], yRange.map(frame.y) as [number, number]);
   painter.lineWidth = 1;
-  levelsOf(data.f, LEVELS).forEach((level, i) => {
+  levelLines(data, levelsOf(data.f, LEVELS)).forEach(({ coordinates }, i) => {
     painter.strokeStyle = mix(theme.rule, theme.paper, (0.7 * i) / LEVELS);
     painter.beginPath();
-    const segments = levelLine(data, level);
-    for (let s = 0; s < segments.length; s += 4) {
-      painter.moveTo(x(segments[s]!), y(segments[s + 1]!));
-      painter.lineTo(x(segments[s + 2]!), y(segments[s + 3]!));
-    }
+    for (const ring of coordinates.flat())
+      for (const [at, [column, row]] of ring.entries()) painter[at === 0 ? "moveTo" : "lineTo"](x(column!), y(row!));
     painter.stroke();
   });
 }
 
-function drawPath(
-  painter: Painter,
-  path: ArrayLike<number>,
-  frame: Frame,
-  color: string,
-  dash: readonly number[],
-): void {
-  painter.strokeStyle = color;
-  painter.lineWidth = 1.5;
-  painter.setLineDash([...dash]);
-  painter.beginPath();
-  for (let i = 0; i + 1 < path.length; i += 2) {
-    const [x, y] = [frame.x(path[i]!), frame.y(path[i + 1]!)];
-    if (!Number.isFinite(x + y)) break;
-    if (i === 0) painter.moveTo(x, y);
-    else painter.lineTo(x, y);
-  }
-  painter.stroke();
-  painter.setLineDash([]);
+/** The areas where f is at least each of `levels`, in units of the grid; f at (column, row) stands half a unit beyond. */
+export function levelLines(
+  { f, rows, columns }: Pick<ContourData, "f" | "rows" | "columns">,
+  levels: readonly number[],
+): ContourMultiPolygon[] {
+  return contours()
+    .size([columns, rows])
+    .thresholds([...levels])(Array.from(f));
 }
 
-function drawStar(painter: Painter, x: number, y: number, theme: Theme): void {
-  painter.strokeStyle = theme.ink;
-  painter.lineWidth = 1.5;
-  painter.beginPath();
-  for (let spoke = 0; spoke < 3; spoke++) {
-    const angle = (Math.PI * spoke) / 3 + Math.PI / 6;
-    painter.moveTo(x - 6 * Math.cos(angle), y - 6 * Math.sin(angle));
-    painter.lineTo(x + 6 * Math.cos(angle), y + 6 * Math.sin(angle));
-  }
-  painter.stroke();
+/** Levels whose lines around a quadratic minimum are evenly spaced. */
+export function levelsOf(f: ArrayLike<number>, count: number): number[] {
+  const [lo, hi] = extent(Array.from(f).filter(Number.isFinite));
+  if (lo === undefined || !(hi > lo)) return [];
+  return Array.from({ length: count }, (_, i) => lo + (hi - lo) * ((i + 0.5) / count) ** 2);
+}
+
+/** The way of the mean until it is no number; `path` is pairs. */
+function drawPath(painter: Painter, path: ArrayLike<number>, frame: Frame, look: Stroke): void {
+  const end = Array.from(path).findIndex((value) => !Number.isFinite(value));
+  const pairs = Math.floor((end < 0 ? path.length : end) / 2);
+  const coordinate = (which: 0 | 1): number[] => Array.from({ length: pairs }, (_, i) => path[2 * i + which]!);
+  drawLine(painter, frame, coordinate(0), coordinate(1), look);
 }
 
 /** Mean of the agents and the farthest agent's distance from it. */

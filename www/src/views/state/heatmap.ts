@@ -1,12 +1,12 @@
 /** Any d: how far each agent is from the mean in each coordinate, as colours. */
 
-import type { Table } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { diverging } from "../colormap";
 import { formatCount, formatNumber, plural } from "../format";
-import { font, type Box } from "../frame";
+import { font, type Box, type Size } from "../frame";
+import { niceLog } from "../scales";
+import type { Table } from "../table";
 import type { Theme } from "../theme";
-import { niceLogRange } from "../ticks";
 import { createTooltip, reading } from "../tooltip";
 import type { HeatMapData, Painter, View } from "../types";
 import { deviations, merged } from "./heatmap-cells";
@@ -40,15 +40,15 @@ export function createHeatMapView(host: HTMLElement, theme: Theme): View<HeatMap
   return view;
 }
 
-function boxOf({ width, height }: { width: number; height: number }): Box {
+function boxOf({ width, height }: Size): Box {
   return { left: 52, top: 28, width: Math.max(10, width - 68), height: Math.max(10, height - 92) };
 }
 
-function draw(painter: Painter, data: HeatMapData, theme: Theme, size: { width: number; height: number }): void {
+function draw(painter: Painter, data: HeatMapData, theme: Theme, size: Size): void {
   const box = boxOf(size);
   const { rows, columns, values } = merged(data, CELLS);
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
-  const top = largest > 0 ? 10 ** niceLogRange(Math.log10(largest), Math.log10(largest))[1] : 1;
+  const top = largest > 0 ? niceLog(largest, largest)[1] : 1;
   const [width, height] = [box.width / columns, box.height / rows];
   const gap = Math.min(width, height) > 5 ? 1 : -0.3;
   painter.save();

@@ -1,0 +1,65 @@
+/** The curves, drawn: the same on the page, in files and on paper. */
+
+import { drawAxes, drawKeys, lineKey } from "../axes";
+import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
+import { drawBand, drawLine } from "../marks";
+import { methodColor, mix, type Theme } from "../theme";
+import type { Painter } from "../types";
+import { drawBundles } from "./bundles";
+import { drawEnds, labelRoom } from "./labels";
+import type { Curve, Role, Scene } from "./scene";
+
+/** Line widths and opacities of the roles. */
+const LOOK: Record<Role, { width: number; alpha: number }> = {
+  pinned: { width: 1.25, alpha: 0.4 },
+  trial: { width: 0.75, alpha: 0.45 },
+  run: { width: 1.75, alpha: 1 },
+  expected: { width: 1, alpha: 1 },
+};
+const BAND_ALPHA = 0.15;
+/** Around the plotting area, on the page and where titles are drawn too. */
+const MARGIN = { left: 56, top: 8, right: 14, bottom: 26 };
+const TITLED = { left: 58, top: 34, right: 16, bottom: 44 };
+
+/** Draws the curves and tells where. */
+export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: Size): Frame {
+  painter.save();
+  painter.font = font(theme);
+  const room = labelRoom(scene.curves, size.width, (text) => painter.measureText(text).width);
+  const keys = scene.titles && room === 0 ? drawLegend(painter, scene, theme, size.width) : 0;
+  const margin = scene.titles ? TITLED : MARGIN;
+  const box = {
+    left: margin.left,
+    top: margin.top + keys,
+    width: Math.max(1, size.width - margin.left - Math.max(margin.right, room)),
+    height: Math.max(1, size.height - margin.top - margin.bottom - keys),
+  };
+  const frame = frameOf(box, scene.x, scene.y, scene.log);
+  drawAxes(painter, frame, { xTitle: scene.titles?.x ?? "", yTitle: scene.titles?.y ?? "" }, theme);
+  painter.save();
+  clipTo(painter, frame);
+  for (const curve of scene.curves) drawCurve(painter, curve, frame, theme);
+  drawBundles(painter, scene, frame, theme, LOOK.run.width);
+  painter.restore();
+  drawEnds(painter, scene, frame, theme, room > 0);
+  painter.restore();
+  return frame;
+}
+
+function drawCurve(painter: Painter, { role, method, line }: Curve, frame: Frame, theme: Theme): void {
+  const { x, y, low, high } = line;
+  const color = methodColor(method, theme);
+  if (low && high) drawBand(painter, frame, x, { low, high }, { color, alpha: BAND_ALPHA });
+  drawLine(painter, frame, x, y, {
+    ...LOOK[role],
+    ...(role === "expected" ? { color: mix(color, theme.ink, 0.6) } : { color, dash: method.dash }),
+  });
+}
+
+/** The methods' names, where they have no room at the ends; returns the height used. */
+function drawLegend(painter: Painter, { curves }: Scene, theme: Theme, width: number): number {
+  const keys = curves
+    .filter(({ label }) => label)
+    .map(({ label, method }) => lineKey(painter, label, methodColor(method, theme), method.dash));
+  return drawKeys(painter, keys, { left: 18, top: 6, width: width - 30 }, theme);
+}

@@ -1,0 +1,94 @@
+/** Reading the curves: at the pointer, or along them by keyboard, aloud. */
+
+import type { Access } from "../access";
+import { formatCount, formatNumber } from "../format";
+import { methodSwatch } from "../legend";
+import type { Theme } from "../theme";
+import { reading } from "../tooltip";
+import type { CurvesData } from "../types";
+import { readingsAt, readingText, type Reading } from "./describe";
+import { nearestIndex } from "./prepare";
+import { labelOf } from "./scene";
+
+/** What is read at a place. */
+export interface Reads {
+  /** The recorded point nearest to it. */
+  x: number;
+  readings: readonly Reading[];
+}
+
+/** All curves at x; null where nothing is recorded. */
+export function readAt(data: CurvesData, x: number): Reads | null {
+  const all = longest(data);
+  const nearest = nearestIndex(all, x);
+  return nearest < 0 ? null : { x: all[nearest]!, readings: readingsAt(data.series, all[nearest]!) };
+}
+
+/** The panel beside the cursor; of an earlier run that is shown too it tells what was. */
+export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme): Node[] {
+  const earlier = new Map(readingsAt(data.pinned ?? [], x).map((then) => [then.series.method.label, then]));
+  const lines = readings.map((now) => {
+    const { method } = now.series;
+    const before = earlier.get(method.label);
+    const beside = before ? `before ${readingText(before)}` : intervalText(now);
+    return { name: method.label, values: [readingText(now), beside], mark: methodSwatch(method, theme, 20) };
+  });
+  return reading(`${labelOf(data.axes, data.axis)} = ${formatCount(x)}`, lines);
+}
+
+/** What the keys work on; parts and places are shares of the whole axis. */
+export interface Bench {
+  access: Access;
+  data(): CurvesData | null;
+  /** Where the cursor is, in the unit of the axis. */
+  cursor(): number | null;
+  /** Takes the cursor there, and the window along where it would leave it. */
+  goTo(x: number): void;
+  zoomBy(factor: number): void;
+  reset(): void;
+}
+
+/** What takes the keys that are pressed on the curves. */
+export function createKeyboard({ access, data, cursor, goTo, zoomBy, reset }: Bench): (event: KeyboardEvent) => void {
+  function step(by: number): void {
+    const shown = data();
+    const all = shown ? longest(shown) : [];
+    if (!shown || all.length === 0) return;
+    const [at, last] = [cursor(), all.length - 1];
+    const here = at !== null ? nearestIndex(all, at) : by === -Infinity ? 0 : last;
+    const least = shown.logX && all[0] === 0 ? Math.min(1, last) : 0;
+    const x = all[Math.min(last, Math.max(least, here + by))]!;
+    goTo(x);
+    const said = readingsAt(shown.series, x).map((now) => `${now.series.method.label} ${readingText(now)}`);
+    access.say(`${labelOf(shown.axes, shown.axis)} ${formatCount(x)}: ${said.join(", ")}`);
+  }
+
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    PageUp: () => step(20),
+    PageDown: () => step(-20),
+    Home: () => step(-Infinity),
+    End: () => step(Infinity),
+    "+": () => zoomBy(0.5),
+    "-": () => zoomBy(2),
+    Escape: reset,
+  };
+
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+    if (event.key !== "Escape") event.preventDefault();
+    keys[event.key]!();
+  };
+}
+
+/** The abscissae of the curve with the most points. */
+function longest({ series }: CurvesData): ArrayLike<number> {
+  return series.reduce<ArrayLike<number>>((most, { x }) => (x.length > most.length ? x : most), []);
+}
+
+/** The 95 % interval, "[3.1×10⁻⁶, 3.4×10⁻⁶]"; empty where there is none. */
+function intervalText({ low, high }: Reading): string {
+  if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return "";
+  return `[${formatNumber(low, 2, false)}, ${formatNumber(high, 2, false)}]`;
+}

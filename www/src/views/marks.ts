@@ -1,0 +1,123 @@
+/** What figures are drawn with: lines, bands and symbols, by the shapes of d3 on a painter. */
+
+import { area, line, symbol, type SymbolType } from "d3-shape";
+import type { Frame } from "./frame";
+import { placesOf } from "./scales";
+import type { Painter } from "./types";
+
+export interface Stroke {
+  color: string;
+  width: number;
+  dash?: readonly number[];
+  alpha?: number;
+}
+
+/** d3 names the whole context, and uses only what a painter has. */
+const contextOf = (painter: Painter): CanvasRenderingContext2D => painter as CanvasRenderingContext2D;
+
+/** Far outside there is nothing to see, and huge numbers are no coordinates. */
+function heightsOf({ top, height, y }: Frame, values: ArrayLike<number>): Float64Array {
+  const [least, most] = [top - height, top + 2 * height];
+  const places = placesOf(y, values);
+  for (let i = 0; i < places.length; i++)
+    if (places[i]! < least) places[i] = least;
+    else if (places[i]! > most) places[i] = most;
+  return places;
+}
+
+/** The line through all (x, y) that have a place; it is broken where one has none. */
+export function drawLine(
+  painter: Painter,
+  frame: Frame,
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  stroke: Stroke,
+): void {
+  const [xs, ys] = [placesOf(frame.x, x), heightsOf(frame, y)];
+  painter.save();
+  painter.lineJoin = "round";
+  setStroke(painter, stroke);
+  painter.beginPath();
+  line<number>()
+    .defined((place, i) => !Number.isNaN(place + xs[i]!))
+    .x((_, i) => xs[i]!)
+    .y((place) => place)
+    .context(contextOf(painter))(ys as Iterable<number>);
+  painter.stroke();
+  painter.restore();
+}
+
+/** The area between two lines; what is below a logarithmic axis reaches beyond its foot. */
+export function drawBand(
+  painter: Painter,
+  frame: Frame,
+  x: ArrayLike<number>,
+  ends: { low: ArrayLike<number>; high: ArrayLike<number> },
+  fill: { color: string; alpha?: number },
+): void {
+  const [xs, low, high] = [placesOf(frame.x, x), heightsOf(frame, ends.low), heightsOf(frame, ends.high)];
+  const foot = frame.top + 2 * frame.height;
+  const isKnown = (i: number): boolean => !Number.isNaN(xs[i]! + ends.low[i]!);
+  painter.save();
+  painter.globalAlpha = fill.alpha ?? 1;
+  painter.fillStyle = fill.color;
+  painter.beginPath();
+  area<number>()
+    .defined((place, i) => !Number.isNaN(place) && isKnown(i))
+    .x((_, i) => xs[i]!)
+    .y0((_, i) => (Number.isNaN(low[i]) ? foot : low[i]!))
+    .y1((place) => place)
+    .context(contextOf(painter))(high as Iterable<number>);
+  painter.fill();
+  painter.restore();
+}
+
+/** One of d3's symbols at (x, y); `size` is about its area. Filled, with a rim, or of lines alone. */
+export function drawSymbol(
+  painter: Painter,
+  [type, size]: readonly [SymbolType, number],
+  x: number,
+  y: number,
+  { fill, rim }: { fill?: string; rim?: Stroke },
+): void {
+  painter.save();
+  painter.translate(x, y);
+  painter.beginPath();
+  symbol(type, size).context(contextOf(painter))();
+  if (fill) {
+    painter.fillStyle = fill;
+    painter.fill();
+  }
+  if (rim) {
+    setStroke(painter, rim);
+    painter.stroke();
+  }
+  painter.restore();
+}
+
+export function disc(painter: Painter, x: number, y: number, radius: number): void {
+  painter.beginPath();
+  painter.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** A straight line. */
+export function drawRule(
+  painter: Painter,
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
+  stroke: Stroke,
+): void {
+  painter.save();
+  setStroke(painter, stroke);
+  painter.beginPath();
+  painter.moveTo(x0, y0);
+  painter.lineTo(x1, y1);
+  painter.stroke();
+  painter.restore();
+}
+
+export function setStroke(painter: Painter, { color, width, dash = [], alpha = 1 }: Stroke): void {
+  painter.strokeStyle = color;
+  painter.lineWidth = width;
+  painter.setLineDash([...dash]);
+  painter.globalAlpha = alpha;
+}

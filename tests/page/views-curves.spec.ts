@@ -1,4 +1,4 @@
-// The curves view in a browser: what uPlot alone gets wrong, and what the reader does.
+// The curves view in a browser: what is hard to draw, and what the reader does.
 import { chromium, type Page } from "@playwright/test";
 import { expect, test } from "./views-harness.ts";
 
@@ -75,7 +75,7 @@ test("the curves appear in a browser whose language is en-US@posix", async ({ si
     const page = await browser.newPage({ baseURL: site });
     const problems: string[] = [];
     page.on("pageerror", ({ message }) => problems.push(message));
-    // Whatever this build of the browser makes of the environment, the page sees the language that uPlot stumbles over.
+    // Whatever this build of the browser makes of the environment, the page sees a language that `Intl` refuses.
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true });
     });

@@ -268,6 +268,27 @@ test("methods with their own abscissae share one plot; one that never moves is a
   await expect(page.locator(".view-tooltip tr").filter({ hasText: "PSGD" })).toContainText("0.100");
 });
 
+test("where curves lie on each other each of them is seen", async ({ page }) => {
+  const colours = await page.evaluate(async () => {
+    const { kit } = window;
+    const view = kit.createCurvesView(kit.host, kit.light);
+    const data = kit.curves((k) => 10 ** (-3 * (1 - Math.exp(-k / 80))), 401);
+    view.update({ ...data, series: data.series.map(({ low, high, ...series }) => series) });
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const canvas = document.querySelector<HTMLCanvasElement>(".view-curves canvas")!;
+    const { data: pixels } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    return kit.STYLES.map((style) => {
+      const own = [1, 3, 5].map((at) => Number.parseInt(kit.methodColor(style, kit.light).slice(at, at + 2), 16));
+      let count = 0;
+      for (let i = 0; i < pixels.length; i += 4)
+        if (own.every((part, channel) => Math.abs(part - pixels[i + channel]!) < 12)) count++;
+      return count;
+    });
+  });
+  // A third of the way each; the way is more than 600 pixels long.
+  for (const count of colours) expect(count).toBeGreaterThan(100);
+});
+
 test("20,000 points of three methods are drawn within a few frames", async ({ page }) => {
   await show(page, "sound", 20001);
   const each = await page.evaluate(async () => {

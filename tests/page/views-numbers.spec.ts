@@ -10,7 +10,7 @@ import { drawBand, drawLine } from "../../www/src/views/marks";
 import { levelLines, levelsOf } from "../../www/src/views/state/contours";
 import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
 import { dark, light, methodColor, methodStyles } from "../../www/src/views/theme";
-import { type Domain, niceLinear, niceLog, scaleOf, ticksOf } from "../../www/src/views/scales";
+import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
 import type { Painter } from "../../www/src/views/types";
 import { curves } from "./fixtures/samples";
 
@@ -66,6 +66,20 @@ test("linear ticks are round numbers in the range", () => {
         expect(at.length).toBeGreaterThan(1);
         expect(new Set(labels).size, labels.join()).toBe(at.length);
       }
+});
+
+test("places of many values are those that the scale gives of each", () => {
+  for (const log of [false, true]) {
+    const scale = scaleOf([1e-30, 20], [400, 8], log);
+    const values = [1e-30, 1e-7, 0.3, 20, 700];
+    for (const [i, place] of placesOf(scale, values).entries()) expect(place).toBeCloseTo(scale(values[i]!), 6);
+    expect(Array.from(placesOf(scale, [NaN, Infinity, log ? 0 : -Infinity, log ? -1 : NaN]))).toEqual([
+      NaN,
+      NaN,
+      NaN,
+      NaN,
+    ]);
+  }
 });
 
 test("ranges contain what they were made for", () => {

@@ -97,6 +97,24 @@ test("two fingers spread the axis around what they hold, and one still scrolls t
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
 });
 
+test("the wheel with Ctrl, as trackpads report a pinch, spreads the axis around the pointer", async ({ page }) => {
+  await show(page);
+  const { x, y, width } = (await page.locator(".view-plot").boundingBox())!;
+  await page.mouse.move(x + 0.25 * width, y + 60);
+  await page.keyboard.down("Control");
+  for (let turn = 0; turn < 3; turn++) await page.mouse.wheel(0, -60);
+  await page.keyboard.up("Control");
+  await expect(reset(page)).toBeVisible();
+  await expect(page.locator(".view-tooltip")).toContainText("iteration k = 100");
+  const shown = await ticks(page);
+  expect(Math.min(...shown)).toBeGreaterThan(50);
+  expect(Math.max(...shown)).toBeLessThan(250);
+  await page.keyboard.down("Control");
+  for (let turn = 0; turn < 9; turn++) await page.mouse.wheel(0, 60);
+  await page.keyboard.up("Control");
+  await expect(reset(page)).toBeHidden();
+});
+
 test("a zoom is kept while the same axis is shown, and ends with a run of another length", async ({ page }) => {
   await show(page);
   await page.locator(".view-box").focus();

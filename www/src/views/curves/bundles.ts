@@ -7,62 +7,76 @@ import { methodColor, type Theme } from "../theme";
 import type { Painter } from "../types";
 import type { Curve, Scene } from "./scene";
 
-/** A turn, and how near curves must be throughout it, in units of the figure. */
+/** Length of a turn along the curve, and how near curves must be, in units of the figure. */
 const TURN = 9;
 const NEAR = 1.5;
+/** The curves are compared at places so far apart. */
+const STEP = 3;
 /** Beyond so many curves turns would show none. */
 const MOST = 12;
-/** Places in a turn that are looked at. */
-const STEPS = 3;
 
 export function drawBundles(painter: Painter, { curves, log }: Scene, frame: Frame, theme: Theme, width: number): void {
   const runs = curves.filter(({ role }) => role === "run");
   if (runs.length < 2 || runs.length > MOST) return;
-  const turns = Math.floor(frame.width / TURN);
-  const heights = runs.map((curve) => heightsOf(curve, frame, turns * STEPS, log));
+  const steps = Math.floor(frame.width / STEP);
+  const heights = runs.map((curve) => heightsOf(curve, frame, steps, log));
+  const lengths = heights.map(lengthsOf);
   painter.save();
   runs.forEach(({ method }, own) => {
     setStroke(painter, { color: methodColor(method, theme), width });
+    painter.lineCap = "round";
     painter.beginPath();
-    for (let turn = 0; turn < turns; turn++) {
-      const bundle = bundleOf(heights, own, turn * STEPS);
+    let drawn = -1;
+    for (let at = 0; at < steps; at++) {
+      const bundle = bundleOf(heights, lengths[own]!, own, at);
+      const turn = Math.floor(lengths[bundle[0]!]![at]! / TURN);
       if (bundle.length < 2 || bundle[turn % bundle.length] !== own) continue;
-      for (let step = 0; step <= STEPS; step++) {
-        const at = turn * STEPS + step;
-        painter[step === 0 ? "moveTo" : "lineTo"](frame.left + (at * TURN) / STEPS, heights[own]![at]!);
-      }
+      if (drawn !== at) painter.moveTo(frame.left + at * STEP, heights[own]![at]!);
+      drawn = at + 1;
+      painter.lineTo(frame.left + drawn * STEP, heights[own]![drawn]!);
     }
     painter.stroke();
   });
   painter.restore();
 }
 
-/** The curves that lie on `own` for the turn that begins at place `from`, itself among them. */
-function bundleOf(heights: readonly Float64Array[], own: number, from: number): number[] {
+/** The curves that lie on `own` from place `at` to the next, itself the first of them or a later one. */
+function bundleOf(heights: readonly Float64Array[], lengths: Float64Array, own: number, at: number): number[] {
+  // What is near across a steep way may be far apart in height.
+  const near = (NEAR * (lengths[at + 1]! - lengths[at]!)) / STEP;
+  const mine = heights[own]!;
   const found: number[] = [];
-  for (let other = 0; other < heights.length; other++) {
-    let near = true;
-    for (let at = from; at <= from + STEPS && near; at++)
-      near = Math.abs(heights[other]![at]! - heights[own]![at]!) < NEAR;
-    if (near) found.push(other);
-  }
+  heights.forEach((theirs, other) => {
+    const apart = Math.max(Math.abs(theirs[at]! - mine[at]!), Math.abs(theirs[at + 1]! - mine[at + 1]!));
+    if (other === own || apart < near) found.push(other);
+  });
   return found;
 }
 
-/** The height of the curve at evenly spaced places, NaN where it has none. */
-function heightsOf({ line }: Curve, frame: Frame, places: number, log: Scene["log"]): Float64Array {
+/** The way along the curve up to each place. */
+function lengthsOf(heights: Float64Array): Float64Array {
+  const lengths = new Float64Array(heights.length);
+  for (let at = 1; at < heights.length; at++) {
+    const rise = heights[at]! - heights[at - 1]!;
+    lengths[at] = lengths[at - 1]! + Math.hypot(STEP, Number.isNaN(rise) ? 0 : rise);
+  }
+  return lengths;
+}
+
+/** The height of the curve at each place, NaN where it has none. */
+function heightsOf({ line }: Curve, frame: Frame, steps: number, log: Scene["log"]): Float64Array {
   const { x, y } = line;
   const onAxis = log.x ? Math.log : (value: number): number => value;
-  const heights = new Float64Array(places + 1).fill(NaN);
+  const heights = new Float64Array(steps + 1).fill(NaN);
   let after = 0;
-  for (let place = 0; place <= places; place++) {
-    const value = frame.x.invert(frame.left + (place * TURN) / STEPS);
+  for (let at = 0; at <= steps; at++) {
+    const value = frame.x.invert(frame.left + at * STEP);
     after = bisectRight(x, value, after);
     if (after === 0 || after === x.length) continue;
     const [from, to] = [onAxis(x[after - 1]!), onAxis(x[after]!)];
     const share = (onAxis(value) - from) / (to - from);
     const height = frame.y(y[after - 1]!) * (1 - share) + frame.y(y[after]!) * share;
-    if (Number.isFinite(height)) heights[place] = height;
+    if (Number.isFinite(height)) heights[at] = height;
   }
   return heights;
 }

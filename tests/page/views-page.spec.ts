@@ -99,9 +99,9 @@ async function leftFigure(page: Page): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Its lines that have more than ten points, as lists of points. */
+/** Its open lines that have more than ten points, as lists of points; level lines are closed. */
 async function longLines(page: Page): Promise<[number, number][][]> {
-  const paths = [...(await leftFigure(page)).matchAll(/ d="(M[^"]*)"/g)].map(([, d]) => d!.match(/[ML][^ML]*/g)!);
+  const paths = [...(await leftFigure(page)).matchAll(/ d="(M[^"Z]*)"/g)].map(([, d]) => d!.match(/[ML][^ML]*/g)!);
   const lines = paths.filter((steps) => steps.length > 10 && steps.filter((step) => step.startsWith("M")).length === 1);
   return lines.map((steps) => steps.map((step) => step.match(/-?[\d.]+/g)!.map(Number) as [number, number]));
 }

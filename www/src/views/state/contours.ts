@@ -65,8 +65,10 @@ function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Th
   levelLines(data, levelsOf(data.f, LEVELS)).forEach(({ coordinates }, i) => {
     painter.strokeStyle = mix(theme.rule, theme.paper, (0.7 * i) / LEVELS);
     painter.beginPath();
-    for (const ring of coordinates.flat())
+    for (const ring of coordinates.flat()) {
       for (const [at, [column, row]] of ring.entries()) painter[at === 0 ? "moveTo" : "lineTo"](x(column!), y(row!));
+      painter.closePath();
+    }
     painter.stroke();
   });
 }

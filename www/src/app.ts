@@ -14,7 +14,6 @@ import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state";
 import type { Link } from "./link";
 import { createTools } from "./parts/tools";
-import { MISSING } from "./parts/on-demand";
 
 export interface App {
   readonly conductor: Conductor;
@@ -51,12 +50,6 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     }
   }
 
-  addEventListener(MISSING, () =>
-    showBanner(
-      "missing",
-      "A part of this page could not be fetched: the network is down, or something blocks it. What needs it tries again when it is next used.",
-    ),
-  );
   const asked = await linked(Address.given());
   const store = new Store(asked?.document ?? first, readView(asked?.view ?? {}));
 

@@ -1,15 +1,17 @@
 /** Code that is loaded on demand: what is large and seldom opened. */
 
-/** What the window is told where such code cannot be had; the page tells the reader. */
-export const MISSING = "suda:missing";
+import { showBanner } from "./banner";
 
-/** What `load` imports; null, with the event `MISSING`, where it cannot be had. The next call tries again. */
+/** What `load` imports; null, with words on the page, where it cannot be had. The next call tries again. */
 export async function bring<Part>(load: () => Promise<Part>): Promise<Part | null> {
   try {
     return await load();
   } catch (error) {
     console.warn(error);
-    dispatchEvent(new Event(MISSING));
+    showBanner(
+      "missing",
+      "A part of this page could not be fetched: the network is down, or something blocks it. What needs it tries again when it is next used.",
+    );
     return null;
   }
 }

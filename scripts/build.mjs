@@ -1,24 +1,11 @@
 // npm run build: everything that is published, in dist/.
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { isMain, root, run, say, script } from "./lib/run.mjs";
 import { buildWasm } from "./wasm.mjs";
 
 const dist = join(root, "dist");
-
-/** Makes the module for pages, workers and Node.js from www/pkg. */
-function copyLib(to) {
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(to, { recursive: true });
-  const copies = {
-    "lib/suda.js": "suda.js",
-    "lib/suda.d.ts": "suda.d.ts",
-    "www/pkg/suda.js": "bindings.js",
-    "www/pkg/suda.d.ts": "bindings.d.ts",
-    "www/pkg/suda_bg.wasm": "suda_bg.wasm",
-  };
-  for (const [from, name] of Object.entries(copies)) cpSync(join(root, from), join(to, name));
-}
 
 /** Builds dist/site: the page, the page in a frame, the element that makes such frames, the module, and a page that uses all. */
 export async function buildSite() {
@@ -26,7 +13,8 @@ export async function buildSite() {
   say("building dist/site");
   for (const mode of ["production", "embed", "element"])
     await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
-  copyLib(join(dist, "site/lib"));
+  await buildLib();
+  cpSync(join(dist, "lib"), join(dist, "site/lib"), { recursive: true });
   cpSync(join(root, "docs/example-paper"), join(dist, "site/example-paper"), { recursive: true });
 }
 
@@ -40,17 +28,28 @@ export async function buildSingleFile() {
   rmSync(dir, { recursive: true });
 }
 
-/** Builds dist/lib, the module as it is packed. */
+/** Builds dist/lib, the module as it is packed, and the JSON Schema that it makes. */
 export async function buildLib() {
   await buildWasm();
   say("building dist/lib");
-  copyLib(join(dist, "lib"));
+  const to = join(dist, "lib");
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { recursive: true });
+  const copies = {
+    "module/suda_bg.js": "suda_bg.js",
+    "module/suda.d.ts": "suda_bg.d.ts",
+    "suda_bg.wasm": "suda_bg.wasm",
+  };
+  for (const [from, name] of Object.entries(copies)) cpSync(join(root, "www/pkg", from), join(to, name));
+  await run("tsc", ["-p", "lib"]);
+  const { default: init, documentSchema } = await import(pathToFileURL(join(to, "suda.js")));
+  await init();
+  writeFileSync(join(to, "experiment.schema.json"), `${JSON.stringify(documentSchema(), null, 2)}\n`);
 }
 
 export async function buildAll() {
   await buildSite();
   await buildSingleFile();
-  await buildLib();
 }
 
 if (isMain(import.meta.url)) await script(buildAll);

@@ -47,6 +47,10 @@ async function build() {
   await run("wasm-bindgen", [
     ...[compiled, "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"],
   ]);
+  // The same .wasm with functions that do not load it, which lib/suda.ts does.
+  await run("wasm-bindgen", [
+    ...[compiled, "--target", "bundler", "--out-dir", join(pkg, "module"), "--out-name", "suda"],
+  ]);
   const wasm = join(pkg, "suda_bg.wasm");
   say("optimising the WebAssembly");
   await run("wasm-opt", ["-O3", wasm, "-o", wasm]);

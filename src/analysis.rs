@@ -23,6 +23,7 @@ use crate::theory::{NetworkConstants, Transition, heterogeneity};
 /// and DSGD are outside of the SUDA family; all eigenvalues of W are known for small networks
 /// only; the variance of mini-batches is not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "Theory"))]
 #[serde(rename_all = "camelCase")]
 pub struct Analysis {
     /// The spectral radius of G.
@@ -73,6 +74,7 @@ pub struct Analysis {
 
 /// An eigenvalue of G.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Eigenvalue {
     /// The eigenvalue of W that it belongs to.
     pub lambda: f64,
@@ -84,6 +86,7 @@ pub struct Eigenvalue {
 
 /// The step sizes that the theorems allow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct StepSizeLimits {
     /// Of Theorem 1.
     pub theorem1: [f64; 3],
@@ -93,6 +96,7 @@ pub struct StepSizeLimits {
 
 /// What the corollaries say with their own step sizes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Corollaries {
     /// √(n/K), the step size of Corollaries 1 and 2.
@@ -107,6 +111,7 @@ pub struct Corollaries {
 
 /// Corollary 3 or 4.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PlCorollary {
     /// 2 ln(K²)/(μK).

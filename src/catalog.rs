@@ -1,11 +1,15 @@
 //! Every kind that a document may name, with its parameters: what the page builds its controls
 //! from.
 
+use serde::Serialize;
+
 use crate::document::{Entry, Parameter};
 use crate::{experiment, method, metric, network, oracle, problem, recording, start, step_size, topology, weights};
 
 /// All kinds and parameters, by their place in the document.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
 pub struct Catalog {
     /// The version of the document.
     pub version: u64,
@@ -42,9 +46,11 @@ pub struct Catalog {
 }
 
 /// A metric, described.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct MetricEntry {
     /// The name in documents and files.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "MetricName"))]
     pub name: &'static str,
     /// The formula.
     pub formula: &'static str,

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// What is wrong with a document: where, and which rule is broken.
@@ -29,8 +30,31 @@ impl fmt::Display for DocumentError {
 
 impl std::error::Error for DocumentError {}
 
-/// The values that a parameter may take.
+/// What a structured value is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// A finite number.
+    Number,
+    /// A whole number from 0: an agent, or a column.
+    Index,
+    /// Free text.
+    Text,
+    /// One of these values, each as JSON.
+    Literals(&'static [&'static str]),
+    /// One of these shapes.
+    Either(&'static [Shape]),
+    /// A list of such values.
+    List(&'static Shape),
+    /// Two such values.
+    Pair(&'static Shape),
+    /// One of the kinds of another place in the document, by the name of its [`Group`](crate::schema::Group).
+    Kinds(&'static str),
+}
+
+/// The values that a parameter may take.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Domain {
     /// Whole numbers from `min` to `max`, both allowed.
     Integer {
@@ -66,7 +90,11 @@ pub enum Domain {
     /// A list of numbers, for example the coefficients of a polynomial in W, lowest first.
     Numbers,
     /// A structured value, described in words by the parameter.
-    Structure,
+    Structure {
+        /// What it is made of.
+        #[serde(skip)]
+        shape: Shape,
+    },
 }
 
 impl Domain {
@@ -88,6 +116,11 @@ impl Domain {
     /// [0, max] on a logarithmic scale that also reaches zero.
     pub const fn not_negative(max: f64) -> Self {
         Self::Number { min: 0.0, max, above_min: false, below_max: false, logarithmic: true }
+    }
+
+    /// A structured value.
+    pub const fn structure(shape: Shape) -> Self {
+        Self::Structure { shape }
     }
 
     /// Whether the number is one of the domain; never if the domain is not one of numbers.
@@ -116,7 +149,8 @@ impl Domain {
 }
 
 /// One named parameter: its domain, its default, and what it means.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Parameter {
     /// The field's name in the document.
     pub name: &'static str,
@@ -142,6 +176,11 @@ impl Parameter {
         Self { name, about, domain, required: false, default: Some(default) }
     }
 
+    /// One of the kinds of another place in the document, by the name of its group.
+    pub const fn kinds(name: &'static str, group: &'static str, required: bool, about: &'static str) -> Self {
+        Self::plain(name, Domain::structure(Shape::Kinds(group)), required, about)
+    }
+
     /// A parameter without a number for a default: required or optional text, lists, structures.
     pub const fn plain(name: &'static str, domain: Domain, required: bool, about: &'static str) -> Self {
         Self { name, about, domain, required, default: None }
@@ -149,7 +188,8 @@ impl Parameter {
 }
 
 /// One kind of something (a topology, a method, …) and its parameters.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Entry {
     /// The name in the document.
     pub kind: &'static str,

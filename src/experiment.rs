@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 
 use crate::combination::CombinationMatrix;
-use crate::document::{DocumentError, Domain, Fields, Parameter};
+use crate::document::{DocumentError, Domain, Fields, Parameter, Shape};
 use crate::gossip::Mixing;
 use crate::method::MethodSpec;
 use crate::metric::Metric;
@@ -40,6 +40,35 @@ const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "a u64, as a decimal string or a number up to 2^53 - 1");
 const NAME: Parameter = Parameter::plain("name", Domain::Text, false, "free text");
 
+/// What the document holds beside its plain parameters.
+pub const STRUCTURES: &[Parameter] = &[
+    Parameter::plain(
+        "version",
+        Domain::structure(Shape::Literals(&["1"])),
+        true,
+        "the version of this form of document",
+    ),
+    Parameter::kinds("record", "RecordDocument", false, "which iterations are recorded; 500 of them when left out"),
+    Parameter::plain(
+        "metrics",
+        Domain::structure(Shape::List(&Shape::Kinds("MetricName"))),
+        false,
+        "what is recorded; everything when left out",
+    ),
+    Parameter::kinds("network", "NetworkDocument", true, "the network"),
+    Parameter::kinds("problem", "ProblemDocument", true, "the costs of the agents"),
+    Parameter::kinds("gradient", "GradientDocument", false, "the noise on the gradients; none when left out"),
+    Parameter::kinds("stepSize", "StepSizeDocument", true, "the step size of the methods that have none of their own"),
+    Parameter::kinds("start", "StartDocument", false, "where the agents start; at 0 when left out"),
+    Parameter::plain(
+        "methods",
+        Domain::structure(Shape::List(&Shape::Kinds("MethodDocument"))),
+        true,
+        "the methods, which see the same data, start and noise",
+    ),
+    Parameter::plain("$schema", Domain::Text, false, "the address of the JSON Schema, for editors; it is not read"),
+];
+
 /// The plain parameters of the document itself.
 pub const PARAMETERS: &[Parameter] = &[NAME, SEED, TRIALS, ITERATIONS];
 /// The seed of a document without one.
@@ -70,8 +99,7 @@ impl Document {
     /// Reads and checks a document.
     pub fn from_value(value: &Value) -> Result<Self, DocumentError> {
         let fields = Fields::of(value, "")?;
-        let structures =
-            ["version", "record", "metrics", "network", "problem", "gradient", "stepSize", "start", "methods"];
+        let structures: Vec<_> = STRUCTURES.iter().map(|parameter| parameter.name).collect();
         let version = fields.value("version")?;
         if version.as_u64() != Some(VERSION) {
             let got = crate::document::shown(version);

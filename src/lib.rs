@@ -108,6 +108,7 @@ pub mod engine;
 pub mod analysis;
 pub mod catalog;
 pub mod presets;
+pub mod schema;
 
 #[cfg(target_arch = "wasm32")]
 mod wasm;

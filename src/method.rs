@@ -15,7 +15,7 @@ pub mod suda;
 
 use std::fmt::Debug;
 
-use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::gossip::Gossip;
 use crate::step_size::StepSize;
 use crate::theory::SudaForm;
@@ -64,8 +64,12 @@ pub const ACCELERATION: Parameter = Parameter::plain(
 /// A name for the legend.
 pub const LABEL: Parameter = Parameter::plain("label", Domain::Text, false, "a name for the legend and the CSV");
 /// A step size of its own.
-pub const STEP_SIZE: Parameter =
-    Parameter::plain("stepSize", Domain::Structure, false, "a step size of its own, in place of the experiment's");
+pub const STEP_SIZE: Parameter = Parameter::plain(
+    "stepSize",
+    Domain::structure(Shape::Kinds("StepSizeDocument")),
+    false,
+    "a step size of its own, in place of the experiment's",
+);
 
 /// The parameters that every method may carry.
 pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, ROUNDS, ACCELERATION, STEP_SIZE];

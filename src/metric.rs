@@ -1,9 +1,13 @@
 //! What is measured at recorded iterations, always with exact gradients.
 
+use serde::Serialize;
+
 use crate::document::{self, DocumentError, Fields};
 
 /// A measure of the iterates X^k of one method in one trial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(rename = "MetricName"))]
+#[serde(rename_all = "camelCase")]
 pub enum Metric {
     /// ‖∇f(x̄)‖².
     GradientNorm,

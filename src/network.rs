@@ -17,6 +17,14 @@ use changes::{Changes, ChangesSpec};
 const LAZINESS: Parameter =
     Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1 − θ) W + θ I, for all methods");
 
+/// What every network holds beside its plain parameters.
+pub const STRUCTURES: &[Parameter] = &[
+    Parameter::kinds("topology", "TopologyDocument", true, "the graph"),
+    Parameter::kinds("weights", "WeightsDocument", true, "the weights of W on the graph's edges"),
+];
+/// How a network changes.
+pub const CHANGES: &[Parameter] =
+    &[Parameter::kinds("changes", "ChangesDocument", false, "how it changes from iteration to iteration")];
 /// The plain parameters of `network`.
 pub const PARAMETERS: &[Parameter] = &[LAZINESS];
 

@@ -6,36 +6,33 @@
 //! and the labels say so. The first metric is the one to look at. The graph seeds give the mixing
 //! rates of the figures' captions.
 
+use serde::Serialize;
 use serde_json::Value;
 
 /// A ready document.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct Preset {
     /// A name that stays.
     pub id: String,
     /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"lesson\" | \"paper\" | \"ours\""))]
     pub group: String,
     /// A name for people.
     pub title: String,
     /// One sentence on what to look at.
     pub note: String,
     /// The document.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]
     pub document: Value,
 }
-
-/// The text of `presets.json`.
-pub(crate) const FILE: &str = include_str!("presets.json");
 
 /// All presets; the first is the one to show first.
 ///
 /// # Panics
 /// Never: the file is part of the crate, and tested.
 pub fn presets() -> Vec<Preset> {
-    of(&serde_json::from_str(FILE).expect("the presets are well-formed"))
-}
-
-/// The presets of the file's value.
-pub(crate) fn of(file: &Value) -> Vec<Preset> {
+    let file: Value = serde_json::from_str(include_str!("presets.json")).expect("the presets are well-formed");
     let preset = |entry: &Value| {
         let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
         Preset {

@@ -12,7 +12,7 @@ pub mod samples;
 
 use std::fmt::Debug;
 
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
 pub use dataset::{Outcome, Report};
 pub use optimum::Optimum;
 pub use samples::Samples;
@@ -36,7 +36,7 @@ pub const SAMPLES: Parameter = Parameter::required(
 /// Data in place of a generator's parameters.
 pub const DATA: Parameter = Parameter::plain(
     "data",
-    Domain::Structure,
+    Domain::structure(Shape::Kinds("DataDocument")),
     false,
     "given data in place of generated data: {kind: explicit | libsvm | csv, …}",
 );

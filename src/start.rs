@@ -2,15 +2,19 @@
 
 use serde_json::Value;
 
-use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::random::{self, Purpose};
 
 /// The greatest magnitude of a given number, far from where its square overflows.
 const GREATEST: f64 = 1e50;
 
 const VALUE: Parameter = Parameter::plain("value", Domain::Numbers, true, "x^0, d numbers, the same for all agents");
-const VALUES: Parameter =
-    Parameter::plain("values", Domain::Structure, true, "x_i^0 of each agent, n lists of d numbers");
+const VALUES: Parameter = Parameter::plain(
+    "values",
+    Domain::structure(Shape::List(&Shape::List(&Shape::Number))),
+    true,
+    "x_i^0 of each agent, n lists of d numbers",
+);
 const SCALE: Parameter =
     Parameter::required("scale", Domain::positive(1e6), 1.0, "the standard deviation of each coordinate of each agent");
 

@@ -2,7 +2,7 @@
 
 mod random;
 
-use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, array};
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape, array};
 use crate::graph::{Graph, GraphError, MAX_AGENTS, MAX_EDGES};
 
 const AGENTS: Parameter = Parameter::required("agents", agents_from(1), 32.0, "number of agents n");
@@ -26,8 +26,12 @@ const ATTACHMENTS: Parameter =
     Parameter::required("attachments", agents_from(1), 2.0, "edges that each new agent brings");
 const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "seed of the graph; the experiment's seed when left out");
-const EDGES: Parameter =
-    Parameter::plain("edges", Domain::Structure, true, "list of pairs [i, j] of agents, numbered from 0");
+const EDGES: Parameter = Parameter::plain(
+    "edges",
+    Domain::structure(Shape::List(&Shape::Pair(&Shape::Index))),
+    true,
+    "list of pairs [i, j] of agents, numbered from 0",
+);
 
 const fn agents_from(min: u64) -> Domain {
     Domain::Integer { min, max: MAX_AGENTS as u64 }

@@ -1,7 +1,7 @@
 //! The rules that make a combination matrix W from a graph.
 
 use crate::combination::CombinationMatrix;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, array, numbers};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, array, numbers};
 use crate::graph::{Graph, index};
 use crate::spectrum::Spectrum;
 
@@ -9,7 +9,12 @@ use crate::spectrum::Spectrum;
 pub const TOLERANCE: f64 = 1e-9;
 
 const EPSILON: Parameter = Parameter::required("epsilon", Domain::positive(1.0), 0.1, "weight of every link, ε");
-const MATRIX: Parameter = Parameter::plain("matrix", Domain::Structure, true, "the n × n matrix as a list of its rows");
+const MATRIX: Parameter = Parameter::plain(
+    "matrix",
+    Domain::structure(Shape::List(&Shape::List(&Shape::Number))),
+    true,
+    "the n × n matrix as a list of its rows",
+);
 
 /// The kinds of `network.weights`.
 pub const WEIGHT_RULES: &[Entry] = &[

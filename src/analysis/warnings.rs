@@ -1,12 +1,15 @@
 //! What should be known before a run.
 
+use serde::Serialize;
+
 use super::findings::on_network;
 use crate::experiment::Experiment;
 use crate::method::Kind;
 use crate::theory::Severity;
 
 /// Something that is allowed but that the user should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Warning {
     /// The place in the document.
     pub path: String,

@@ -10,7 +10,7 @@ use rand::RngExt;
 
 use super::NetworkSpec;
 use crate::combination::CombinationMatrix;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::graph::{Graph, MAX_EDGES, index};
 use crate::random::{Purpose, stream};
 use crate::spectrum::Spectrum;
@@ -21,7 +21,7 @@ const CYCLE_LIMIT: usize = 64;
 
 const NETWORKS: Parameter = Parameter::plain(
     "networks",
-    Domain::Structure,
+    Domain::structure(Shape::List(&Shape::Kinds("FixedNetworkDocument"))),
     true,
     "list of up to 64 networks {topology, weights, laziness?} of as many agents, which follow the base network in turn",
 );

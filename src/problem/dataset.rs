@@ -15,7 +15,7 @@ mod standardize;
 mod table;
 
 use super::samples::Samples;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
 
 pub use outcome::Outcome;
 pub use report::{Excerpt, LabelMeaning, Report, SkippedRow};
@@ -31,7 +31,7 @@ pub const MAX_COLUMNS: usize = 10_000;
 const TEXT: Parameter = Parameter::plain("text", Domain::Text, true, "The text of the file");
 const SPLIT: Parameter = Parameter::plain(
     "split",
-    Domain::Structure,
+    Domain::structure(Shape::Kinds("SplitDocument")),
     false,
     "How the rows are shared out over the agents: {kind: even | byLabel | byColumn}; even when left out",
 );

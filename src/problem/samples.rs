@@ -4,19 +4,29 @@ use serde_json::Value;
 
 use super::dataset::{self, ImportedData, Outcome, Report};
 use super::{DATA, DIMENSION};
-use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
 
 /// The greatest magnitude of a given number, far from where products of Hessians overflow.
 const GREATEST: f64 = 1e50;
 /// The most coordinates of given data; least squares keeps a d × d matrix for each agent.
 const MAX_DIMENSION: usize = 1_000;
 
-const FEATURES: Parameter =
-    Parameter::plain("features", Domain::Structure, true, "The features, [agent][sample][coordinate]");
-const LABELS: Parameter =
-    Parameter::plain("labels", Domain::Structure, false, "For a classification the labels, -1 or 1, [agent][sample]");
+/// [agent][sample].
+const SCALARS: Shape = Shape::List(&Shape::List(&Shape::Number));
+const FEATURES: Parameter = Parameter::plain(
+    "features",
+    Domain::structure(Shape::List(&SCALARS)),
+    true,
+    "The features, [agent][sample][coordinate]",
+);
+const LABELS: Parameter = Parameter::plain(
+    "labels",
+    Domain::structure(Shape::List(&Shape::List(&Shape::Literals(&["-1", "1"])))),
+    false,
+    "For a classification the labels, -1 or 1, [agent][sample]",
+);
 const TARGETS: Parameter =
-    Parameter::plain("targets", Domain::Structure, false, "For a regression the targets, [agent][sample]");
+    Parameter::plain("targets", Domain::structure(SCALARS), false, "For a regression the targets, [agent][sample]");
 
 /// The ways to give data.
 pub const KINDS: &[Entry] = &[

@@ -15,6 +15,7 @@ const TOLERANCE: f64 = 1e-9;
 
 /// What a finding means for a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
@@ -26,6 +27,7 @@ pub enum Severity {
 
 /// One violated condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Finding {
     /// What it means.
     pub severity: Severity,

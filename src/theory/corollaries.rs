@@ -16,8 +16,10 @@ use super::factorisation::{Family, NetworkConstants};
 
 /// One term of a rate: an order, evaluated with the constant one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RateTerm {
     /// The part of the error that it stands for, as in Theorem 1.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "ErrorPart"))]
     pub part: Part,
     /// Its value.
     pub value: f64,
@@ -25,6 +27,7 @@ pub struct RateTerm {
 
 /// The part of the error that a term of a rate stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(rename = "ErrorPart"))]
 #[serde(rename_all = "camelCase")]
 pub enum Part {
     /// The distance of the start from the optimum.

@@ -1,111 +1,164 @@
 //! The theory of a running experiment, for JavaScript.
 
+use serde::Serialize;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use super::{Experiment, Plain, floats, indices, plain};
+use super::Experiment;
+use super::answers::{Float64Array, Uint32Array, answer, plain};
 use crate::analysis::expectation::{Expected, expectation};
 use crate::analysis::measured::{reached, running_average};
-use crate::analysis::{Analysis, tables};
+use crate::analysis::{self, Analysis};
 use crate::statistics::Line;
-use crate::theory::transient::{self, Comparison, TransientTime};
+use crate::theory::tables::Row;
+use crate::theory::transient::{self, Comparison};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("theory.d.ts");
+/// Tables 1 and 2 of the paper; all values are orders, shown with the constant one.
+#[derive(Debug, Serialize, Tsify)]
+pub struct Tables {
+    /// Table 1: smooth non-convex costs.
+    #[tsify(type = "TableRow[]")]
+    pub nonconvex: Vec<Row>,
+    /// Table 2: strongly convex costs, or costs under the PL condition.
+    #[tsify(type = "TableRow[]")]
+    pub pl: Vec<Row>,
+}
+
+/// The expectation of each metric at the experiment's recorded iterations.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct ExpectedCurves {
+    /// The recorded iterations.
+    pub iterations: Uint32Array,
+    /// E‖∇f(x̄)‖².
+    pub gradient_norm: Float64Array,
+    /// E f(x̄) - f*.
+    pub optimality_gap: Float64Array,
+    /// (1/n) Σ E f(x_i) - f*.
+    pub mean_optimality_gap: Float64Array,
+    /// (1/n) Σ E‖x_i - x̄‖².
+    pub consensus: Float64Array,
+    /// E‖(1/n) Σ ∇f_i(x_i)‖².
+    pub average_gradient: Float64Array,
+}
+
+/// (1/K) Σ_{k<K} ‖∇f(x̄^k)‖² + ‖(1/n) Σ ∇f_i(x_i^k)‖² at each recorded K ≥ 1, the mean over trials.
+#[derive(Debug, Serialize, Tsify)]
+pub struct RunningAverage {
+    /// K.
+    pub iterations: Uint32Array,
+    /// The average up to K.
+    pub mean: Float64Array,
+}
+
+/// How many iterations a method takes until it does as well as centralised SGD.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(tag = "kind", content = "iterations", rename_all = "camelCase")]
+pub enum TransientTime {
+    /// So many.
+    At(f64),
+    /// So many, the first that there is a comparison for, or fewer.
+    AtMost(f64),
+    /// More than these, the last that there is a comparison for.
+    MoreThan(f64),
+}
+
+/// A straight line on log-log axes.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Slope {
+    /// The slope.
+    pub slope: f64,
+    /// The value at zero.
+    pub intercept: f64,
+    /// Half the width of the slope's 95 % confidence interval.
+    pub half_width: f64,
+}
 
 #[wasm_bindgen]
 impl Experiment {
     /// What the theory says of a method (index or name) on this network and problem.
     ///
-    /// # Errors
-    /// Throws when there is no such method.
-    #[wasm_bindgen(unchecked_return_type = "Theory")]
+    /// Throws an `Error` when there is no such method.
     pub fn theory(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<Ts<Analysis>, JsError> {
         let method = self.method_index(method)?;
         let place = self.engine.methods().iter().position(|&m| m == method);
         let reached = place.map_or(0.0, |place| reached(&self.engine, place));
-        plain(&Analysis::of(self.engine.experiment(), method, reached))
+        answer(&Analysis::of(self.engine.experiment(), method, reached))
     }
 
     /// Tables 1 and 2 of the paper on this network.
-    ///
-    /// # Errors
-    /// Never in practice.
-    #[wasm_bindgen(unchecked_return_type = "Tables")]
-    pub fn tables(&self) -> Result<JsValue, JsError> {
-        let [nonconvex, pl] = tables(self.engine.experiment());
-        Ok(Plain::new().with("nonconvex", plain(&nonconvex)?).with("pl", plain(&pl)?).into())
+    pub fn tables(&self) -> Result<Ts<Tables>, JsError> {
+        let [nonconvex, pl] = analysis::tables(self.engine.experiment());
+        answer(&Tables { nonconvex, pl })
     }
 
     /// The expected curves of a method (index or name) over the whole experiment; null unless it is
     /// least squares with a Hessian that all agents share, and small.
     ///
-    /// # Errors
-    /// Throws when there is no such method.
+    /// Throws an `Error` when there is no such method.
     #[wasm_bindgen(unchecked_return_type = "ExpectedCurves | null")]
     pub fn expected(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
     ) -> Result<JsValue, JsError> {
         let experiment = self.engine.experiment();
-        let Some(points) = expectation(experiment, self.method_index(method)?) else { return Ok(JsValue::NULL) };
-        let series = |of: fn(&Expected) -> f64| floats(&points.iter().map(of).collect::<Vec<_>>());
-        Ok(Plain::new()
-            .with("iterations", indices(&experiment.schedule))
-            .with("gradientNorm", series(|at| at.gradient_norm))
-            .with("optimalityGap", series(|at| at.optimality_gap))
-            .with("meanOptimalityGap", series(|at| at.mean_optimality_gap))
-            .with("consensus", series(|at| at.consensus))
-            .with("averageGradient", series(|at| at.average_gradient))
-            .into())
+        plain(&expectation(experiment, self.method_index(method)?).map(|points| {
+            let series = |of: fn(&Expected) -> f64| points.iter().map(of).collect();
+            ExpectedCurves {
+                iterations: experiment.schedule.iter().copied().collect(),
+                gradient_norm: series(|at| at.gradient_norm),
+                optimality_gap: series(|at| at.optimality_gap),
+                mean_optimality_gap: series(|at| at.mean_optimality_gap),
+                consensus: series(|at| at.consensus),
+                average_gradient: series(|at| at.average_gradient),
+            }
+        }))
     }
 
     /// What Theorem 1 bounds, as measured so far; null unless both metrics are recorded.
     ///
-    /// # Errors
-    /// Throws when there is no such method in this part.
+    /// Throws an `Error` when there is no such method in this part.
     #[wasm_bindgen(js_name = runningAverage, unchecked_return_type = "RunningAverage | null")]
     pub fn running_average(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
     ) -> Result<JsValue, JsError> {
         let (place, _) = self.place(method, self.trials.start as f64)?;
-        let iterations = self.engine.record().iterations();
-        Ok(running_average(&self.engine, place).map_or(JsValue::NULL, |mean| {
-            Plain::new()
-                .with("iterations", indices(iterations.get(1..).unwrap_or(&[])))
-                .with("mean", floats(&mean))
-                .into()
-        }))
+        let iterations = self.engine.record().iterations().iter().skip(1);
+        plain(
+            &running_average(&self.engine, place)
+                .map(|mean| RunningAverage { iterations: iterations.copied().collect(), mean: mean[..].into() }),
+        )
     }
 }
 
 /// The transient time from errors at ascending iterations, beside those of centralised SGD; null
 /// of empty lists.
 #[wasm_bindgen(js_name = transientTime, unchecked_return_type = "TransientTime | null")]
-pub fn transient_time(iterations: &[f64], errors: &[f64], references: &[f64], factor: f64) -> JsValue {
+pub fn transient_time(iterations: &[f64], errors: &[f64], references: &[f64], factor: f64) -> Result<JsValue, JsError> {
     let triples = iterations.iter().zip(errors).zip(references);
     let comparisons: Vec<_> =
         triples.map(|((&iterations, &error), &reference)| Comparison { iterations, error, reference }).collect();
-    TransientTime::measure(&comparisons, factor).map_or(JsValue::NULL, |time| {
-        let (kind, iterations) = match time {
-            TransientTime::At(k) => ("at", k),
-            TransientTime::AtMost(k) => ("atMost", k),
-            TransientTime::MoreThan(k) => ("moreThan", k),
-        };
-        Plain::new().with("kind", kind).with("iterations", iterations).into()
-    })
+    plain(&transient::TransientTime::measure(&comparisons, factor).map(|time| match time {
+        transient::TransientTime::At(k) => TransientTime::At(k),
+        transient::TransientTime::AtMost(k) => TransientTime::AtMost(k),
+        transient::TransientTime::MoreThan(k) => TransientTime::MoreThan(k),
+    }))
 }
 
 /// The slope of ln(time) against ln(1/(1 - λ)), with its 95 % interval, over networks with these
 /// gaps 1 - λ; times that are not finite do not count. Null below two different gaps.
 #[wasm_bindgen(js_name = transientSlope, unchecked_return_type = "Slope | null")]
-pub fn transient_slope(gaps: &[f64], times: &[f64]) -> JsValue {
+pub fn transient_slope(gaps: &[f64], times: &[f64]) -> Result<JsValue, JsError> {
     let measured = gaps.iter().zip(times).filter(|(_, time)| time.is_finite());
-    let times: Vec<_> = measured.map(|(&gap, &time)| (gap, TransientTime::At(time))).collect();
-    transient::slope(&times).map_or(JsValue::NULL, |Line { slope, intercept, slope_half_width }| {
-        Plain::new().with("slope", slope).with("intercept", intercept).with("halfWidth", slope_half_width).into()
-    })
+    let times: Vec<_> = measured.map(|(&gap, &time)| (gap, transient::TransientTime::At(time))).collect();
+    plain(&transient::slope(&times).map(|Line { slope, intercept, slope_half_width: half_width }| Slope {
+        slope,
+        intercept,
+        half_width,
+    }))
 }

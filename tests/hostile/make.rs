@@ -151,7 +151,7 @@ impl Maker {
             Domain::Text => json!(TEXTS.choose(&mut self.rng)),
             Domain::Numbers if parameter.name == "value" => json!(self.row(self.dimension)),
             Domain::Numbers => self.polynomial(parameter.name),
-            Domain::Structure => self.structure(parameter.name),
+            Domain::Structure { .. } => self.structure(parameter.name),
         }
     }
 

@@ -104,7 +104,7 @@ fn described(parameter: &Parameter) -> String {
         Domain::Seed => ("seed".to_owned(), None),
         Domain::Text => ("text".to_owned(), None),
         Domain::Numbers => ("list of numbers".to_owned(), None),
-        Domain::Structure => ("structured".to_owned(), None),
+        Domain::Structure { .. } => ("structured".to_owned(), None),
     };
     let need = match (parameter.required, default, parameter.domain) {
         (true, ..) => "required".to_owned(),

@@ -1,14 +1,96 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import init, { Experiment, version } from "../../dist/lib/suda.js";
+import init, * as suda from "../../dist/lib/suda.js";
+import { readFileSync } from "node:fs";
 import { small, wasmBytes } from "./support.mjs";
 
-test("the module starts from its bytes, without a warning", async (t) => {
+const { checkDocument, Experiment, version } = suda;
+
+test("what is called before init() says so, and a start that failed can be tried again", async () => {
+  for (const call of [version, suda.catalog, () => new Experiment(small), () => checkDocument("{}")])
+    assert.throws(call, { message: "call init() first, and wait for it" });
+  await assert.rejects(init(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
+  await assert.rejects(init(Promise.resolve(new Response("", { status: 404 }))), /cannot be loaded: 404/);
+});
+
+test("the module starts from the file beside it, without a warning", async (t) => {
   const warn = t.mock.method(console, "warn");
-  await init(wasmBytes());
+  await init();
   assert.equal(warn.mock.callCount(), 0);
   assert.match(version(), /^\d+\.\d+\.\d+/);
+});
+
+test("the module has every function that its types declare", () => {
+  const types = readFileSync(new URL("../../dist/lib/suda_bg.d.ts", import.meta.url), "utf8");
+  const declared = Array.from(types.matchAll(/^export (?:function|class) (\w+)/gm), ([, name]) => name);
+  assert.deepEqual(Object.keys(suda).sort(), ["default", ...declared].sort());
+});
+
+test("what was freed says so", () => {
+  const experiment = new Experiment(small);
+  experiment.free();
+  for (const call of [() => experiment.curves(), () => experiment.iteration, () => experiment.free()])
+    assert.throws(call, { message: "this Experiment was freed" });
+});
+
+const problem = (fields) => ({ ...small, problem: { ...small.problem, ...fields } });
+
+test("what is not data is refused with its path", () => {
+  const data = "must be data: an object, a list, text, a finite number, true, false or null";
+  const ofClass = "must be plain data, got an object of a class";
+  const loop = { ...small };
+  loop.network = loop;
+  const list = [];
+  list.push(list);
+  const refused = (document, message) => assert.throws(() => checkDocument(document), { message });
+  refused(problem({ dimension: Number.NaN }), "problem.dimension: must be a finite number, got NaN");
+  refused(problem({ heterogeneity: Infinity }), "problem.heterogeneity: must be a finite number, got inf");
+  refused({ ...small, methods: [{ kind: "psgd", laziness: -Infinity }] }, /^methods\[0\]\.laziness: must be a finite/);
+  refused({ ...small, name: () => {} }, `name: ${data}`);
+  refused({ ...small, name: Symbol("name") }, `name: ${data}`);
+  refused({ ...small, seed: 2n ** 64n }, `seed: ${data}`);
+  refused({ ...small, start: new Map([["kind", "zeros"]]) }, `start: ${ofClass}`);
+  refused({ ...small, start: new Date(0) }, `start: ${ofClass}`);
+  refused({ ...small, start: { kind: "value", value: new Float64Array(3) } }, `start.value: ${ofClass}`);
+  refused(new (class Document {})(), ofClass);
+  refused(() => small, data);
+  refused(undefined, "must be an object, got null");
+  refused(loop, "network.network.network…: is nested too deeply, or holds itself");
+  refused(problem({ data: list }), /^problem\.data\[0\].*…: is nested too deeply, or holds itself$/);
+  refused(Object.assign(Object.create(null), { version: 2 }), "version: must be 1, got 2");
+  assert.throws(
+    () => new Experiment(small, { trials: [0, Number.NaN] }),
+    /^Error: options\.trials\[1\]: must be a finite/,
+  );
+  assert.throws(() => new Experiment(small, { methods: [0.5] }), /options\.methods\[0\]: must be a whole number/);
+  checkDocument(Object.assign(Object.create(null), small));
+});
+
+test("fields that are undefined or null count as left out", () => {
+  checkDocument({ ...small, gradient: undefined, name: null, problem: { ...small.problem, data: undefined } });
+  assert.throws(() => checkDocument({ ...small, methods: undefined }), { message: "methods: is missing" });
+});
+
+test("text is read as before: errors of JSON name line and column", () => {
+  checkDocument(JSON.stringify(small));
+  assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: .* at line 2 column \d+$/ });
+});
+
+test("a seed is a number, its digits or a BigInt, up to 2^64 - 1", () => {
+  const edges = (seed) => {
+    const topology = { kind: "erdosRenyi", agents: 8, probability: 0.5 };
+    const document = { ...small, seed, network: { ...small.network, topology } };
+    const experiment = new Experiment(document);
+    assert.deepEqual(suda.describeNetwork(document.network, seed).edges, experiment.network().edges);
+    return experiment.network().edges;
+  };
+  assert.deepEqual(edges(5n), edges("5"));
+  assert.deepEqual(edges(5), edges("5"));
+  assert.deepEqual(edges(2n ** 64n - 1n), edges("18446744073709551615"));
+  assert.notDeepEqual(edges(2n ** 64n - 1n), edges("5"));
+  assert.throws(() => edges(-1n), /^Error: seed: must be a whole number from 0/);
+  assert.throws(() => edges(2 ** 53), /^Error: seed: must be a whole number from 0/);
 });
 
 test("what reading a data file did is counted and named", async () => {

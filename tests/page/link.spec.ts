@@ -155,10 +155,9 @@ test("every ready document comes back from a short link", async () => {
 test("a drawn network comes back as its sorted edges, and stays short", async () => {
   const agents = 200;
   // A ring with chords, edges given in no order and in both directions.
-  const edges = Array.from({ length: agents }, (_, i) => [(i + 1) % agents, i]).concat(
-    Array.from({ length: 50 }, (_, i) => [i, (i * 7 + 90) % agents]),
-  );
-  const drawn = { ...plain, network: { ...plain.network, topology: { kind: "explicit", agents, edges } } };
+  const ring = Array.from({ length: agents }, (_, i): [number, number] => [(i + 1) % agents, i]);
+  const edges = ring.concat(Array.from({ length: 50 }, (_, i): [number, number] => [i, (i * 7 + 90) % agents]));
+  const drawn = { ...plain, network: { ...plain.network, topology: { kind: "explicit" as const, agents, edges } } };
   const sorted = edges
     .map(([i, j]) => [Math.min(i!, j!), Math.max(i!, j!)])
     .sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);

@@ -8,24 +8,24 @@ use super::report::{Excerpt, SkippedRow};
 use super::split::{self, Column, Split};
 use super::table::{Names, Table, check_size, number, quoted};
 use super::{MAX_COLUMNS, TEXT};
-use crate::document::{DocumentError, Domain, Fields, Parameter, array, shown};
+use crate::document::{DocumentError, Domain, Fields, Parameter, Shape, array, shown};
 
 pub(super) const HEADER: Parameter = Parameter::plain(
     "header",
-    Domain::Structure,
+    Domain::structure(Shape::Literals(&["true", "false", "\"auto\""])),
     false,
     "Whether the first row names the columns: true, false, or \"auto\" (the default): it does if the document uses a \
      name or if none of its cells is a number",
 );
 pub(super) const LABEL_COLUMN: Parameter = Parameter::plain(
     "labelColumn",
-    Domain::Structure,
+    Domain::structure(split::COLUMN_SHAPE),
     false,
     "The column of the label or target: its name, or its number from 0; the last when left out",
 );
 pub(super) const COLUMNS: Parameter = Parameter::plain(
     "columns",
-    Domain::Structure,
+    Domain::structure(Shape::List(&split::COLUMN_SHAPE)),
     false,
     "The columns of the features, a list of names or numbers from 0; when left out all but the label's and the split's",
 );

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// What reading a file did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "ImportReport"))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The number of rows that are used, over all agents.
@@ -29,6 +30,7 @@ impl Report {
 
 /// A row that could not be used.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SkippedRow {
     /// The line of the file where it starts, from 1.
     pub line: u64,
@@ -38,10 +40,12 @@ pub struct SkippedRow {
 
 /// A label of the file and the number that stands for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct LabelMeaning {
     /// The label as in the file.
     pub label: String,
     /// -1 or +1.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "-1 | 1"))]
     pub value: f64,
     /// How many rows have it.
     pub rows: usize,
@@ -49,6 +53,7 @@ pub struct LabelMeaning {
 
 /// How many there are, and the first of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Excerpt<T> {
     /// The number of all.
     pub total: usize,

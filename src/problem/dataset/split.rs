@@ -7,11 +7,13 @@ use serde_json::Value;
 use super::SPLIT;
 use super::outcome::Category;
 use super::table::quoted;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, shown};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, shown};
 
+/// A column's name or number.
+pub(super) const COLUMN_SHAPE: Shape = Shape::Either(&[Shape::Text, Shape::Index]);
 const COLUMN: Parameter = Parameter::plain(
     "column",
-    Domain::Structure,
+    Domain::structure(COLUMN_SHAPE),
     true,
     "The column to go by: a CSV column's name, or its number from 0; a LIBSVM index, from 1",
 );

@@ -1,7 +1,7 @@
 /** The methods one by one, with their own settings; adding and removing. */
 
 import { h } from "../dom";
-import { same, type ExperimentDocument } from "../document";
+import { same, valueAt, type ExperimentDocument } from "../document";
 import { createGroup, type Control, type Edit } from "../controls/group";
 import { changedKind } from "../controls/kinds";
 import { createField } from "../controls/fields";
@@ -72,7 +72,7 @@ export function createMethodList(entries: readonly Entry[], common: readonly Par
       kinds = now;
       rows.forEach(({ control, fields }, place) => {
         control.show(document);
-        for (const [name, field] of fields) field.set(document.methods[place]![name]);
+        for (const [name, field] of fields) field.set(valueAt(document, ["methods", place, name]));
       });
     },
     complain(path, message) {

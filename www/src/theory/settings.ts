@@ -41,7 +41,11 @@ export interface Setting {
   error(recording: Recording, place: number, iterations: number): number;
 }
 
-const network = (topology: Network["topology"], laziness: number, rule = "metropolis"): Network => ({
+const network = (
+  topology: Network["topology"],
+  laziness: number,
+  rule: "metropolis" | "maxDegree" = "metropolis",
+): Network => ({
   topology,
   weights: { rule },
   laziness,

@@ -111,4 +111,4 @@ pub mod presets;
 pub mod schema;
 
 #[cfg(target_arch = "wasm32")]
-mod wasm;
+pub mod wasm;

@@ -33,7 +33,7 @@ use data::{data, json};
 const TYPES: &str = schema::TYPES;
 
 /// Panics are reported with their message; the instance is unusable afterwards.
-#[wasm_bindgen(start)]
+#[wasm_bindgen(start, private)]
 fn start() {
     std::panic::set_hook(Box::new(|info| web_sys::console::error_1(&info.to_string().into())));
 }

@@ -1,7 +1,10 @@
-//! Truths that hold bit for bit natively and in a browser: `cargo test` runs this file natively,
-//! `wasm-pack test --headless --chrome` runs it in Chrome.
+//! Truths that hold bit for bit natively and in a browser, and the module as JavaScript sees it:
+//! `cargo test` runs the former natively, `wasm-pack test --headless --chrome` (or `--firefox`) all
+//! of this in a browser.
 
 mod bits;
+#[cfg(target_arch = "wasm32")]
+mod javascript;
 
 use std::collections::BTreeMap;
 

@@ -46,7 +46,9 @@ impl Reader {
     fn read<E: Error>(&mut self, value: &JsValue) -> Result<Value, E> {
         if self.path.len() > DEPTH {
             self.path.truncate(4);
-            return self.fail(DocumentError::new(self.path.concat() + "…", "is nested too deeply, or holds itself"));
+            self.path.push("…".to_owned());
+            let error = self.refuse("is nested too deeply, or holds itself");
+            return self.fail(error);
         }
         if self.values == 0 {
             return self.fail(too_many(None));

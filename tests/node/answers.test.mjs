@@ -149,4 +149,4 @@ test("what can be chosen from", () => {
   same("presets", digests({ presets: suda.presets }));
 });
 
-test("the digests are written", { skip: !write }, () => writeFileSync(file, `${JSON.stringify(found, null, 1)}\n`));
+test("the digests are written", { skip: !write }, () => writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`));

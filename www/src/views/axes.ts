@@ -16,7 +16,7 @@ export interface AxisLook {
 }
 
 /** Units of the figure between ticks, about. */
-const APART = { x: 90, y: 44 };
+const APART = { x: 80, y: 44 };
 
 /** Draws the axes around `frame`; the horizontal title under its right end, the vertical one above its left end. */
 export function drawAxes(painter: Painter, frame: Frame, look: AxisLook, theme: Theme): void {

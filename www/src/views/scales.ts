@@ -29,10 +29,11 @@ export function placesOf(scale: Scale, values: ArrayLike<number>): Float64Array 
   const [lo, hi] = scale.domain().map((value) => (log ? Math.log(value) : value)) as [number, number];
   const [from, to] = scale.range() as [number, number];
   const slope = (to - from) / (hi - lo || 1);
-  const places = new Float64Array(values.length);
+  const places = new Float64Array(values);
+  if (log) for (let i = 0; i < places.length; i++) places[i] = Math.log(places[i]!);
   for (let i = 0; i < places.length; i++) {
-    const value = log ? Math.log(values[i]!) : values[i]!;
-    places[i] = Math.abs(value) < Infinity ? from + slope * (value - lo) : NaN;
+    const place = from + slope * (places[i]! - lo);
+    places[i] = Math.abs(place) < Infinity ? place : NaN;
   }
   return places;
 }

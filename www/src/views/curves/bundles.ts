@@ -1,8 +1,8 @@
 /** Where curves lie on each other they would hide each other: there each is drawn for a part of the way, in turns. */
 
-import { bisectRight } from "d3-array";
 import type { Frame } from "../frame";
 import { setStroke } from "../marks";
+import { placesOf } from "../scales";
 import { methodColor, type Theme } from "../theme";
 import type { Painter } from "../types";
 import type { Curve, Scene } from "./scene";
@@ -15,11 +15,11 @@ const STEP = 3;
 /** Beyond so many curves turns would show none. */
 const MOST = 12;
 
-export function drawBundles(painter: Painter, { curves, log }: Scene, frame: Frame, theme: Theme, width: number): void {
+export function drawBundles(painter: Painter, { curves }: Scene, frame: Frame, theme: Theme, width: number): void {
   const runs = curves.filter(({ role }) => role === "run");
   if (runs.length < 2 || runs.length > MOST) return;
   const steps = Math.floor(frame.width / STEP);
-  const heights = runs.map((curve) => heightsOf(curve, frame, steps, log));
+  const heights = runs.map((curve) => heightsOf(curve, frame, steps));
   const lengths = heights.map(lengthsOf);
   painter.save();
   runs.forEach(({ method }, own) => {
@@ -46,10 +46,11 @@ function bundleOf(heights: readonly Float64Array[], lengths: Float64Array, own: 
   const near = (NEAR * (lengths[at + 1]! - lengths[at]!)) / STEP;
   const mine = heights[own]!;
   const found: number[] = [];
-  heights.forEach((theirs, other) => {
+  for (let other = 0; other < heights.length; other++) {
+    const theirs = heights[other]!;
     const apart = Math.max(Math.abs(theirs[at]! - mine[at]!), Math.abs(theirs[at + 1]! - mine[at + 1]!));
     if (other === own || apart < near) found.push(other);
-  });
+  }
   return found;
 }
 
@@ -64,19 +65,15 @@ function lengthsOf(heights: Float64Array): Float64Array {
 }
 
 /** The height of the curve at each place, NaN where it has none. */
-function heightsOf({ line }: Curve, frame: Frame, steps: number, log: Scene["log"]): Float64Array {
-  const { x, y } = line;
-  const onAxis = log.x ? Math.log : (value: number): number => value;
+function heightsOf({ line }: Curve, frame: Frame, steps: number): Float64Array {
+  const [x, y] = [placesOf(frame.x, line.x), placesOf(frame.y, line.y)];
   const heights = new Float64Array(steps + 1).fill(NaN);
   let after = 0;
   for (let at = 0; at <= steps; at++) {
-    const value = frame.x.invert(frame.left + at * STEP);
-    after = bisectRight(x, value, after);
-    if (after === 0 || after === x.length) continue;
-    const [from, to] = [onAxis(x[after - 1]!), onAxis(x[after]!)];
-    const share = (onAxis(value) - from) / (to - from);
-    const height = frame.y(y[after - 1]!) * (1 - share) + frame.y(y[after]!) * share;
-    if (Number.isFinite(height)) heights[at] = height;
+    const place = frame.left + at * STEP;
+    while (after < x.length && !(x[after]! > place)) after++;
+    const [from, to] = [x[after - 1]!, x[after]!];
+    heights[at] = y[after - 1]! + ((y[after]! - y[after - 1]!) * (place - from)) / (to - from);
   }
   return heights;
 }

@@ -116,15 +116,14 @@ const TOWER = { log: 3, linear: 2 };
 
 function extent(lines: readonly { line: Line }[], [from, to]: Domain, logY: boolean): [number, number] {
   let [lo, hi] = [Infinity, -Infinity];
-  const least = logY ? 0 : -Infinity;
+  const [least, tower] = logY ? [0, TOWER.log] : [-Infinity, TOWER.linear];
   for (const { line } of lines)
     for (let i = 0; i < line.y.length; i++) {
       const value = line.y[i]!;
       if (!(value > least && value < Infinity) || line.x[i]! < from || line.x[i]! > to) continue;
-      const high = line.high?.[i] ?? NaN;
-      const top = high > value ? Math.min(high, (logY ? TOWER.log : TOWER.linear) * Math.abs(value)) : value;
       if (value < lo) lo = value;
-      if (top > hi) hi = top;
+      if (value > hi) hi = value;
+      if (line.high && line.high[i]! > hi) hi = Math.max(hi, Math.min(line.high[i]!, tower * Math.abs(value)));
     }
   return [lo, hi];
 }

@@ -42,14 +42,15 @@ pub struct Analysis {
     pub paper: Option<NetworkConstants>,
     /// The eigenvalues of G, two for each eigenvalue of the method's W but the first.
     pub eigenvalues: Vec<Eigenvalue>,
-    /// L on the ball about 0 that holds the start, the minimiser and what the run has reached.
-    pub smoothness: f64,
+    /// L on the ball about 0 that holds the start, the minimiser and what the run has reached; none
+    /// of a neural network with hidden layers.
+    pub smoothness: Option<f64>,
     /// That ball's radius.
     pub radius: f64,
     /// μ of the PL inequality.
     pub pl_constant: Option<f64>,
-    /// f(x̄⁰) - f*.
-    pub initial_gap: f64,
+    /// f(x̄⁰) - f*, where f* is known.
+    pub initial_gap: Option<f64>,
     /// σ² = d σₙ².
     pub noise_variance: Option<f64>,
     /// ζ₀² at x̄⁰.
@@ -144,17 +145,19 @@ impl Analysis {
             let (d, mixing) = (problem.dimension, experiment.mixing_at(spec, 0));
             heterogeneity::zeta0_squared(&form.a, &problem.gradients, d, |x, out| mixing.mix(d, x, out))
         });
-        let known = noise_variance.zip(zeta0_squared).map(|(noise_variance, zeta0_squared)| ProblemConstants {
-            agents: experiment.agents(),
-            smoothness: problem.smoothness,
-            initial_gap: problem.initial_gap,
-            noise_variance,
-            zeta0_squared,
-        });
+        let known = noise_variance.zip(zeta0_squared).zip(problem.smoothness.zip(problem.initial_gap)).map(
+            |((noise_variance, zeta0_squared), (smoothness, initial_gap))| ProblemConstants {
+                agents: experiment.agents(),
+                smoothness,
+                initial_gap,
+                noise_variance,
+                zeta0_squared,
+            },
+        );
         let iterations = Some(experiment.iterations as f64).filter(|&k| k > 0.0);
-        let limits = constants.map(|network| StepSizeLimits {
-            theorem1: bounds::theorem1_step_limits(problem.smoothness, &network),
-            theorem2: problem.mu.map(|mu| bounds::theorem2_step_limits(problem.smoothness, mu, &network)),
+        let limits = constants.zip(problem.smoothness).map(|(network, smoothness)| StepSizeLimits {
+            theorem1: bounds::theorem1_step_limits(smoothness, &network),
+            theorem2: problem.mu.map(|mu| bounds::theorem2_step_limits(smoothness, mu, &network)),
         });
         // The theorems speak of a constant step size and a common start.
         let alpha = constant_step(experiment, spec).filter(|_| experiment.common_start);
@@ -198,9 +201,9 @@ impl Analysis {
 struct Local {
     dimension: usize,
     radius: f64,
-    smoothness: f64,
+    smoothness: Option<f64>,
     mu: Option<f64>,
-    initial_gap: f64,
+    initial_gap: Option<f64>,
     /// ∇fᵢ(x̄⁰), n × d.
     gradients: Vec<f64>,
 }
@@ -215,16 +218,19 @@ impl Local {
         for (agent, row) in gradients.chunks_exact_mut(d).enumerate() {
             problem.gradient(agent, 1, &start, row);
         }
-        let optimum = experiment.optimum();
-        let mut gap = [0.0];
-        problem.gap(optimum, 1, &start, &mut gap);
-        let radius = greatest_norm(&experiment.start, d).max(greatest_norm(&optimum.point, d)).max(reached);
+        let mut radius = greatest_norm(&experiment.start, d).max(reached);
+        let initial_gap = experiment.optimum().map(|optimum| {
+            radius = radius.max(greatest_norm(&optimum.point, d));
+            let mut gap = [0.0];
+            problem.gap(optimum, 1, &start, &mut gap);
+            gap[0]
+        });
         Self {
             dimension: d,
             radius,
             smoothness: problem.smoothness(radius),
             mu: problem.pl_constant(),
-            initial_gap: gap[0],
+            initial_gap,
             gradients,
         }
     }

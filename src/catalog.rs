@@ -29,7 +29,7 @@ pub struct Catalog {
     pub problems: &'static [Entry],
     /// The kinds of `problem.data`.
     pub data: &'static [Entry],
-    /// The kinds of `problem.data.split`, of data from a file.
+    /// The kinds of `problem.data.split`, of data from a file or of a shape.
     pub splits: &'static [Entry],
     /// The kinds of `gradient`, named by `noise`.
     pub gradients: &'static [Entry],
@@ -70,7 +70,7 @@ pub fn catalog() -> Catalog {
         weights: weights::WEIGHT_RULES,
         changes: network::changes::CHANGES,
         problems: problem::PROBLEMS,
-        data: problem::samples::KINDS,
+        data: problem::data::KINDS,
         splits: problem::dataset::SPLITS,
         gradients: oracle::NOISES,
         step_sizes: step_size::STEP_SIZES,

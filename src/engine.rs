@@ -9,6 +9,7 @@
 //! of one agent are ordered by trial, then by method, so that the methods of a trial, which
 //! share its mini-batches, lie together.
 
+mod field;
 mod limits;
 
 use std::ops::Range;
@@ -25,6 +26,7 @@ use crate::oracle::{self, Noise};
 use crate::random;
 use crate::recording::{Curve, Record};
 use crate::step_size::StepSize;
+pub use field::{Grid, Model};
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 
 /// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖).
@@ -345,8 +347,36 @@ impl Engine {
         let lanes = self.runs.len() * trials;
         let means: Vec<Vec<f64>> = self.runs.iter().map(|run| column_means(&run.x, d * trials)).collect();
         let mean = join(trials, &means.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        let mut values = Vec::with_capacity(lanes * self.experiment.metrics.len());
-        for metric in &self.experiment.metrics {
+        let metrics = &self.experiment.metrics;
+        let mut of_mean = Score::default();
+        if metrics.iter().any(|metric| matches!(metric, Metric::Loss | Metric::Accuracy)) {
+            of_mean = self.score(&mean, lanes);
+        }
+        let (mut of_agents, mut gaps) = (Score::default(), vec![0.0; lanes]);
+        let gap = metrics.contains(&Metric::MeanOptimalityGap).then(|| self.experiment.optimum()).flatten();
+        let scored = metrics.iter().any(|metric| matches!(metric, Metric::MeanLoss | Metric::MeanAccuracy));
+        if gap.is_some() || scored {
+            of_agents = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
+            let mut out = vec![0.0; lanes];
+            let add = |sums: &mut [f64], terms: &[f64]| {
+                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term / n as f64);
+            };
+            for agent in 0..n {
+                let row = agent * d * trials..(agent + 1) * d * trials;
+                let x = join(trials, &self.runs.iter().map(|run| &run.x[row.clone()]).collect::<Vec<_>>());
+                if let Some(optimum) = gap {
+                    problem.gap(optimum, lanes, &x, &mut out);
+                    add(&mut gaps, &out);
+                }
+                if scored {
+                    let score = self.score(&x, lanes);
+                    add(&mut of_agents.loss, &score.loss);
+                    add(&mut of_agents.accuracy, &score.accuracy);
+                }
+            }
+        }
+        let mut values = Vec::with_capacity(lanes * metrics.len());
+        for metric in metrics {
             let mut out = vec![0.0; lanes];
             match metric {
                 Metric::GradientNorm => {
@@ -354,16 +384,12 @@ impl Engine {
                     problem.mean_gradient(lanes, &mean, &mut gradient);
                     out = column_squares(&gradient, lanes);
                 }
-                Metric::OptimalityGap => problem.gap(self.experiment.optimum(), lanes, &mean, &mut out),
-                Metric::MeanOptimalityGap => {
-                    let mut gap = vec![0.0; lanes];
-                    for agent in 0..n {
-                        let row = agent * d * trials..(agent + 1) * d * trials;
-                        let x = join(trials, &self.runs.iter().map(|run| &run.x[row.clone()]).collect::<Vec<_>>());
-                        problem.gap(self.experiment.optimum(), lanes, &x, &mut gap);
-                        out.iter_mut().zip(&gap).for_each(|(out, gap)| *out += gap / n as f64);
+                Metric::OptimalityGap => {
+                    if let Some(optimum) = self.experiment.optimum() {
+                        problem.gap(optimum, lanes, &mean, &mut out);
                     }
                 }
+                Metric::MeanOptimalityGap => out.copy_from_slice(&gaps),
                 Metric::Consensus => {
                     for (m, (run, mean)) in self.runs.iter().zip(&means).enumerate() {
                         for row in run.x.chunks_exact(d * trials) {
@@ -380,6 +406,10 @@ impl Engine {
                         out[m * trials..(m + 1) * trials].copy_from_slice(&column_squares(&mean, trials));
                     }
                 }
+                Metric::Loss => out.copy_from_slice(&of_mean.loss),
+                Metric::MeanLoss => out.copy_from_slice(&of_agents.loss),
+                Metric::Accuracy => out.copy_from_slice(&of_mean.accuracy),
+                Metric::MeanAccuracy => out.copy_from_slice(&of_agents.accuracy),
             }
             values.extend(out);
         }
@@ -390,6 +420,33 @@ impl Engine {
         }
         values
     }
+
+    /// f at each lane of `x`, and the share of all samples that are classified rightly there.
+    fn score(&self, x: &[f64], lanes: usize) -> Score {
+        let problem = self.experiment.problem.as_ref();
+        let mut score = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
+        let Some(classifier) = problem.classifier() else {
+            problem.mean_value(lanes, x, &mut score.loss);
+            return score;
+        };
+        let (mut value, mut right, mut samples) = (vec![0.0; lanes], vec![0.0; lanes], 0);
+        for agent in 0..problem.agents() {
+            classifier.score(agent, lanes, x, &mut value, &mut right);
+            score.loss.iter_mut().zip(&value).for_each(|(sum, value)| *sum += value);
+            score.accuracy.iter_mut().zip(&right).for_each(|(sum, right)| *sum += right);
+            samples += problem.samples(agent).unwrap_or(0);
+        }
+        score.loss.iter_mut().for_each(|sum| *sum /= problem.agents() as f64);
+        score.accuracy.iter_mut().for_each(|sum| *sum /= samples as f64);
+        score
+    }
+}
+
+/// f and the share of the samples that are classified rightly, of each lane.
+#[derive(Default)]
+struct Score {
+    loss: Vec<f64>,
+    accuracy: Vec<f64>,
 }
 
 /// The methods' blocks of d × trials numbers as one of d × lanes, the lanes ordered by method, then by trial.

@@ -115,14 +115,16 @@ impl Document {
             let rule = "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle";
             return Err(DocumentError::new(format!("methods[{i}].acceleration"), rule));
         }
+        let seed = fields.seed(SEED.name)?.unwrap_or(DEFAULT_SEED);
+        let problem = ProblemSpec::read(&fields.object("problem")?, network.agents(), seed)?;
         Ok(Self {
             name: fields.text(NAME.name)?.map(str::to_owned),
-            seed: fields.seed(SEED.name)?.unwrap_or(DEFAULT_SEED),
+            seed,
             trials: fields.count(&TRIALS)? as u64,
             iterations,
             schedule: recording::read(&fields, iterations)?,
-            metrics: Metric::read(&fields)?,
-            problem: ProblemSpec::read(&fields.object("problem")?, network.agents())?,
+            metrics: Metric::read(&fields, &problem)?,
+            problem,
             noise: fields.optional_object("gradient")?.map_or(Ok(Noise::None), |gradient| Noise::read(&gradient))?,
             step_size: StepSize::read(&fields.object("stepSize")?)?,
             start: fields.optional_object("start")?.map_or(Ok(Start::Zeros), |start| Start::read(&start))?,
@@ -195,7 +197,7 @@ pub struct Experiment {
     pub common_start: bool,
     /// The methods.
     pub methods: Vec<MethodSpec>,
-    optimum: OnceLock<Optimum>,
+    optimum: OnceLock<Option<Optimum>>,
 }
 
 impl Experiment {
@@ -212,11 +214,11 @@ impl Experiment {
     /// Builds what a checked document describes.
     pub fn build(document: Document) -> Result<Self, DocumentError> {
         let network = document.network.build(document.seed, true)?;
-        let problem = document.problem.build(document.seed, network.graph.agents());
+        let problem = document.problem.build(document.seed, network.graph.agents())?;
         document.noise.check(problem.as_ref())?;
         check_acceleration(&document.methods, &network)?;
         Ok(Self {
-            start: document.start.build(document.seed, problem.agents(), problem.dimension())?,
+            start: document.start.build(document.seed, problem.as_ref())?,
             common_start: document.start.is_common(),
             name: document.name,
             seed: document.seed,
@@ -239,9 +241,9 @@ impl Experiment {
         self.problem.agents()
     }
 
-    /// The least value of f; computed when first asked for.
-    pub fn optimum(&self) -> &Optimum {
-        self.optimum.get_or_init(|| self.problem.optimum())
+    /// The least value of f, where it is known; computed when first asked for.
+    pub fn optimum(&self) -> Option<&Optimum> {
+        self.optimum.get_or_init(|| self.problem.optimum()).as_ref()
     }
 
     /// How a method mixes in iteration `k`: with W_k, as lazy and in as many rounds as it wants.

@@ -10,6 +10,7 @@ pub mod dsgd;
 pub mod exact_diffusion;
 pub mod extra;
 pub mod gradient_tracking;
+pub mod local;
 pub mod psgd;
 pub mod suda;
 
@@ -38,6 +39,7 @@ pub const METHODS: &[Entry] = &[
     suda::ABC,
     canonical::ENTRY,
     dlm::ENTRY,
+    local::ENTRY,
 ];
 
 /// θ of a method's own W ← (1-θ) W + θ I, on top of the network's.
@@ -93,6 +95,8 @@ pub enum Kind {
     Canonical(canonical::Spec),
     /// Decentralised linearised ADMM.
     Dlm(dlm::Spec),
+    /// Every agent on its own.
+    Local,
 }
 
 /// How many gossip rounds a method makes where its recursion has W.
@@ -140,6 +144,7 @@ impl MethodSpec {
             "gradientTracking" => Kind::GradientTracking(gradient_tracking::Spec::read(fields)?),
             "canonical" => Kind::Canonical(canonical::Spec::read(fields)?),
             "dlm" => Kind::Dlm(dlm::Spec::read(fields)?),
+            "local" => Kind::Local,
             _ => Kind::Polynomials(suda::Spec::read(fields, entry.kind)?),
         };
         let name = match (fields.text(LABEL.name)?, fields.get("variant").and_then(|v| v.as_str())) {
@@ -162,13 +167,14 @@ impl MethodSpec {
             Kind::Polynomials(spec) => Box::new(suda::Polynomials::new(spec.clone(), x)),
             Kind::Canonical(spec) => Box::new(canonical::Canonical::new(*spec, x, gossip)),
             Kind::Dlm(spec) => Box::new(dlm::Dlm::new(*spec, x, gossip)),
+            Kind::Local => Box::new(local::Local),
         }
     }
 
     /// The method as an instance of SUDA, where it is one.
     pub fn form(&self) -> Option<SudaForm> {
         match &self.kind {
-            Kind::Psgd | Kind::Dsgd(_) => None,
+            Kind::Psgd | Kind::Dsgd(_) | Kind::Local => None,
             Kind::ExactDiffusion => Some(SudaForm::exact_diffusion()),
             Kind::Extra => Some(SudaForm::extra()),
             Kind::GradientTracking(spec) => Some(spec.form()),

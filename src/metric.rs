@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::document::{self, DocumentError, Fields};
+use crate::problem::ProblemSpec;
 
 /// A measure of the iterates X^k of one method in one trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -19,12 +20,31 @@ pub enum Metric {
     Consensus,
     /// ‖(1/n) Σ ∇f_i(x_i)‖².
     AverageGradient,
+    /// f(x̄).
+    Loss,
+    /// (1/n) Σ f(x_i).
+    MeanLoss,
+    /// The share of all samples that the model x̄ classifies rightly.
+    Accuracy,
+    /// The mean over the agents of the share that x_i classifies rightly.
+    MeanAccuracy,
 }
 
 impl Metric {
     /// All metrics.
-    pub const ALL: [Self; 5] =
-        [Self::GradientNorm, Self::OptimalityGap, Self::MeanOptimalityGap, Self::Consensus, Self::AverageGradient];
+    pub const ALL: [Self; 9] = [
+        Self::GradientNorm,
+        Self::OptimalityGap,
+        Self::MeanOptimalityGap,
+        Self::Consensus,
+        Self::AverageGradient,
+        Self::Loss,
+        Self::MeanLoss,
+        Self::Accuracy,
+        Self::MeanAccuracy,
+    ];
+    /// Those that are recorded where f* is known and a document names none.
+    const WITH_OPTIMUM: usize = 5;
 
     /// The name in documents and files.
     pub fn name(self) -> &'static str {
@@ -34,6 +54,10 @@ impl Metric {
             Self::MeanOptimalityGap => "meanOptimalityGap",
             Self::Consensus => "consensus",
             Self::AverageGradient => "averageGradient",
+            Self::Loss => "loss",
+            Self::MeanLoss => "meanLoss",
+            Self::Accuracy => "accuracy",
+            Self::MeanAccuracy => "meanAccuracy",
         }
     }
 
@@ -45,6 +69,10 @@ impl Metric {
             Self::MeanOptimalityGap => "(1/n) Σ f(xᵢ) − f*",
             Self::Consensus => "(1/n) Σ ‖xᵢ − x̄‖²",
             Self::AverageGradient => "‖(1/n) Σ ∇fᵢ(xᵢ)‖²",
+            Self::Loss => "f(x̄)",
+            Self::MeanLoss => "(1/n) Σ f(xᵢ)",
+            Self::Accuracy => "share of samples right at x̄",
+            Self::MeanAccuracy => "(1/n) Σ share right at xᵢ",
         }
     }
 
@@ -56,12 +84,41 @@ impl Metric {
             Self::MeanOptimalityGap => "the same, averaged over the agents' own iterates: n times as much work",
             Self::Consensus => "how far the agents are from agreeing",
             Self::AverageGradient => "the mean of the gradients that the agents see at their own iterates",
+            Self::Loss => "the cost at the mean iterate",
+            Self::MeanLoss => "the cost at the agents' own iterates, on average: n times as much work",
+            Self::Accuracy => "how many of all samples the mean model classifies rightly, from 0 to 1",
+            Self::MeanAccuracy => "the same of the agents' own models, on average: n times as much work",
         }
     }
 
-    /// Reads the optional `metrics` of a document: all when left out.
-    pub fn read(fields: &Fields) -> Result<Vec<Self>, DocumentError> {
-        let Some(value) = fields.get("metrics") else { return Ok(Self::ALL.to_vec()) };
+    /// Whether it takes f at every agent's iterate.
+    pub fn is_of_every_agent(self) -> bool {
+        matches!(self, Self::MeanOptimalityGap | Self::MeanLoss | Self::MeanAccuracy)
+    }
+
+    /// Refuses a metric that the problem does not have.
+    fn check(self, problem: &ProblemSpec) -> Result<(), &'static str> {
+        match self {
+            Self::OptimalityGap | Self::MeanOptimalityGap if !problem.has_optimum() => {
+                Err("needs f*, which is not known of this problem")
+            }
+            Self::Accuracy | Self::MeanAccuracy if !problem.has_labels() => {
+                Err("needs samples with labels, which this problem does not have")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The metrics of a problem for a document that names none: the first five where f* is known,
+    /// all that it has where it is not.
+    fn default_of(problem: &ProblemSpec) -> Vec<Self> {
+        let metrics = if problem.has_optimum() { &Self::ALL[..Self::WITH_OPTIMUM] } else { &Self::ALL };
+        metrics.iter().copied().filter(|metric| metric.check(problem).is_ok()).collect()
+    }
+
+    /// Reads the optional `metrics` of a document with that problem.
+    pub fn read(fields: &Fields, problem: &ProblemSpec) -> Result<Vec<Self>, DocumentError> {
+        let Some(value) = fields.get("metrics") else { return Ok(Self::default_of(problem)) };
         let path = fields.path("metrics");
         let mut metrics = Vec::new();
         for (i, name) in document::array(value, &path)?.iter().enumerate() {
@@ -74,6 +131,8 @@ impl Metric {
             if metrics.contains(&metric) {
                 return Err(DocumentError::new(format!("{path}[{i}]"), "is there twice"));
             }
+            let refused = |reason| DocumentError::new(format!("{path}[{i}]"), format!("{} {reason}", metric.name()));
+            metric.check(problem).map_err(refused)?;
             metrics.push(metric);
         }
         if metrics.is_empty() {

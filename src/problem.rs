@@ -1,14 +1,18 @@
 //! Problems: the local cost functions f_i of the agents, and what is known of f = (1/n) Σ f_i.
 
+pub mod data;
 pub mod dataset;
 mod fast_math;
 pub mod least_squares;
 pub mod logistic;
 pub mod logistic_kernel;
 mod moments;
+mod network_kernel;
+pub mod neural_network;
 pub mod optimum;
 pub mod pl;
 pub mod samples;
+mod shapes;
 
 use std::fmt::Debug;
 
@@ -38,11 +42,11 @@ pub const DATA: Parameter = Parameter::plain(
     "data",
     Domain::structure(Shape::Kinds("DataDocument")),
     false,
-    "given data in place of generated data: {kind: explicit | libsvm | csv, …}",
+    "given data in place of generated data: {kind: explicit | libsvm | csv | circles | …, …}",
 );
 
 /// The kinds of problem.
-pub const PROBLEMS: &[Entry] = &[logistic::ENTRY, pl::ENTRY, least_squares::ENTRY];
+pub const PROBLEMS: &[Entry] = &[logistic::ENTRY, pl::ENTRY, least_squares::ENTRY, neural_network::ENTRY];
 
 /// Local costs and what is known of their mean f = (1/n) Σ f_i.
 ///
@@ -91,22 +95,51 @@ pub trait Problem: Debug + Send + Sync {
         }
     }
 
-    /// L: every ∇f_i is Lipschitz with this constant on the ball of that radius about 0.
-    fn smoothness(&self, radius: f64) -> f64;
+    /// L: every ∇f_i is Lipschitz with this constant on the ball of that radius about 0; `None`
+    /// where no bound is known.
+    fn smoothness(&self, radius: f64) -> Option<f64>;
 
     /// μ of the Polyak–Łojasiewicz inequality 2 μ (f - f*) ≤ ‖∇f‖², where it is known.
     fn pl_constant(&self) -> Option<f64>;
 
-    /// The least value of f.
-    fn optimum(&self) -> Optimum;
+    /// The least value of f; `None` where it is not known.
+    fn optimum(&self) -> Option<Optimum>;
 
-    /// The least value of f_i: exact, or the best that a deterministic solver finds from 0.
-    fn local_optimum(&self, agent: usize) -> Optimum;
+    /// The least value of f_i: exact, or the best that a deterministic solver finds from 0; `None`
+    /// where neither is known to be the least.
+    fn local_optimum(&self, agent: usize) -> Option<Optimum>;
 
     /// The Hessian's eigenvalues, when all agents have one and the same diagonal Hessian.
     fn common_hessian(&self) -> Option<&[f64]> {
         None
     }
+
+    /// For each coordinate of a random point the factor of its standard deviation.
+    fn scales(&self) -> Vec<f64> {
+        vec![1.0; self.dimension()]
+    }
+
+    /// The problem as a model that tells two classes apart, if it is one.
+    fn classifier(&self) -> Option<&dyn Classifier> {
+        None
+    }
+}
+
+/// A model that tells two classes apart: a sample with features h is of class 1 where the model's
+/// output F(h; x) is above 0, else of class -1.
+pub trait Classifier: Problem {
+    /// The number of features of a sample.
+    fn features(&self) -> usize;
+
+    /// The features (samples × features) and the labels, each -1 or 1, of an agent.
+    fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>);
+
+    /// Writes, at each lane of `x` (d × lanes), f_i to `value` and the number of the agent's samples
+    /// that are classified rightly to `right` (lanes each).
+    fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]);
+
+    /// Writes F(h; x) of each row of `points` (points × features) to `out`, at one x.
+    fn outputs(&self, x: &[f64], points: &[f64], out: &mut [f64]);
 }
 
 /// Writes the mean of `local(agent, …)` over the agents to `out`.
@@ -134,16 +167,20 @@ pub enum ProblemSpec {
     Pl(pl::Spec),
     /// Linear least squares.
     LeastSquares(least_squares::Spec),
+    /// Neural networks that classify.
+    NeuralNetwork(neural_network::Spec),
 }
 
 impl ProblemSpec {
-    /// Reads the `problem` of a document for a network of that many agents.
-    pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
+    /// Reads the `problem` of a document for a network of that many agents; `seed` is the
+    /// experiment's.
+    pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         let entry = fields.entry("kind", PROBLEMS, &[])?;
         match entry.kind {
-            "logistic" => logistic::Spec::read(fields, agents).map(Self::Logistic),
+            "logistic" => logistic::Spec::read(fields, agents, seed).map(Self::Logistic),
             "pl" => pl::Spec::read(fields).map(Self::Pl),
-            _ => least_squares::Spec::read(fields, agents).map(Self::LeastSquares),
+            "leastSquares" => least_squares::Spec::read(fields, agents, seed).map(Self::LeastSquares),
+            _ => neural_network::Spec::read(fields, agents, seed).map(Self::NeuralNetwork),
         }
     }
 
@@ -153,16 +190,28 @@ impl ProblemSpec {
             Self::Logistic(spec) => spec.import_report(),
             Self::Pl(_) => None,
             Self::LeastSquares(spec) => spec.import_report(),
+            Self::NeuralNetwork(spec) => spec.import_report(),
         }
     }
 
+    /// Whether f* is known, or found by a solver.
+    pub fn has_optimum(&self) -> bool {
+        !matches!(self, Self::NeuralNetwork(_))
+    }
+
+    /// Whether the samples have labels, which a model may get right.
+    pub fn has_labels(&self) -> bool {
+        matches!(self, Self::Logistic(_) | Self::NeuralNetwork(_))
+    }
+
     /// Builds the problem; generated data are drawn from the streams of `seed`.
-    pub fn build(&self, seed: u64, agents: usize) -> Box<dyn Problem> {
-        match self {
-            Self::Logistic(spec) => Box::new(spec.build(seed, agents)),
+    pub fn build(&self, seed: u64, agents: usize) -> Result<Box<dyn Problem>, DocumentError> {
+        Ok(match self {
+            Self::Logistic(spec) => Box::new(spec.build(seed, agents)?),
             Self::Pl(spec) => Box::new(spec.build(agents)),
-            Self::LeastSquares(spec) => Box::new(spec.build(seed, agents)),
-        }
+            Self::LeastSquares(spec) => Box::new(spec.build(seed, agents)?),
+            Self::NeuralNetwork(spec) => Box::new(spec.build(seed, agents)?),
+        })
     }
 }
 
@@ -235,10 +284,15 @@ pub(crate) mod tests {
         let (mut mean, mut value, mut gap) = (vec![0.0; lanes], vec![0.0; lanes], vec![0.0; lanes]);
         mean_over_agents(n, &mut mean, |agent, out| problem.value(agent, lanes, &x, out));
         problem.mean_value(lanes, &x, &mut value);
-        let optimum = problem.optimum();
-        problem.gap(&optimum, lanes, &x, &mut gap);
         for l in 0..lanes {
             assert!((mean[l] - value[l]).abs() < 1e-11 * (1.0 + mean[l].abs()));
+        }
+        if let Some(classifier) = problem.classifier() {
+            check_classifier(classifier, lanes, &x);
+        }
+        let Some(optimum) = problem.optimum() else { return };
+        problem.gap(&optimum, lanes, &x, &mut gap);
+        for l in 0..lanes {
             assert!((value[l] - optimum.value - gap[l]).abs() < 1e-9 * (1.0 + value[l].abs()));
             assert!(gap[l] >= 0.0);
         }
@@ -250,7 +304,7 @@ pub(crate) mod tests {
         assert!(slope.iter().all(|s| s.abs() < 1e-7), "{slope:?}");
         // So it is with each agent's own, and none of the points above is lower.
         for agent in 0..n {
-            let local = problem.local_optimum(agent);
+            let local = problem.local_optimum(agent).expect("f* is known, and so are these");
             problem.value(agent, 1, &local.point, &mut at);
             problem.gradient(agent, 1, &local.point, &mut slope);
             assert!((at[0] - local.value).abs() < 1e-12 * (1.0 + at[0].abs()), "{} and {}", at[0], local.value);
@@ -258,6 +312,25 @@ pub(crate) mod tests {
             assert!(slope.iter().all(|s| s.abs() < 1e-7 * size), "{slope:?}");
             problem.value(agent, lanes, &x, &mut value);
             assert!(value.iter().all(|v| *v >= local.value - 1e-12 * (1.0 + v.abs())));
+        }
+    }
+    /// Checks values and hits against the outputs at the samples.
+    fn check_classifier(classifier: &dyn Classifier, lanes: usize, x: &[f64]) {
+        for agent in 0..classifier.agents() {
+            let (features, labels) = classifier.labelled(agent);
+            assert_eq!(Some(labels.len()), classifier.samples(agent));
+            assert_eq!(features.len(), labels.len() * classifier.features());
+            let [mut value, mut scored, mut right] = [(); 3].map(|()| vec![0.0; lanes]);
+            classifier.value(agent, lanes, x, &mut value);
+            classifier.score(agent, lanes, x, &mut scored, &mut right);
+            assert_eq!(value, scored);
+            let mut outputs = vec![0.0; labels.len()];
+            for l in 0..lanes {
+                let one: Vec<f64> = x.iter().skip(l).step_by(lanes).copied().collect();
+                classifier.outputs(&one, &features, &mut outputs);
+                let hits = outputs.iter().zip(&labels).filter(|&(&f, &y)| (f > 0.0) == (y > 0.0)).count();
+                assert_eq!(right[l], hits as f64);
+            }
         }
     }
 }

@@ -8,12 +8,14 @@
 //! The address is the key of a ChaCha8 generator; long streams are Xoshiro256++ generators
 //! whose state is drawn from it. Both are portable by definition.
 
+mod dirichlet;
 mod normal;
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub use dirichlet::fill_dirichlet;
 pub use normal::fill_standard_normal;
 
 /// What a stream is for. The numbers are part of the meaning of a seed: never change them.

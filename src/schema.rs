@@ -54,8 +54,13 @@ pub const GROUPS: &[Group] = &[
         about: "The graph and the weights on it, and how they change.",
         form: Form::Object(&[network::STRUCTURES, network::CHANGES, network::PARAMETERS]),
     },
-    tagged("SplitDocument", "How the rows of a file are shared out over the agents.", "kind", problem::dataset::SPLITS),
-    tagged("DataDocument", "Data of your own.", "kind", problem::samples::KINDS),
+    tagged(
+        "SplitDocument",
+        "How the rows of a file, or the points of a shape, are shared out over the agents.",
+        "kind",
+        problem::dataset::SPLITS,
+    ),
+    tagged("DataDocument", "Data of your own, or a shape in the plane.", "kind", problem::data::KINDS),
     tagged("ProblemDocument", "The costs of the agents.", "kind", problem::PROBLEMS),
     tagged("GradientDocument", "What an agent sees of its gradient.", "noise", oracle::NOISES),
     tagged("StepSizeDocument", "A rule for the step size αₖ.", "kind", step_size::STEP_SIZES),
@@ -82,7 +87,7 @@ const fn tagged(name: &'static str, about: &'static str, tag: &'static str, entr
 }
 
 /// What an entry asks for. A problem is of generated data, whose parameters are as declared, or of
-/// given data, which leave the generator's out.
+/// given data, which leave the generator's out; where the data are required there is no generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {
     Plain,
@@ -94,7 +99,7 @@ impl Variant {
     const fn requires(self, parameter: &Parameter) -> Option<bool> {
         let is_data = same(parameter.name, problem::DATA.name);
         match self {
-            Self::Plain if is_data => None,
+            Self::Plain if is_data && !parameter.required => None,
             Self::Plain => Some(parameter.required),
             Self::Given => Some(is_data),
         }
@@ -105,7 +110,7 @@ impl Variant {
 const fn variants(entry: &Entry) -> &'static [Variant] {
     let mut i = 0;
     while i < entry.parameters.len() {
-        if same(entry.parameters[i].name, problem::DATA.name) {
+        if same(entry.parameters[i].name, problem::DATA.name) && !entry.parameters[i].required {
             return &[Variant::Plain, Variant::Given];
         }
         i += 1;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
+use crate::problem::Problem;
 use crate::random::{self, Purpose};
 
 /// The greatest magnitude of a given number, far from where its square overflows.
@@ -17,6 +18,12 @@ const VALUES: Parameter = Parameter::plain(
 );
 const SCALE: Parameter =
     Parameter::required("scale", Domain::positive(1e6), 1.0, "the standard deviation of each coordinate of each agent");
+const COMMON_SCALE: Parameter = Parameter::with_default(
+    "scale",
+    Domain::positive(1e6),
+    1.0,
+    "the standard deviation of each coordinate; of a network's weights, times √inputs of the unit",
+);
 
 /// The kinds of start.
 pub const STARTS: &[Entry] = &[
@@ -48,6 +55,13 @@ pub const STARTS: &[Entry] = &[
         source: "Alghunaim and Yuan, Sec. 2",
         parameters: &[SCALE],
     },
+    Entry {
+        kind: "commonRandom",
+        title: "A common random point",
+        about: "All agents start at one random point; a neural network needs one, since at 0 its units cannot part",
+        source: "Alghunaim and Yuan, Theorem 1 (a common start)",
+        parameters: &[COMMON_SCALE],
+    },
 ];
 
 /// A point, of which no coordinate is beyond [`GREATEST`].
@@ -73,6 +87,9 @@ pub enum Start {
     PerAgent(Vec<Vec<f64>>),
     /// At independent normal points of that standard deviation.
     Random(f64),
+    /// All at one normal point of that standard deviation; of a network, N(0, scale²/inputs) on
+    /// weights and 0 on biases.
+    CommonRandom(f64),
 }
 
 impl Start {
@@ -86,12 +103,14 @@ impl Start {
                 let rows = fields.array(VALUES.name)?.iter().enumerate();
                 Self::PerAgent(rows.map(|(i, row)| point(row, &format!("{path}[{i}]"))).collect::<Result<_, _>>()?)
             }
-            _ => Self::Random(fields.number(&SCALE)?),
+            "random" => Self::Random(fields.number(&SCALE)?),
+            _ => Self::CommonRandom(fields.number(&COMMON_SCALE)?),
         })
     }
 
     /// X^0, n × d.
-    pub fn build(&self, seed: u64, agents: usize, dimension: usize) -> Result<Vec<f64>, DocumentError> {
+    pub fn build(&self, seed: u64, problem: &dyn Problem) -> Result<Vec<f64>, DocumentError> {
+        let (agents, dimension) = (problem.agents(), problem.dimension());
         let check = |row: &[f64], path: String| {
             if row.len() == dimension {
                 Ok(())
@@ -123,11 +142,17 @@ impl Start {
                 }
                 Ok(x)
             }
+            Self::CommonRandom(scale) => {
+                let mut point = vec![0.0; dimension];
+                random::fill_standard_normal(&mut random::stream(seed, Purpose::Start, u64::MAX, 0), &mut point);
+                point.iter_mut().zip(problem.scales()).for_each(|(x, relative)| *x *= scale * relative);
+                Ok(point.repeat(agents))
+            }
         }
     }
 
     /// Whether all agents start at one point, as the theorems assume.
     pub fn is_common(&self) -> bool {
-        matches!(self, Self::Zeros | Self::Value(_))
+        matches!(self, Self::Zeros | Self::Value(_) | Self::CommonRandom(_))
     }
 }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod data;
+mod models;
 mod theory;
 
 use std::ops::Range;
@@ -157,14 +158,16 @@ impl Experiment {
     /// The point x_i* where an agent's own cost f_i is least (d numbers), and ‖x_i* - x*‖, its
     /// distance from that of f: in closed form, or the best that a deterministic solver finds.
     ///
-    /// Throws an `Error` when there is no such agent.
+    /// Throws an `Error` when there is no such agent, or f* is not known.
     #[wasm_bindgen(js_name = localOptimum)]
     pub fn local_optimum(&self, agent: f64) -> Result<Ts<LocalOptimum>, JsError> {
         let experiment = self.engine.experiment();
         let place = (0..experiment.agents()).find(|&i| i as f64 == agent).ok_or_else(|| missing("agent"))?;
-        let point = experiment.problem.local_optimum(place).point;
+        let optima = experiment.problem.local_optimum(place).zip(experiment.optimum());
+        let (local, common) = optima.ok_or_else(|| JsError::new("the least value of this problem is not known"))?;
+        let point = local.point;
         let square = |(a, b): (&f64, &f64)| (a - b) * (a - b);
-        let distance = point.iter().zip(&experiment.optimum().point).map(square).sum::<f64>().sqrt();
+        let distance = point.iter().zip(&common.point).map(square).sum::<f64>().sqrt();
         answer(&LocalOptimum { point: point[..].into(), distance })
     }
 
@@ -188,17 +191,19 @@ impl Experiment {
     /// What the document describes, as built: names, sizes, f*, what became of a data file, warnings.
     pub fn describe(&self) -> Result<Ts<ExperimentDescription>, JsError> {
         let experiment = self.engine.experiment();
-        let optimum = || {
-            let optimum = experiment.optimum();
-            Optimum { value: optimum.value, point: optimum.point[..].into(), exact: optimum.exact }
-        };
+        let needs_optimum = experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"));
+        let optimum = Some(experiment).filter(|_| needs_optimum).and_then(|experiment| experiment.optimum());
         let description = ExperimentDescription {
             methods: experiment.methods.iter().map(|method| method.name.clone()).collect(),
             agents: experiment.agents(),
             dimension: experiment.problem.dimension(),
             trials: experiment.trials,
             iterations: experiment.iterations,
-            optimum: experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap")).then(optimum),
+            optimum: optimum.map(|optimum| Optimum {
+                value: optimum.value,
+                point: optimum.point[..].into(),
+                exact: optimum.exact,
+            }),
             imported: experiment.imported.clone(),
             warnings: warnings(experiment),
         };

@@ -7,6 +7,7 @@ use crate::experiment::Experiment;
 use crate::gossip::Gossip;
 use crate::method::{Kind, dsgd};
 use crate::oracle::Noise;
+use crate::problem::Optimum;
 use crate::theory::variance::{Recursion, added_by_noise};
 
 /// The most work that is done at once, in units of about a nanosecond: 100 and 2 n d (d + 4) for
@@ -65,7 +66,7 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
     let record: Option<Vec<usize>> = experiment.schedule.iter().map(|&k| usize::try_from(k).ok()).collect();
     let step = |k: usize| step_size.at(k as u64);
     let added = added_by_noise(spectrum.eigenvalues()?, hessian, noise_variance, recursion, step, &record?);
-    let mut expected = without_noise(experiment, method);
+    let mut expected = without_noise(experiment, method, experiment.optimum()?);
     for (expected, added) in expected.iter_mut().zip(added) {
         expected.gradient_norm += added.gradient_norm;
         expected.optimality_gap += added.optimality_gap;
@@ -77,7 +78,7 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
 }
 
 /// The metrics of a run with exact gradients.
-fn without_noise(experiment: &Experiment, method: usize) -> Vec<Expected> {
+fn without_noise(experiment: &Experiment, method: usize, optimum: &Optimum) -> Vec<Expected> {
     let (spec, problem) = (&experiment.methods[method], experiment.problem.as_ref());
     let d = problem.dimension();
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
@@ -94,7 +95,7 @@ fn without_noise(experiment: &Experiment, method: usize) -> Vec<Expected> {
         }
         done = k;
         local_gradients(experiment, &x, &mut gradient);
-        expected.push(metrics(experiment, &x, &gradient));
+        expected.push(metrics(experiment, optimum, &x, &gradient));
     }
     expected
 }
@@ -106,7 +107,7 @@ fn local_gradients(experiment: &Experiment, x: &[f64], gradient: &mut [f64]) {
     }
 }
 
-fn metrics(experiment: &Experiment, x: &[f64], gradient: &[f64]) -> Expected {
+fn metrics(experiment: &Experiment, optimum: &Optimum, x: &[f64], gradient: &[f64]) -> Expected {
     let (problem, n) = (experiment.problem.as_ref(), experiment.agents() as f64);
     let d = problem.dimension();
     let mean_of =
@@ -114,7 +115,7 @@ fn metrics(experiment: &Experiment, x: &[f64], gradient: &[f64]) -> Expected {
     let square = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>();
     let gap = |point: &[f64]| {
         let mut out = [0.0];
-        problem.gap(experiment.optimum(), 1, point, &mut out);
+        problem.gap(optimum, 1, point, &mut out);
         out[0]
     };
     let mean = mean_of(x);

@@ -47,8 +47,9 @@ pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -
         );
     }
     let work = experiment.problem.value_work().saturating_mul(n as u64).saturating_mul(lanes as u64);
-    if work > METRIC_LIMIT && experiment.metrics.contains(&Metric::MeanOptimalityGap) {
-        let name = Metric::MeanOptimalityGap.name();
+    let costly = experiment.metrics.iter().copied().find(|&metric| Metric::is_of_every_agent(metric));
+    if let Some(metric) = costly.filter(|_| work > METRIC_LIMIT) {
+        let name = metric.name();
         let cost = format!("{name} takes f at every agent's iterate, {work} multiplications, more than {METRIC_LIMIT}");
         return refuse("metrics", format!("{cost}: name metrics without it"));
     }

@@ -4,24 +4,25 @@
 //! `{"kind": "csv", "text": "…", "labelColumn": "class", "split": {"kind": "byLabel"}, "standardize": true}`.
 //! Reading is one pipeline: the format's reader makes a table and skips bad rows by name; labels
 //! become ±1, or stay numbers as the targets of a regression; columns are standardised if asked
-//! for; the rows go to the agents. Nothing in it is random.
+//! for; the rows go to the agents. Nothing but a split in random proportions is random.
 
+mod cell;
 mod csv;
 mod libsvm;
-mod outcome;
+pub(super) mod outcome;
 mod report;
-mod split;
+pub(super) mod split;
 mod standardize;
 mod table;
 
 use super::samples::Samples;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
 pub use outcome::Outcome;
 pub use report::{Excerpt, LabelMeaning, Report, SkippedRow};
 pub use split::SPLITS;
 
-use split::Split;
+use split::{Rows, SPLIT, Split};
 
 /// The greatest number of features of all rows together, zeros included (160 MB).
 pub const MAX_NUMBERS: usize = 20_000_000;
@@ -29,12 +30,6 @@ pub const MAX_NUMBERS: usize = 20_000_000;
 pub const MAX_COLUMNS: usize = 10_000;
 
 const TEXT: Parameter = Parameter::plain("text", Domain::Text, true, "The text of the file");
-const SPLIT: Parameter = Parameter::plain(
-    "split",
-    Domain::structure(Shape::Kinds("SplitDocument")),
-    false,
-    "How the rows are shared out over the agents: {kind: even | byLabel | byColumn}; even when left out",
-);
 const STANDARDIZE: Parameter = Parameter::plain(
     "standardize",
     Domain::Flag,
@@ -70,12 +65,13 @@ pub struct ImportedData {
 }
 
 impl ImportedData {
-    /// Reads the data that `fields` describes and shares them out over `agents` agents, at least 1.
+    /// Reads the data that `fields` describes and shares them out over `agents` agents, at least 1;
+    /// a split that is random draws from the streams of `seed`.
     ///
     /// An error names the field and the rule: a column that is not there, no usable row, other
     /// than two labels where labels are asked for, fewer rows than agents, or a file beyond
     /// [`MAX_NUMBERS`] or [`MAX_COLUMNS`].
-    pub fn read(fields: &Fields, agents: usize, outcome: Outcome) -> Result<Self, DocumentError> {
+    pub fn read(fields: &Fields, agents: usize, outcome: Outcome, seed: u64) -> Result<Self, DocumentError> {
         let format = fields.entry("kind", &[LIBSVM, CSV], &[])?;
         let split = Split::read(fields.optional_object(SPLIT.name)?.as_ref())?;
         let standardize = fields.flag(&STANDARDIZE)?;
@@ -96,15 +92,15 @@ impl ImportedData {
         }
         let (labels, meaning) = outcome.values(&table.outcomes).map_err(|rule| fields.error(TEXT.name, rule))?;
         let constant_columns = if standardize { standardize::columns(&mut table) } else { Excerpt::default() };
-        let agent_of_row =
-            split.assign(&labels, &table.groups, agents).map_err(|rule| fields.error(SPLIT.name, rule))?;
-
-        let (features, responses) = (vec![Vec::new(); agents], vec![Vec::new(); agents]);
-        let mut samples = Samples { dimension: table.dimension, features, responses };
-        for ((row, label), &agent) in table.features.chunks_exact(table.dimension).zip(labels).zip(&agent_of_row) {
-            samples.features[agent].extend_from_slice(row);
-            samples.responses[agent].push(label);
-        }
+        let rows = Rows {
+            dimension: table.dimension,
+            features: &table.features,
+            outcomes: &labels,
+            has_labels: outcome == Outcome::Label,
+            groups: &table.groups,
+        };
+        let agent_of_row = split.assign(&rows, agents, seed).map_err(|rule| fields.error(SPLIT.name, rule))?;
+        let samples = Samples::shared_out(table.dimension, &table.features, &labels, &agent_of_row, agents);
         let report = Report { rows: table.rows(), skipped: table.skipped, labels: meaning, constant_columns };
         Ok(Self { samples, report })
     }

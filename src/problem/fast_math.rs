@@ -17,6 +17,8 @@ pub trait Vector<const N: usize>:
     /// Moves each number into [low, high]; NaN stays NaN.
     fn clamp(self, low: f64, high: f64) -> Self;
     fn abs(self) -> Self;
+    /// 1 where the number is above 0, else 0, also for NaN.
+    fn above_zero(self) -> Self;
     /// The numbers whose bits are those of these, shifted left.
     fn shift_bits_left(self, by: u32) -> Self;
 }
@@ -57,6 +59,11 @@ macro_rules! vector {
             }
 
             #[inline]
+            fn above_zero(self) -> Self {
+                self.simd_gt(Self::splat(0.0)) & Self::splat(1.0)
+            }
+
+            #[inline]
             fn shift_bits_left(self, by: u32) -> Self {
                 wide::bytemuck::cast(wide::bytemuck::cast::<Self, $bits>(self) << by)
             }
@@ -86,13 +93,33 @@ pub fn decay2<V: Vector<N>, const N: usize>(u: V) -> V {
     above / below
 }
 
+/// tanh(u (ln 2) / 2), to 3 ulp; NaN stays NaN.
+///
+/// With 2^u = p (R + f) / (R - f) it is (2^u - 1) / (2^u + 1) =
+/// ((p - 1) R + (p + 1) f) / ((p + 1) R + (p - 1) f), where nothing cancels: p is 1, or |f| is far
+/// below R.
+#[inline]
+pub fn tanh2<V: Vector<N>, const N: usize>(u: V) -> V {
+    // Beyond 64 it is ±1 to the last bit.
+    let (power, f, even) = split2(u.clamp(-64.0, 64.0));
+    let (less, more) = (power - V::splat(1.0), power + V::splat(1.0));
+    (less * even + more * f) / (more * even + less * f)
+}
+
 /// 2^u as a fraction, for u clamped to [-1000, 1024], at whose upper end the fraction is infinite.
 ///
-/// With u = n + f, |f| ≤ 1/2, n an integer: 2^u = 2ⁿ (R + f) / (R - f), where the even function
-/// R(f) = f coth(f (ln 2) / 2) is a polynomial in f². A quotient of the two sides costs one
-/// division, which a caller can combine with its own.
+/// A quotient of the two sides costs one division, which a caller can combine with its own.
 #[inline]
 fn exponential2<V: Vector<N>, const N: usize>(u: V) -> (V, V) {
+    let (power, f, even) = split2(u.clamp(-1000.0, 1024.0));
+    (power * (even + f), even - f)
+}
+
+/// The parts of 2^u for u in [-1000, 1024]: with u = n + f, |f| ≤ 1/2, n an integer, 2^u =
+/// 2ⁿ (R + f) / (R - f), where the even function R(f) = f coth(f (ln 2) / 2) is a polynomial in f².
+/// Returns 2ⁿ, f and R.
+#[inline]
+fn split2<V: Vector<N>, const N: usize>(u: V) -> (V, V, V) {
     // Adding this number rounds to an integer, and leaves n + 1023 in the lowest bits.
     const ROUND: f64 = 6_755_399_441_055_744.0 + 1023.0;
     // The minimax polynomial: 2^f is off by 1.4e-19 at most, relatively.
@@ -104,7 +131,6 @@ fn exponential2<V: Vector<N>, const N: usize>(u: V) -> (V, V) {
         -1.271_013_850_009_241_3e-7,
         1.526_979_050_753_881e-9,
     ];
-    let u = u.clamp(-1000.0, 1024.0);
     let shifted = u + V::splat(ROUND);
     let power = shifted.shift_bits_left(52);
     let f = u - (shifted - V::splat(ROUND));
@@ -113,7 +139,7 @@ fn exponential2<V: Vector<N>, const N: usize>(u: V) -> (V, V) {
     for coefficient in [R[4], R[3], R[2], R[1], R[0]] {
         even = even * square + V::splat(coefficient);
     }
-    (power * (even + f), even - f)
+    (power, f, even)
 }
 
 impl Vector<1> for f64 {
@@ -143,6 +169,11 @@ impl Vector<1> for f64 {
     }
 
     #[inline]
+    fn above_zero(self) -> Self {
+        f64::from(u8::from(self > 0.0))
+    }
+
+    #[inline]
     fn shift_bits_left(self, by: u32) -> Self {
         Self::from_bits(self.to_bits() << by)
     }
@@ -169,6 +200,9 @@ mod tests {
             let logistic: f64 = logistic2(u);
             let reference = if u > 0.0 { power / (1.0 + power) } else { 1.0 / (1.0 + power) };
             assert!(ulps(logistic, reference) <= 4.0, "1 / (1 + 2^{u})");
+            let tanh: f64 = tanh2(u);
+            let reference = libm::tanh(u * (std::f64::consts::LN_2 / 2.0));
+            assert!(ulps(tanh.abs(), reference.abs()) <= 6.0, "tanh({u} (ln 2) / 2): {tanh} and {reference}");
         }
     }
 
@@ -179,6 +213,13 @@ mod tests {
             assert_eq!(logistic2::<f64, 1>(u), expected);
         }
         assert_eq!(logistic2::<f64, 1>(0.0), 0.5);
+        for (u, expected) in [(f64::INFINITY, 1.0), (56.0, 1.0), (0.0, 0.0), (-1e300, -1.0)] {
+            assert_eq!(tanh2::<f64, 1>(u), expected);
+        }
+        // Tiny numbers keep their digits.
+        let tiny: f64 = tanh2(1e-200);
+        assert!((tiny / (1e-200 * std::f64::consts::LN_2 / 2.0) - 1.0).abs() < 1e-15);
+        assert!(tanh2::<f64, 1>(f64::NAN).is_nan());
         assert!(logistic2::<f64, 1>(f64::NAN).is_nan() && decay2::<f64, 1>(f64::NAN).is_nan());
     }
 
@@ -189,13 +230,16 @@ mod tests {
                 let u = f64::from(i) * 0.047_11;
                 let numbers: [f64; N] =
                     std::array::from_fn(|l| if i % 7 == 0 && l == 1 { f64::NAN } else { u + l as f64 });
-                let (logistic, decay) = (logistic2(V::load(numbers)).store(), decay2(V::load(numbers)).store());
-                for ((u, logistic), decay) in numbers.into_iter().zip(logistic).zip(decay) {
-                    if u.is_nan() {
-                        assert!(logistic.is_nan() && decay.is_nan());
-                    } else {
-                        assert_eq!(logistic.to_bits(), logistic2::<f64, 1>(u).to_bits());
-                        assert_eq!(decay.to_bits(), decay2::<f64, 1>(u).to_bits());
+                let vector = V::load(numbers);
+                let functions = [logistic2(vector), decay2(vector), tanh2(vector), vector.above_zero()].map(V::store);
+                for (l, &u) in numbers.iter().enumerate() {
+                    let one = [logistic2::<f64, 1>(u), decay2(u), tanh2(u), u.above_zero()];
+                    for (of_vector, of_number) in functions.iter().zip(one) {
+                        if of_number.is_nan() {
+                            assert!(of_vector[l].is_nan());
+                        } else {
+                            assert_eq!(of_vector[l].to_bits(), of_number.to_bits());
+                        }
                     }
                 }
             }

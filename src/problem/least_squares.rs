@@ -4,8 +4,9 @@ mod generated;
 
 use nalgebra::{DMatrix, DVector};
 
+use super::data::Given;
 use super::moments::{greatest_eigenvalue, second_moment};
-use super::samples::{Given, Samples};
+use super::samples::Samples;
 use super::{DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::linear_algebra::{ZERO, least_norm_solution, symmetric_eigenvalues};
@@ -53,10 +54,10 @@ enum DataSpec {
 
 impl Spec {
     /// Reads the parameters for that many agents.
-    pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
-        if let Some(given) = Given::read(fields, Outcome::Target, agents)? {
-            let samples = given.samples.responses.iter().map(Vec::len).sum();
-            check_hessians(fields, DATA.name, samples, given.samples.dimension)?;
+    pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
+        if let Some(given) = Given::read(fields, Outcome::Target, agents, seed)? {
+            let samples = given.samples(seed, agents)?.responses.iter().map(Vec::len).sum();
+            check_hessians(fields, DATA.name, samples, given.dimension())?;
             return Ok(Self { data: DataSpec::Given(given) });
         }
         let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
@@ -74,20 +75,20 @@ impl Spec {
 
     pub(super) fn import_report(&self) -> Option<&Report> {
         match &self.data {
-            DataSpec::Given(given) => given.report.as_ref(),
+            DataSpec::Given(given) => given.report(),
             DataSpec::Generated(_) => None,
         }
     }
 
     /// The problem for n agents.
-    pub fn build(&self, seed: u64, agents: usize) -> LeastSquares {
-        match &self.data {
-            DataSpec::Given(Given { samples, .. }) => LeastSquares::of(samples),
+    pub fn build(&self, seed: u64, agents: usize) -> Result<LeastSquares, DocumentError> {
+        Ok(match &self.data {
+            DataSpec::Given(given) => LeastSquares::of(given.samples(seed, agents)?.as_ref()),
             DataSpec::Generated(data) => {
                 let common_hessian = data.common.then(|| data.spectrum());
                 LeastSquares::new(data.dimension, data.agents(seed, agents), common_hessian)
             }
-        }
+        })
     }
 }
 
@@ -290,14 +291,14 @@ impl Problem for LeastSquares {
         }
     }
 
-    fn smoothness(&self, _radius: f64) -> f64 {
+    fn smoothness(&self, _radius: f64) -> Option<f64> {
         let d = self.dimension;
         let local =
             |agent: usize| greatest_eigenvalue(&self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d], d);
-        (0..self.agents()).map(local).fold(0.0, f64::max)
+        Some((0..self.agents()).map(local).fold(0.0, f64::max))
     }
 
-    fn local_optimum(&self, agent: usize) -> Optimum {
+    fn local_optimum(&self, agent: usize) -> Option<Optimum> {
         let d = self.dimension;
         let features = &self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d];
         let samples = self.rows(agent).len() as f64;
@@ -308,7 +309,7 @@ impl Problem for LeastSquares {
         let point = least_norm_solution(&second_moment(features, d), &slope).as_slice().to_vec();
         let mut value = [0.0];
         self.value(agent, 1, &point, &mut value);
-        Optimum { value: value[0], point, exact: true }
+        Some(Optimum { value: value[0], point, exact: true })
     }
 
     /// The least positive eigenvalue of the Hessian of f.
@@ -318,8 +319,8 @@ impl Problem for LeastSquares {
         eigenvalues.into_iter().rev().find(|&value| value > zero)
     }
 
-    fn optimum(&self) -> Optimum {
-        self.optimum.clone()
+    fn optimum(&self) -> Option<Optimum> {
+        Some(self.optimum.clone())
     }
 
     fn common_hessian(&self) -> Option<&[f64]> {
@@ -341,7 +342,7 @@ mod tests {
 
     fn generated(samples: usize, common: bool) -> LeastSquares {
         let data = Generated { dimension: 5, samples, heterogeneity: 1.0, condition: 100.0, common };
-        Spec { data: DataSpec::Generated(data) }.build(9, 4)
+        Spec { data: DataSpec::Generated(data) }.build(9, 4).unwrap()
     }
 
     #[test]
@@ -391,7 +392,7 @@ mod tests {
             }
         }
         assert!((problem.pl_constant().unwrap() - 0.01).abs() < 1e-12);
-        assert!((problem.smoothness(1.0) - 1.0).abs() < 1e-12);
+        assert!((problem.smoothness(1.0).unwrap() - 1.0).abs() < 1e-12);
     }
 
     #[test]

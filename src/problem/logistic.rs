@@ -9,8 +9,11 @@
 
 use rand::RngExt;
 
-use super::samples::Given;
-use super::{DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, logistic_kernel, optimum};
+use super::data::Given;
+use super::moments::dot;
+use super::{
+    Classifier, DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, logistic_kernel, optimum,
+};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 
@@ -51,9 +54,9 @@ enum DataSpec {
 
 impl Spec {
     /// Reads the parameters for that many agents.
-    pub fn read(fields: &Fields, agents: usize) -> Result<Self, DocumentError> {
+    pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         let regularization = fields.number(&REGULARIZATION)?;
-        let data = if let Some(given) = Given::read(fields, Outcome::Label, agents)? {
+        let data = if let Some(given) = Given::read(fields, Outcome::Label, agents, seed)? {
             DataSpec::Given(given)
         } else {
             let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
@@ -65,20 +68,18 @@ impl Spec {
 
     pub(super) fn import_report(&self) -> Option<&Report> {
         match &self.data {
-            DataSpec::Given(given) => given.report.as_ref(),
+            DataSpec::Given(given) => given.report(),
             DataSpec::Generated { .. } => None,
         }
     }
 
     /// The problem for n agents.
-    pub fn build(&self, seed: u64, agents: usize) -> Logistic {
-        let (dimension, features) = match &self.data {
-            DataSpec::Given(Given { samples, .. }) => {
-                let signed = |(features, labels): (&Vec<f64>, &Vec<f64>)| {
-                    let rows = features.chunks_exact(samples.dimension).zip(labels);
-                    rows.flat_map(|(row, y)| row.iter().map(move |h| y * h)).collect()
-                };
-                (samples.dimension, samples.features.iter().zip(&samples.responses).map(signed).collect())
+    pub fn build(&self, seed: u64, agents: usize) -> Result<Logistic, DocumentError> {
+        let (dimension, agents): (_, Vec<_>) = match &self.data {
+            DataSpec::Given(given) => {
+                let samples = given.samples(seed, agents)?;
+                let agents = samples.features.iter().zip(&samples.responses);
+                (samples.dimension, agents.map(|(rows, y)| (signed(rows, y), y.clone())).collect())
             }
             &DataSpec::Generated { dimension, samples, heterogeneity } => {
                 let mut common = vec![0.0; dimension];
@@ -88,29 +89,37 @@ impl Spec {
                 (dimension, (0..agents as u64).map(agent).collect())
             }
         };
-        Logistic { dimension, regularization: self.regularization, features }
+        let (features, labels) = agents.into_iter().unzip();
+        Ok(Logistic { dimension, regularization: self.regularization, features, labels })
     }
 }
 
-/// One agent's samples, label times features, samples × d.
+/// Labels times features, samples × d; and, since labels are -1 or 1, features from these.
+fn signed(features: &[f64], labels: &[f64]) -> Vec<f64> {
+    let rows = features.chunks_exact(features.len() / labels.len()).zip(labels);
+    rows.flat_map(|(row, y)| row.iter().map(move |h| y * h)).collect()
+}
+
+/// One agent's samples: label times features, samples × d, and the labels.
 #[allow(clippy::cast_possible_truncation, reason = "rounding to single precision is meant")]
-fn generate(rng: &mut impl RngExt, common: &[f64], spread: f64, samples: usize) -> Vec<f64> {
+fn generate(rng: &mut impl RngExt, common: &[f64], spread: f64, samples: usize) -> (Vec<f64>, Vec<f64>) {
     let d = common.len();
     let mut solution = vec![0.0; d];
     random::fill_standard_normal(rng, &mut solution);
     for (x, common) in solution.iter_mut().zip(common) {
         *x = common + spread * *x;
     }
-    let mut features = vec![0.0; samples * d];
-    for row in features.chunks_exact_mut(d) {
+    let (mut features, mut labels) = (vec![0.0; samples * d], vec![1.0; samples]);
+    for (row, label) in features.chunks_exact_mut(d).zip(&mut labels) {
         random::fill_standard_normal(rng, row);
         row.iter_mut().for_each(|h| *h = f64::from(*h as f32));
         let margin: f64 = row.iter().zip(&solution).map(|(h, x)| h * x).sum();
         if rng.random::<f64>() > 1.0 / (1.0 + libm::exp(-margin)) {
             row.iter_mut().for_each(|h| *h = -*h);
+            *label = -1.0;
         }
     }
-    features
+    (features, labels)
 }
 
 /// The problem.
@@ -120,6 +129,8 @@ pub struct Logistic {
     regularization: f64,
     /// For each agent y h of its samples, samples × d.
     features: Vec<Vec<f64>>,
+    /// For each agent y of its samples.
+    labels: Vec<Vec<f64>>,
 }
 
 impl Logistic {
@@ -164,21 +175,51 @@ impl Problem for Logistic {
     }
 
     /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, the greatest over the agents.
-    fn smoothness(&self, _radius: f64) -> f64 {
+    fn smoothness(&self, _radius: f64) -> Option<f64> {
         let greatest = self.features.iter().map(|rows| super::moments::greatest_eigenvalue(rows, self.dimension));
-        greatest.fold(0.0, f64::max) / 4.0 + 2.0 * self.regularization
+        Some(greatest.fold(0.0, f64::max) / 4.0 + 2.0 * self.regularization)
     }
 
     fn pl_constant(&self) -> Option<f64> {
         None
     }
 
-    fn optimum(&self) -> Optimum {
-        optimum::minimize(self)
+    fn optimum(&self) -> Option<Optimum> {
+        Some(optimum::minimize(self))
     }
 
-    fn local_optimum(&self, agent: usize) -> Optimum {
-        optimum::minimize_local(self, agent)
+    fn local_optimum(&self, agent: usize) -> Option<Optimum> {
+        Some(optimum::minimize_local(self, agent))
+    }
+
+    fn classifier(&self) -> Option<&dyn Classifier> {
+        Some(self)
+    }
+}
+
+/// F(h; x) = h'x.
+impl Classifier for Logistic {
+    fn features(&self) -> usize {
+        self.dimension
+    }
+
+    fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>) {
+        (signed(&self.features[agent], &self.labels[agent]), self.labels[agent].clone())
+    }
+
+    fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]) {
+        self.value(agent, lanes, x, value);
+        for (l, right) in right.iter_mut().enumerate() {
+            let x: Vec<f64> = x.iter().skip(l).step_by(lanes).copied().collect();
+            let rows = self.features[agent].chunks_exact(self.dimension).zip(&self.labels[agent]);
+            *right = rows.filter(|&(row, &y)| (y * dot(row, &x) > 0.0) == (y > 0.0)).count() as f64;
+        }
+    }
+
+    fn outputs(&self, x: &[f64], points: &[f64], out: &mut [f64]) {
+        for (out, point) in out.iter_mut().zip(points.chunks_exact(self.dimension)) {
+            *out = dot(point, x);
+        }
     }
 }
 
@@ -189,7 +230,7 @@ mod tests {
 
     fn generated(heterogeneity: f64) -> Logistic {
         let data = DataSpec::Generated { dimension: 4, samples: 30, heterogeneity };
-        Spec { regularization: 0.01, data }.build(3, 5)
+        Spec { regularization: 0.01, data }.build(3, 5).unwrap()
     }
 
     #[test]
@@ -212,7 +253,7 @@ mod tests {
     #[test]
     fn smoothness_bounds_the_gradient_change() {
         let problem = generated(2.0);
-        let bound = problem.smoothness(1.0);
+        let bound = problem.smoothness(1.0).unwrap();
         let norm = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
         let mut points = vec![0.0; 80];
         random::fill_standard_normal(&mut random::stream(1, Purpose::Start, 0, 0), &mut points);
@@ -234,8 +275,8 @@ mod tests {
         // The local gradients at the common optimum shrink like 1/√m with equal solutions.
         let spread = |heterogeneity: f64| {
             let data = DataSpec::Generated { dimension: 3, samples: 20_000, heterogeneity };
-            let problem = Spec { regularization: 0.0, data }.build(11, 4);
-            let optimum = problem.optimum();
+            let problem = Spec { regularization: 0.0, data }.build(11, 4).unwrap();
+            let optimum = problem.optimum().unwrap();
             let mut g = vec![0.0; 3];
             (0..4)
                 .map(|i| {

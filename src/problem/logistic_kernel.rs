@@ -14,7 +14,11 @@
 //! Lanes are worked on in blocks of at most eight, and samples in tiles, in two steps: the samples'
 //! weights (margins of a few samples × a block of lanes in registers, then the logistic function of
 //! them while the next margins are on their way), and the gradient's sums (a few coordinates × a
-//! block of lanes in registers). `docs/performance.md` tells why, and what else was tried.
+//! block of lanes in registers). A lane that is left over alone shares its registers among samples,
+//! then among coordinates, which changes no sum. `docs/performance.md` tells why, and what else was
+//! tried.
+
+mod alone;
 
 use std::array::from_fn;
 use std::f64::consts::{LN_2, LOG2_E};
@@ -51,7 +55,7 @@ macro_rules! for_block {
             8 => $function::<f64x8, 8, { step(8) }>($($argument),*),
             4 => $function::<f64x4, 4, { step(4) }>($($argument),*),
             2 => $function::<f64x2, 2, { step(2) }>($($argument),*),
-            _ => $function::<f64, 1, { step(1) }>($($argument),*),
+            _ => alone::$function($($argument),*),
         }
     };
 }
@@ -171,16 +175,21 @@ fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
 ) {
     let tile = &mut tile[..rows.len() / dimension * N];
     map_margins::<V, N, STEP>(rows, dimension, points, tile, |u| u);
-    // log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|). The last logarithm's argument is in [1, 2], so
-    // that one logarithm serves the product of a tile.
     let mut linear = V::splat(0.0);
     let mut product = V::splat(1.0);
     for &u in tile.as_chunks::<N>().0 {
-        let u = V::load(u);
-        linear = linear + (V::splat(0.0) - u).clamp(0.0, f64::INFINITY);
-        product = product * (V::splat(1.0) + decay2(u));
+        let [term, factor] = loss_parts(V::load(u));
+        linear = linear + term;
+        product = product * factor;
     }
     add_logarithms(&linear.store(), &product.store(), sums);
+}
+
+/// The parts of log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|): the first term, and the argument of
+/// the logarithm. That is in [1, 2], so that one logarithm serves the product of a tile.
+#[inline]
+fn loss_parts<V: Vector<N>, const N: usize>(u: V) -> [V; 2] {
+    [(V::splat(0.0) - u).clamp(0.0, f64::INFINITY), V::splat(1.0) + decay2(u)]
 }
 
 /// Adds ln(2^linear × product) to `sums`; one copy for blocks of all widths.

@@ -114,10 +114,10 @@ impl Problem for Pl {
 
     /// The greatest |f_i''| = |2 + 6 cos 2x - a_i (2 sin x + x cos x)| on the interval, bounded
     /// by the triangle inequality: 8 + max |a_i| (2 + radius), or less on short intervals.
-    fn smoothness(&self, radius: f64) -> f64 {
+    fn smoothness(&self, radius: f64) -> Option<f64> {
         let steepest = self.a.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
         // |2 sin x + x cos x| ≤ min(2, 2|x|) + |x|.
-        8.0 + steepest * (radius.min(1.0) * 2.0 + radius)
+        Some(8.0 + steepest * (radius.min(1.0) * 2.0 + radius))
     }
 
     /// The least f'(x)² / (2 f(x)) over x, found on a fine grid: outside of |x| > 10 the ratio is
@@ -132,14 +132,14 @@ impl Problem for Pl {
         Some((1..=STEPS).map(ratio).fold(f64::INFINITY, f64::min))
     }
 
-    fn optimum(&self) -> Optimum {
-        Optimum { value: 0.0, point: vec![0.0], exact: true }
+    fn optimum(&self) -> Option<Optimum> {
+        Some(Optimum { value: 0.0, point: vec![0.0], exact: true })
     }
 
     /// The least of f_i lies where ||x| - |a_i|/2| ≤ π: f_i(x) ≥ x² - |a_i x|, and within π of
     /// |a_i|/2 there is an x with cos x = -1 (or 1) and f_i(x) = x² - |a_i| x ≤ π² - a_i²/4 of one
     /// of the signs. There a grid brackets it, and bisection of f_i' finds it.
-    fn local_optimum(&self, agent: usize) -> Optimum {
+    fn local_optimum(&self, agent: usize) -> Option<Optimum> {
         const STEPS: u32 = 400;
         let a = self.a[agent];
         let step = 2.0 * std::f64::consts::PI / f64::from(STEPS);
@@ -162,7 +162,7 @@ impl Problem for Pl {
             }
         }
         let point = 0.5 * (low + high);
-        Optimum { value: value(a, point), point: vec![point], exact: true }
+        Some(Optimum { value: value(a, point), point: vec![point], exact: true })
     }
 }
 
@@ -191,7 +191,7 @@ mod tests {
         for heterogeneity in [0.0, 0.1, 1.0, 3.0, 7.5, 40.0] {
             let problem = Spec { heterogeneity }.build(7);
             for (agent, &a) in problem.a.iter().enumerate() {
-                let Optimum { value: least, point, .. } = problem.local_optimum(agent);
+                let Optimum { value: least, point, .. } = problem.local_optimum(agent).unwrap();
                 assert_eq!(point[0] == 0.0, a == 0.0);
                 assert!(slope(a, point[0]).abs() < 1e-9 * (1.0 + a * a), "a = {a}");
                 // f_i is not negative beyond |a|, and 0 at 0.
@@ -206,7 +206,7 @@ mod tests {
     fn smoothness_bounds_the_second_derivative_and_the_pl_constant_is_known() {
         let problem = Spec { heterogeneity: 0.3 }.build(6);
         for radius in [0.1, 1.0, 5.0] {
-            let bound = problem.smoothness(radius);
+            let bound = problem.smoothness(radius).unwrap();
             for step in 0..=2_000 {
                 let x = radius * (f64::from(step) / 1_000.0 - 1.0);
                 for a in &problem.a {

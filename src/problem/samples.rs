@@ -1,77 +1,4 @@
-//! Samples that a document gives, itself or as the text of a file.
-
-use serde_json::Value;
-
-use super::dataset::{self, ImportedData, Outcome, Report};
-use super::{DATA, DIMENSION};
-use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
-
-/// The greatest magnitude of a given number, far from where products of Hessians overflow.
-const GREATEST: f64 = 1e50;
-/// The most coordinates of given data; least squares keeps a d × d matrix for each agent.
-const MAX_DIMENSION: usize = 1_000;
-
-/// [agent][sample].
-const SCALARS: Shape = Shape::List(&Shape::List(&Shape::Number));
-const FEATURES: Parameter = Parameter::plain(
-    "features",
-    Domain::structure(Shape::List(&SCALARS)),
-    true,
-    "The features, [agent][sample][coordinate]",
-);
-const LABELS: Parameter = Parameter::plain(
-    "labels",
-    Domain::structure(Shape::List(&Shape::List(&Shape::Literals(&["-1", "1"])))),
-    false,
-    "For a classification the labels, -1 or 1, [agent][sample]",
-);
-const TARGETS: Parameter =
-    Parameter::plain("targets", Domain::structure(SCALARS), false, "For a regression the targets, [agent][sample]");
-
-/// The ways to give data.
-pub const KINDS: &[Entry] = &[
-    Entry {
-        kind: "explicit",
-        title: "Numbers in the document",
-        about: "The document lists every agent's samples",
-        source: "",
-        parameters: &[FEATURES, LABELS, TARGETS],
-    },
-    dataset::LIBSVM,
-    dataset::CSV,
-];
-
-/// The given data of a problem, and what reading them from a file did.
-#[derive(Clone, Debug)]
-pub(super) struct Given {
-    pub samples: Samples,
-    pub report: Option<Report>,
-}
-
-impl Given {
-    /// Reads the `data` of `problem` for that many agents, if the document gives data.
-    pub fn read(problem: &Fields, outcome: Outcome, agents: usize) -> Result<Option<Self>, DocumentError> {
-        let Some(data) = problem.optional_object(DATA.name)? else { return Ok(None) };
-        let given = if data.entry("kind", KINDS, &[])?.kind == "explicit" {
-            Self { samples: Samples::read(&data, outcome, agents)?, report: None }
-        } else {
-            let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome)?;
-            Self { samples, report: Some(report) }
-        };
-        let samples = &given.samples;
-        if samples.dimension > MAX_DIMENSION {
-            let rule = format!("must have at most {MAX_DIMENSION} coordinates, has {}", samples.dimension);
-            return Err(problem.error(DATA.name, rule));
-        }
-        if samples.features.iter().chain(&samples.responses).flatten().any(|number| number.abs() > GREATEST) {
-            return Err(problem.error(DATA.name, format!("must hold no number beyond {GREATEST:e} in magnitude")));
-        }
-        if problem.has(DIMENSION.name) && problem.count(&DIMENSION)? != samples.dimension {
-            return Err(problem.error(DIMENSION.name, format!("the data have {} coordinates", samples.dimension)));
-        }
-        Ok(Some(given))
-    }
-}
+//! The samples of all agents.
 
 /// The samples of all agents: mᵢ ≥ 1 of agent i, each with d features and one response.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,124 +12,19 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Reads `{kind: "explicit", features, labels or targets}` for that many agents.
-    fn read(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Self, DocumentError> {
-        let responses = match outcome {
-            Outcome::Label => LABELS.name,
-            Outcome::Target => TARGETS.name,
-        };
-        fields.only(&[FEATURES], &["kind", responses])?;
-        let of_agents = |name: &str| -> Result<_, DocumentError> {
-            let list = fields.array(name)?;
-            if list.len() == agents {
-                Ok(list)
-            } else {
-                Err(fields
-                    .error(name, format!("must have one entry for each of the {agents} agents, got {}", list.len())))
-            }
-        };
-        let mut samples = Self { dimension: 0, features: Vec::new(), responses: Vec::new() };
-        for (i, (rows, values)) in of_agents("features")?.iter().zip(of_agents(responses)?).enumerate() {
-            let path = format!("{}[{i}]", fields.path("features"));
-            let rows = document::array(rows, &path)?;
-            let response_path = format!("{}[{i}]", fields.path(responses));
-            let values = document::numbers(values, &response_path)?;
-            if rows.is_empty() {
-                return Err(DocumentError::new(path, "must have at least one sample"));
-            }
-            if rows.len() != values.len() {
-                let rule = format!("must have one entry for each of the {} samples, got {}", rows.len(), values.len());
-                return Err(DocumentError::new(response_path, rule));
-            }
-            if let (Outcome::Label, Some(s)) = (outcome, values.iter().position(|&y| y != 1.0 && y != -1.0)) {
-                let path = format!("{response_path}[{s}]");
-                return Err(DocumentError::new(path, format!("must be -1 or 1, got {}", values[s])));
-            }
-            let features = samples.rows(rows, &path)?;
-            samples.features.push(features);
-            samples.responses.push(values);
+    /// Shares out rows (features row-major, and responses): each to the agent that is named for it.
+    pub(super) fn shared_out(
+        dimension: usize,
+        features: &[f64],
+        responses: &[f64],
+        agent_of_row: &[usize],
+        agents: usize,
+    ) -> Self {
+        let mut samples = Self { dimension, features: vec![Vec::new(); agents], responses: vec![Vec::new(); agents] };
+        for ((row, &response), &agent) in features.chunks_exact(dimension).zip(responses).zip(agent_of_row) {
+            samples.features[agent].extend_from_slice(row);
+            samples.responses[agent].push(response);
         }
-        Ok(samples)
-    }
-
-    fn rows(&mut self, rows: &[Value], path: &str) -> Result<Vec<f64>, DocumentError> {
-        let mut features = Vec::new();
-        for (s, row) in rows.iter().enumerate() {
-            let path = format!("{path}[{s}]");
-            let row = document::numbers(row, &path)?;
-            if self.dimension == 0 {
-                self.dimension = row.len();
-            }
-            if row.is_empty() || row.len() != self.dimension {
-                let rule = format!("must have as many numbers as the first sample, at least one, got {}", row.len());
-                return Err(DocumentError::new(path, rule));
-            }
-            features.extend(row);
-        }
-        Ok(features)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn given(outcome: Outcome, problem: &Value) -> Result<Given, String> {
-        let fields = Fields::of(problem, "problem").unwrap();
-        Given::read(&fields, outcome, 2).map(Option::unwrap).map_err(|e| e.to_string())
-    }
-
-    #[test]
-    fn a_file_gives_the_same_samples_as_their_list() {
-        let file = json!({"data": {"kind": "libsvm", "text": "1 1:2 2:3\n0 2:4\n0 1:-1\n?"}});
-        let list = json!({"data": {
-            "kind": "explicit", "features": [[[2, 3], [-1, 0]], [[0, 4]]], "labels": [[1, -1], [-1]]
-        }});
-        let (file, list) = (given(Outcome::Label, &file).unwrap(), given(Outcome::Label, &list).unwrap());
-        assert_eq!(file.samples, list.samples);
-        assert_eq!((file.report.unwrap().skipped.total, list.report), (1, None));
-    }
-
-    #[test]
-    fn what_is_wrong_with_given_data_is_named_at_its_place() {
-        let explicit = |features: Value, responses: &str, values: Value| json!({"data": {"kind": "explicit", "features": features, responses: values}});
-        let two = || json!([[[1, 2]], [[3, 4]]]);
-        let wrong = |outcome, problem: Value, message: &str| {
-            assert_eq!(given(outcome, &problem).unwrap_err(), format!("problem.{message}"));
-        };
-        let (label, target) = (Outcome::Label, Outcome::Target);
-        wrong(
-            label,
-            explicit(two(), "targets", json!([[1], [1]])),
-            "data.targets: is not known here; the fields are kind, labels, features",
-        );
-        wrong(label, explicit(two(), "labels", json!([[1], [0]])), "data.labels[1][0]: must be -1 or 1, got 0");
-        wrong(
-            target,
-            explicit(two(), "targets", json!([[1]])),
-            "data.targets: must have one entry for each of the 2 agents, got 1",
-        );
-        wrong(
-            target,
-            explicit(json!([[[1, 2]], [[3]]]), "targets", json!([[1], [1]])),
-            "data.features[1][0]: must have as many numbers as the first sample, at least one, got 1",
-        );
-        wrong(
-            target,
-            explicit(two(), "targets", json!([[1], [1e60]])),
-            "data: must hold no number beyond 1e50 in magnitude",
-        );
-        let wide = json!([[vec![0; 1_001]], [vec![0; 1_001]]]);
-        wrong(
-            target,
-            explicit(wide, "targets", json!([[1], [1]])),
-            "data: must have at most 1000 coordinates, has 1001",
-        );
-        wrong(
-            label,
-            json!({"data": {"kind": "arff"}}),
-            "data.kind: must be one of explicit, libsvm, csv, got \"arff\"",
-        );
+        samples
     }
 }

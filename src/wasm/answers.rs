@@ -104,6 +104,31 @@ pub struct Communication {
     pub scalars: Float64Array,
 }
 
+/// An agent's samples.
+#[derive(Debug, Serialize, Tsify)]
+pub struct LabelledSamples {
+    /// Their features, row by row.
+    pub features: Float64Array,
+    /// Their labels, each -1 or 1.
+    pub labels: Float64Array,
+}
+
+/// Points of a rectangle in the plane, evenly spaced, ends included.
+#[derive(Debug, Tsify)]
+#[allow(dead_code, reason = "the form of an argument, which is read as the document is")]
+pub struct Grid {
+    /// The lowest and the highest x.
+    #[tsify(type = "[number, number]")]
+    x: (f64, f64),
+    /// The lowest and the highest y.
+    #[tsify(type = "[number, number]")]
+    y: (f64, f64),
+    /// The points of a row.
+    columns: usize,
+    /// The number of rows.
+    rows: usize,
+}
+
 /// What a part has recorded, trial by trial, to be merged with other parts.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]

@@ -43,29 +43,52 @@ fn word(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
 }
 
+/// The paths that `code` names after `start` (`crate::` or `super::`), alone or in braces.
+fn paths<'a>(code: &'a str, start: &str) -> Vec<Vec<&'a str>> {
+    let mut found = Vec::new();
+    for (at, prefix) in code.match_indices(start) {
+        read_path(&code[at + prefix.len()..], &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+/// Reads the paths that begin here, after `path`; returns how long they are.
+fn read_path<'a>(text: &'a str, path: &mut Vec<&'a str>, found: &mut Vec<Vec<&'a str>>) -> usize {
+    let depth = path.len();
+    let mut at = text.len() - text.trim_start().len();
+    if let Some(group) = text[at..].strip_prefix('{') {
+        at += 1;
+        let mut rest = group;
+        while !rest.is_empty() {
+            let read = read_path(rest, path, found);
+            at += read;
+            rest = &rest[read..];
+            let skipped = rest.find([',', '}']).map_or(rest.len(), |end| end + 1);
+            at += skipped;
+            if rest[..skipped].ends_with('}') {
+                break;
+            }
+            rest = &rest[skipped..];
+        }
+        return at;
+    }
+    let name = word(&text[at..]);
+    if name.is_empty() {
+        return at;
+    }
+    path.push(name);
+    at += name.len();
+    match text[at..].strip_prefix("::") {
+        Some(rest) => at += 2 + read_path(rest, path, found),
+        None => found.push(path.clone()),
+    }
+    path.truncate(depth);
+    at
+}
+
 /// The top-level modules that `code` names, after `crate::`, alone or in braces.
 fn used(code: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    for (at, prefix) in code.match_indices("crate::") {
-        let rest = &code[at + prefix.len()..];
-        let Some(group) = rest.strip_prefix('{') else {
-            names.push(word(rest));
-            continue;
-        };
-        let mut depth = 0;
-        names.push(word(group.trim_start()));
-        for (at, c) in group.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => names.push(word(group[at + 1..].trim_start())),
-                _ => {}
-            }
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
+    paths(code, "crate::").into_iter().filter_map(|path| path.first().copied()).collect()
 }
 
 /// The modules in the order of lib.rs.
@@ -79,7 +102,11 @@ fn reading_order() -> Vec<String> {
 
 #[test]
 fn uses_are_found() {
-    assert_eq!(used("use crate::a::B; crate::c(); use crate::{\n    d, e::{F, g}, h,\n};"), ["a", "c", "d", "e", "h"]);
+    let code = "use crate::a::B; crate::c(); use crate::{\n    d, e::{F, g}, h,\n}; use super::{K, l::{M}};";
+    assert_eq!(used(code), ["a", "c", "d", "e", "e", "h"]);
+    let all = [vec!["a", "B"], vec!["c"], vec!["d"], vec!["e", "F"], vec!["e", "g"], vec!["h"]];
+    assert_eq!(paths(code, "crate::"), all);
+    assert_eq!(paths(code, "super::"), [vec!["K"], vec!["l", "M"]]);
 }
 
 #[test]
@@ -93,6 +120,57 @@ fn every_module_uses_only_those_before_it() {
         }
         assert!(!code.contains("super::super"), "{file} reaches over its parent");
     }
+}
+
+/// A module's path: `src/problem/pl.rs` is that of `["problem", "pl"]`.
+fn path_of(file: &str) -> Vec<&str> {
+    let path = file.strip_prefix("src/").unwrap().strip_suffix(".rs").unwrap();
+    if path == "lib" { Vec::new() } else { path.split('/').collect() }
+}
+
+/// Where a path from the root of the crate leads: to the module that holds the item, through
+/// what that module's parents pass on by `pub use`.
+fn leads_to<'a>(mut path: Vec<&'a str>, sources: &'a [(String, String)]) -> Vec<&'a str> {
+    let code_of = |module: &[&str]| sources.iter().find(|(file, _)| path_of(file) == module).map(|(_, code)| code);
+    let length = (0..=path.len()).rev().find(|&length| code_of(&path[..length]).is_some()).unwrap();
+    let Some(&item) = path.get(length) else { return path };
+    path.truncate(length);
+    let passed_on = code_of(&path).unwrap().match_indices("pub use ").find_map(|(at, start)| {
+        let mut found = Vec::new();
+        read_path(&code_of(&path).unwrap()[at + start.len()..], &mut Vec::new(), &mut found);
+        found.into_iter().find(|path| path.len() > 1 && path.last() == Some(&item) && path[0] != "crate")
+    });
+    match passed_on {
+        Some(rest) => leads_to([path, rest].concat(), sources),
+        None => path,
+    }
+}
+
+/// Of each module and its parts, which others beside it they name. A module and its own parts are
+/// one: `use super::…` for what a parent declares is no arrow.
+#[test]
+fn no_modules_use_each_other_in_a_circle() {
+    let sources = sources();
+    let mut arrows = std::collections::BTreeSet::new();
+    for (file, code) in &sources {
+        let own = path_of(file);
+        let parent = &own[..own.len().saturating_sub(1)];
+        let of_parent = paths(code, "super::").into_iter().map(|path| [parent, &path].concat());
+        for path in paths(code, "crate::").into_iter().chain(of_parent) {
+            let other = leads_to(path, &sources);
+            let shared = own.iter().zip(&other).take_while(|(a, b)| a == b).count();
+            if shared < own.len() && shared < other.len() {
+                arrows.insert((own[..=shared].join("::"), other[..=shared].join("::")));
+            }
+        }
+    }
+    let has = |from: &str, to: &str| arrows.contains(&(from.to_owned(), to.to_owned()));
+    assert!(has("problem::dataset", "problem::samples") && has("problem::dataset::csv", "problem::dataset::table"));
+    // A module that uses none of those left is left out, until none can be.
+    while let Some(last) = arrows.iter().find(|(_, to)| arrows.iter().all(|(from, _)| from != to)).cloned() {
+        arrows.retain(|(_, to)| *to != last.1);
+    }
+    assert!(arrows.is_empty(), "these use each other in a circle, or use one that does: {arrows:?}");
 }
 
 #[test]

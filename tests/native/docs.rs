@@ -160,8 +160,8 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     has_kinds("### Topologies", catalog.topologies, "kind");
     has_kinds("### Weights", catalog.weights, "rule");
     has_kinds("### Changes", catalog.changes, "kind");
-    has_kinds("### Data of your own", catalog.data, "kind");
-    has_kinds("### Sharing out the rows of a file", catalog.splits, "kind");
+    has_kinds("### Data", catalog.data, "kind");
+    has_kinds("### Sharing out the rows", catalog.splits, "kind");
     has_kinds("## Gradients", catalog.gradients, "noise");
     has_kinds("## Step sizes", catalog.step_sizes, "kind");
     has_kinds("## Starts", catalog.starts, "kind");
@@ -202,7 +202,7 @@ fn the_limits_are_those_of_the_program() {
     row("numbers in a data file, zeros included; its columns", file.join(" and "));
     row("multiplications for the Hessians of least squares, n × samples × d²", grouped(problem::HESSIAN_LIMIT));
     row(
-        "multiplications for `meanOptimalityGap` at each record, n² × samples × d × methods × trials, n × d² × methods × trials for least squares",
+        "multiplications for `meanOptimalityGap`, `meanLoss` or `meanAccuracy` at each record, n² × samples × d × methods × trials, n × d² × methods × trials for least squares",
         grouped(engine::METRIC_LIMIT),
     );
     row("recorded iterations", grouped(recording::POINTS_LIMIT));
@@ -214,7 +214,7 @@ fn the_limits_are_those_of_the_program() {
     row("matrices of methods with a laziness of their own", format!("{} GB", engine::MEMORY_LIMIT >> 30));
     row("eigenvalues of W", format!("all up to {} agents", spectrum::DENSE_LIMIT));
     let Domain::Integer { max, .. } = problem::DIMENSION.domain else { panic!("d is a whole number") };
-    row("unknowns of a problem", grouped(max));
+    row("unknowns of `logistic` and `leastSquares`, features of a sample", grouped(max));
     let with_methods =
         |methods: Value| crate::common::refusal(&crate::common::with(&base(), &json!({ "methods": methods })));
     let most = with_methods(json!([])).replace("methods: must have 1 to ", "").replace(" methods, got 0", "");

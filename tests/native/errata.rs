@@ -27,7 +27,7 @@ fn the_slopes_of_the_pl_problem_sum_to_those_of_f_and_have_no_common_bound() {
             problem.mean_value(1, &[x], &mut value);
             assert!((value[0] - expected).abs() < 1e-12);
         }
-        assert!(agents == 1 || problem.smoothness(20.0) > 2.0 * problem.smoothness(5.0));
+        assert!(agents == 1 || problem.smoothness(20.0).unwrap() > 2.0 * problem.smoothness(5.0).unwrap());
     }
 }
 

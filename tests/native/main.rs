@@ -11,6 +11,7 @@ mod docs;
 mod engine;
 mod equivalences;
 mod errata;
+mod learning;
 mod networks;
 mod recursions;
 mod reference;

@@ -12,7 +12,8 @@ fn numbers(value: &Value) -> Vec<f64> {
     }
 }
 
-fn check(text: &str, metric: &str, tolerance: f64) {
+/// `values` is where the case holds its values of the metrics `names`.
+fn check(text: &str, values: &str, names: &[&str], tolerance: f64) {
     let case: Value = serde_json::from_str(text).expect("the case is JSON");
     let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
     let mut engine = Engine::new(Arc::clone(&experiment)).expect("the experiment fits");
@@ -41,10 +42,10 @@ fn check(text: &str, metric: &str, tolerance: f64) {
     }
     let place = |name: &str| engine.record().metrics().iter().position(|m| m.name() == name).unwrap();
     for (m, spec) in experiment.methods.iter().enumerate() {
-        for (name, index) in [(metric, 0), ("consensus", 1)] {
+        for (index, name) in names.iter().enumerate() {
             let curve = engine.curve(place(name), m);
             for &k in &checkpoints {
-                let truth = case["expected"]["metricAndConsensus"][m][k.to_string()][index].as_f64().unwrap();
+                let truth = case["expected"][values][m][k.to_string()][index].as_f64().unwrap();
                 let ours = curve.mean[usize::try_from(k).unwrap()];
                 // Squares of rounding errors have no relative accuracy.
                 assert!(
@@ -59,15 +60,42 @@ fn check(text: &str, metric: &str, tolerance: f64) {
 
 #[test]
 fn logistic_on_a_ring_with_a_constant_step() {
-    check(include_str!("../reference/logistic-ring8-constant.json"), "gradientNorm", 1e-10);
+    check(
+        include_str!("../reference/logistic-ring8-constant.json"),
+        "metricAndConsensus",
+        &["gradientNorm", "consensus"],
+        1e-10,
+    );
 }
 
 #[test]
 fn logistic_on_a_random_graph_with_a_halving_step() {
-    check(include_str!("../reference/logistic-er8-halving.json"), "gradientNorm", 1e-10);
+    check(
+        include_str!("../reference/logistic-er8-halving.json"),
+        "metricAndConsensus",
+        &["gradientNorm", "consensus"],
+        1e-10,
+    );
 }
 
 #[test]
 fn pl_on_a_random_graph_with_a_constant_step() {
-    check(include_str!("../reference/pl-er12-constant.json"), "optimalityGap", 1e-10);
+    check(
+        include_str!("../reference/pl-er12-constant.json"),
+        "metricAndConsensus",
+        &["optimalityGap", "consensus"],
+        1e-10,
+    );
+}
+
+const SCORES: &[&str] = &["loss", "gradientNorm", "accuracy"];
+
+#[test]
+fn networks_of_hyperbolic_tangents() {
+    check(include_str!("../reference/network-tanh.json"), "lossGradientNormAccuracy", SCORES, 1e-9);
+}
+
+#[test]
+fn networks_of_rectifiers() {
+    check(include_str!("../reference/network-relu.json"), "lossGradientNormAccuracy", SCORES, 1e-9);
 }

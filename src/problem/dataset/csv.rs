@@ -3,10 +3,11 @@
 use csv::{ReaderBuilder, StringRecord, Trim};
 use serde_json::Value;
 
+use super::cell::{number, quoted};
 use super::outcome::{Category, Outcome};
 use super::report::{Excerpt, SkippedRow};
 use super::split::{self, Column, Split};
-use super::table::{Names, Table, check_size, number, quoted};
+use super::table::{Names, Table, check_size};
 use super::{MAX_COLUMNS, TEXT};
 use crate::document::{DocumentError, Domain, Fields, Parameter, Shape, array, shown};
 

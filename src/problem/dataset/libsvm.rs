@@ -1,9 +1,10 @@
 //! LIBSVM text: `label index:value index:value …` on each line, `#` before a comment.
 
+use super::cell::{number, quoted};
 use super::outcome::Category;
 use super::report::{Excerpt, SkippedRow};
 use super::split::{self, Column, Split};
-use super::table::{Names, Table, check_size, number, quoted};
+use super::table::{Names, Table, check_size};
 use super::{MAX_COLUMNS, TEXT};
 use crate::document::{DocumentError, Fields};
 

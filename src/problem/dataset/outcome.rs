@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::cell::{number, quoted};
 use super::report::{Excerpt, LabelMeaning};
-use super::table::{number, quoted};
 
 /// What the label column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Outcome {
 
 /// A value that groups rows: a number, so that `1`, `+1` and `1.0` are the same, or else text.
 #[derive(Clone, Debug)]
-pub(super) enum Category {
+pub(in crate::problem) enum Category {
     Number(f64),
     Text(Box<str>),
 }

@@ -1,24 +1,42 @@
 //! Which agent gets which row.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt;
 
+use rand::RngExt;
 use serde_json::Value;
 
-use super::SPLIT;
+use super::cell::quoted;
 use super::outcome::Category;
-use super::table::quoted;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, shown};
+use crate::random::{self, Purpose};
 
+/// How rows are shared out.
+pub(in crate::problem) const SPLIT: Parameter = Parameter::plain(
+    "split",
+    Domain::structure(Shape::Kinds("SplitDocument")),
+    false,
+    "How the rows are shared out over the agents: {kind: even | byLabel | byColumn | bySector | dirichlet, …}; even \
+     when left out",
+);
 /// A column's name or number.
 pub(super) const COLUMN_SHAPE: Shape = Shape::Either(&[Shape::Text, Shape::Index]);
 const COLUMN: Parameter = Parameter::plain(
     "column",
     Domain::structure(COLUMN_SHAPE),
     true,
-    "The column to go by: a CSV column's name, or its number from 0; a LIBSVM index, from 1",
+    "The column to go by: a CSV column's name, or its number from 0; a LIBSVM index, from 1; a shape's coordinate, 0 or 1",
+);
+const CONCENTRATION: Parameter = Parameter::required(
+    "concentration",
+    Domain::positive(10_000.0),
+    0.3,
+    "the concentration of the Dirichlet distribution: small ones give an agent nearly one class, large ones nearly equal \
+     shares",
 );
 
-/// The ways to share out the rows of a file.
+/// The ways to share out the rows of a file, or the points of a shape.
 pub const SPLITS: &[Entry] = &[
     Entry {
         kind: "even",
@@ -43,19 +61,48 @@ pub const SPLITS: &[Entry] = &[
         source: "",
         parameters: &[COLUMN],
     },
+    Entry {
+        kind: "bySector",
+        title: "By sector",
+        about: "Rows of two features in the order of their angle about the mean of all are cut into n blocks of equal size",
+        source: "",
+        parameters: &[],
+    },
+    Entry {
+        kind: "dirichlet",
+        title: "In random proportions",
+        about: "Each class is shared out in proportions drawn from a Dirichlet distribution: from all alike to one class each",
+        source: "Hsu, Qi and Brown, Measuring the effects of non-identical data distribution (2019)",
+        parameters: &[CONCENTRATION],
+    },
 ];
 
 /// How the rows are shared out.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Split {
+pub(in crate::problem) enum Split {
     Even,
     ByLabel,
     ByColumn(Column),
+    BySector,
+    Dirichlet(f64),
+}
+
+/// What a split may go by.
+pub(in crate::problem) struct Rows<'a> {
+    pub dimension: usize,
+    /// The features, rows × dimension.
+    pub features: &'a [f64],
+    /// For each row its label or target.
+    pub outcomes: &'a [f64],
+    /// Whether the outcomes are labels.
+    pub has_labels: bool,
+    /// For each row its value in the column of a [`Split::ByColumn`].
+    pub groups: &'a [Category],
 }
 
 /// A column, by its number or its name.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Column {
+pub(in crate::problem) enum Column {
     Index(usize),
     Name(String),
 }
@@ -90,26 +137,30 @@ impl Split {
         Ok(match fields.entry("kind", SPLITS, &[])?.kind {
             "byLabel" => Self::ByLabel,
             "byColumn" => Self::ByColumn(Column::read(fields.value(COLUMN.name)?, &fields.path(COLUMN.name))?),
+            "bySector" => Self::BySector,
+            "dirichlet" => Self::Dirichlet(fields.number(&CONCENTRATION)?),
             _ => Self::Even,
         })
     }
 
-    /// For each row its agent, of which there are at most as many as rows; every agent gets at least one row.
-    pub fn assign(&self, labels: &[f64], groups: &[Category], agents: usize) -> Result<Vec<usize>, String> {
-        let rows = labels.len();
+    /// The column of a [`Split::ByColumn`] as one of so many coordinates, numbered from 0.
+    pub fn coordinate(&self, dimension: usize) -> Result<Option<usize>, String> {
         match self {
-            Self::Even => Ok((0..rows).map(|row| row % agents).collect()),
-            Self::ByLabel => {
-                let mut order: Vec<_> = (0..rows).collect();
-                order.sort_by(|&a, &b| labels[a].total_cmp(&labels[b]));
-                let mut agent_of_row = vec![0; rows];
-                for (place, row) in order.into_iter().enumerate() {
-                    agent_of_row[row] = block(place, rows, agents);
-                }
-                Ok(agent_of_row)
-            }
+            Self::ByColumn(Column::Index(index)) if *index < dimension => Ok(Some(*index)),
+            Self::ByColumn(column) => Err(format!("must be a coordinate from 0 to {}, got {column}", dimension - 1)),
+            _ => Ok(None),
+        }
+    }
+
+    /// For each row its agent, of which there are at most as many as rows; every agent gets at least
+    /// one row. What is random is drawn from the streams of `seed`.
+    pub fn assign(&self, rows: &Rows, agents: usize, seed: u64) -> Result<Vec<usize>, String> {
+        let count = rows.outcomes.len();
+        match self {
+            Self::Even => Ok((0..count).map(|row| row % agents).collect()),
+            Self::ByLabel => Ok(in_blocks(rows.outcomes, agents)),
             Self::ByColumn(column) => {
-                let mut values: Vec<_> = groups.iter().collect();
+                let mut values: Vec<_> = rows.groups.iter().collect();
                 values.sort_unstable();
                 values.dedup();
                 if values.len() < agents {
@@ -119,9 +170,77 @@ impl Split {
                     ));
                 }
                 let place = |group| values.binary_search(&group).unwrap_or_default();
-                Ok(groups.iter().map(|group| block(place(group), values.len(), agents)).collect())
+                Ok(rows.groups.iter().map(|group| block(place(group), values.len(), agents)).collect())
             }
+            Self::BySector if rows.dimension == 2 => Ok(in_blocks(&angles(rows.features), agents)),
+            Self::BySector => Err(format!("bySector needs two features, the data have {}", rows.dimension)),
+            Self::Dirichlet(_) if !rows.has_labels => Err("dirichlet needs labels, the data have targets".to_owned()),
+            &Self::Dirichlet(concentration) => Ok(in_proportions(rows.outcomes, agents, concentration, seed)),
         }
+    }
+}
+
+/// Cuts the rows, in the order of their values, into blocks of equal size, one for each agent.
+fn in_blocks(values: &[f64], agents: usize) -> Vec<usize> {
+    let mut order: Vec<_> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let mut agent_of_row = vec![0; values.len()];
+    for (place, row) in order.into_iter().enumerate() {
+        agent_of_row[row] = block(place, values.len(), agents);
+    }
+    agent_of_row
+}
+
+/// The angles of points in the plane about their mean, in (-π, π].
+fn angles(points: &[f64]) -> Vec<f64> {
+    let (points, _) = points.as_chunks::<2>();
+    let count = points.len() as f64;
+    let mean = |j: usize| points.iter().map(|point| point[j]).sum::<f64>() / count;
+    let (x, y) = (mean(0), mean(1));
+    points.iter().map(|point| libm::atan2(point[1] - y, point[0] - x)).collect()
+}
+
+/// Shares out the rows of each label, in a random order, in proportions drawn from a Dirichlet
+/// distribution; an agent that is left without a row gets one of the agent that has most.
+fn in_proportions(labels: &[f64], agents: usize, concentration: f64, seed: u64) -> Vec<usize> {
+    let mut rng = random::stream(seed, Purpose::Data, u64::MAX, 2);
+    let mut agent_of_row = vec![0; labels.len()];
+    let mut proportions = vec![0.0; agents];
+    for label in [-1.0, 1.0] {
+        let mut rows: Vec<_> = (0..labels.len()).filter(|&row| labels[row] == label).collect();
+        for last in (1..rows.len()).rev() {
+            let other = rng.random_range(0..=last as u64);
+            rows.swap(last, usize::try_from(other).unwrap_or(last));
+        }
+        random::fill_dirichlet(&mut rng, concentration, &mut proportions);
+        let (mut agent, mut end) = (0, proportions[0]);
+        for (place, &row) in rows.iter().enumerate() {
+            // The middle of the row's share of the class.
+            let middle = (place as f64 + 0.5) / rows.len() as f64;
+            while middle >= end && agent + 1 < agents {
+                agent += 1;
+                end += proportions[agent];
+            }
+            agent_of_row[row] = agent;
+        }
+    }
+    give_all_a_row(&mut agent_of_row, agents);
+    agent_of_row
+}
+
+/// Gives each agent without a row the last row of the agent that has most, the first of them.
+fn give_all_a_row(agent_of_row: &mut [usize], agents: usize) {
+    let mut rows_of = vec![Vec::new(); agents];
+    for (row, &agent) in agent_of_row.iter().enumerate() {
+        rows_of[agent].push(row);
+    }
+    let mut richest: BinaryHeap<_> = (0..agents).map(|agent| (rows_of[agent].len(), Reverse(agent))).collect();
+    for poor in (0..agents).filter(|&agent| rows_of[agent].is_empty()).collect::<Vec<_>>() {
+        let Some((count, Reverse(rich))) = richest.pop() else { return };
+        if let Some(row) = rows_of[rich].pop() {
+            agent_of_row[row] = poor;
+        }
+        richest.push((count.saturating_sub(1), Reverse(rich)));
     }
 }
 

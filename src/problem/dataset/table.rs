@@ -1,11 +1,8 @@
 //! The table that every format is read into.
 
-use serde_json::Value;
-
 use super::MAX_NUMBERS;
 use super::outcome::Category;
 use super::report::{Excerpt, SkippedRow};
-use crate::document::shown;
 
 /// The usable rows of a file.
 pub(super) struct Table {
@@ -54,16 +51,6 @@ impl Table {
             skipped => format!("has no usable row among {skipped}: {}", self.skipped),
         }
     }
-}
-
-/// The finite number that `cell` spells.
-pub(super) fn number(cell: &str) -> Option<f64> {
-    cell.parse().ok().filter(|value: &f64| value.is_finite())
-}
-
-/// `cell` in quotes, shortened, for a message.
-pub(super) fn quoted(cell: &str) -> String {
-    shown(&Value::from(cell))
 }
 
 /// Refuses a table of more than [`MAX_NUMBERS`] features, or of that many rows.

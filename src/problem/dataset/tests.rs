@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 
 fn read(data: &Value, agents: usize) -> Result<ImportedData, String> {
     let fields = Fields::of(data, "data").unwrap();
-    ImportedData::read(&fields, agents, Outcome::Label).map_err(|e| e.to_string())
+    ImportedData::read(&fields, agents, Outcome::Label, 1).map_err(|e| e.to_string())
 }
 
 fn targets(data: &Value, agents: usize) -> Result<ImportedData, String> {
     let fields = Fields::of(data, "data").unwrap();
-    ImportedData::read(&fields, agents, Outcome::Target).map_err(|e| e.to_string())
+    ImportedData::read(&fields, agents, Outcome::Target, 1).map_err(|e| e.to_string())
 }
 
 /// `data` with the fields of `more` added or replaced.
@@ -267,8 +267,13 @@ fn every_text_is_read_or_refused() {
             }
         }
         let column = [json!(0), json!(1), json!("a"), json!(u32::MAX)][rng.random_range(0..4)].clone();
-        let kind = ["even", "byLabel", "byColumn"][rng.random_range(0..3)];
-        let split = if kind == "byColumn" { json!({"kind": kind, "column": column}) } else { json!({ "kind": kind }) };
+        let split = match rng.random_range(0..5) {
+            0 => json!({"kind": "even"}),
+            1 => json!({"kind": "byLabel"}),
+            2 => json!({"kind": "byColumn", "column": column}),
+            3 => json!({"kind": "bySector"}),
+            _ => json!({"kind": "dirichlet", "concentration": 0.2}),
+        };
         let standardize = rng.random_range(0..2) == 1;
         let data = with(base, &json!({"text": text, "split": split, "standardize": standardize}));
         let agents = rng.random_range(0..4);

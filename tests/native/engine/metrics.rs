@@ -12,7 +12,7 @@ fn metrics_are_what_their_formulas_say() {
         let (n, d) = problem.shape();
         let more = json!({"start": {"kind": "random", "scale": 1}, "gradient": noises()[1], "trials": 2});
         let mut engine = start(&with(&document(&problem.document(), &methods()), &more));
-        let optimum = engine.experiment().optimum().value;
+        let optimum = engine.experiment().optimum().unwrap().value;
         for k in [0, 1, 5, 40] {
             engine.advance(k - engine.iteration());
             let point = usize::try_from(k).unwrap();

@@ -65,8 +65,8 @@ fn limits_at_the_settings_of_figure_2() {
         if std::mem::take(&mut shared) {
             noted(&format!(
                 "L = {:.3}, f(x⁰) - f* = {:.3}, σ² = {:.3} and ς₀² = {:.4}",
-                analysis.smoothness,
-                analysis.initial_gap,
+                analysis.smoothness.unwrap(),
+                analysis.initial_gap.unwrap(),
                 analysis.noise_variance.unwrap(),
                 analysis.varsigma0_squared
             ));

@@ -125,10 +125,12 @@ function recorded({ metrics }: TheoryScene["document"]): boolean {
 }
 
 /** What keeps Theorem 1 from saying anything. */
-function missing({ findings, gamma, noiseVariance }: Theory): string {
+function missing({ findings, gamma, noiseVariance, smoothness, initialGap }: Theory): string {
   const error = findings.find(({ severity }) => severity === "error");
   if (error) return `Theorem 1 needs a stable G: ${typeset(error.message)}.`;
   if (gamma === null) return "The network is too large for all its eigenvalues to be computed.";
+  if (smoothness === null || initialGap === null)
+    return "Theorem 1 needs L and f*, which are not known of this problem: it still says how the error falls with n, K and λ, without numbers.";
   if (noiseVariance === null)
     return "Theorem 1 needs a bound on the noise’s variance, which mini-batches do not have for all x.";
   return "Theorem 1 speaks of a constant step size and of agents that start at the same point.";
@@ -142,7 +144,7 @@ function termsTable(
   const rows = [...STACK]
     .reverse()
     .map((part) => [NAMES[part], formatNumber(bound![part]), `${formatNumber((100 * bound![part]) / sum, 2)} %`]);
-  const constants = `L = ${formatNumber(smoothness)}, f(x⁰) − f* = ${formatNumber(initialGap)}, σ² = ${formatNumber(noiseVariance ?? NaN)}, ζ₀² = ${formatNumber(zeta0Squared ?? NaN)}`;
+  const constants = `L = ${formatNumber(smoothness ?? NaN)}, f(x⁰) − f* = ${formatNumber(initialGap ?? NaN)}, σ² = ${formatNumber(noiseVariance ?? NaN)}, ζ₀² = ${formatNumber(zeta0Squared ?? NaN)}`;
   return table(
     `Theorem 1’s terms at K = ${formatCount(iterations)}, with ${constants}`,
     ["Term", "value", "share"],

@@ -1,0 +1,108 @@
+//! What a model says of the plane: its outputs on a grid.
+
+use super::{Engine, column_means};
+use crate::document::DocumentError;
+
+/// The most points of a grid.
+pub const POINTS_LIMIT: usize = 1_000_000;
+
+/// Points of a rectangle in the plane: `columns` × `rows` of them, evenly spaced, ends included; in
+/// the middle where there is but one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grid {
+    /// The first and the last column.
+    pub x: [f64; 2],
+    /// The first and the last row.
+    pub y: [f64; 2],
+    /// The points of a row, at least 1.
+    pub columns: usize,
+    /// The number of rows, at least 1.
+    pub rows: usize,
+}
+
+impl Grid {
+    fn check(&self) -> Result<(), DocumentError> {
+        for (name, ends) in [("x", self.x), ("y", self.y)] {
+            if ends.iter().any(|end| !end.is_finite()) {
+                return Err(DocumentError::new(format!("grid.{name}"), "must be two finite numbers"));
+            }
+        }
+        let points = self.columns.saturating_mul(self.rows);
+        if points == 0 || points > POINTS_LIMIT {
+            let rule = format!("must be 1 to {POINTS_LIMIT} points, got {} × {}", self.columns, self.rows);
+            return Err(DocumentError::new("grid", rule));
+        }
+        Ok(())
+    }
+
+    /// The points, row by row from the first y.
+    fn points(&self) -> Vec<f64> {
+        let at = |[low, high]: [f64; 2], place: usize, count: usize| {
+            let share = if count == 1 { 0.5 } else { place as f64 / (count - 1) as f64 };
+            low * (1.0 - share) + high * share
+        };
+        let mut points = Vec::with_capacity(2 * self.columns * self.rows);
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                points.extend([at(self.x, column, self.columns), at(self.y, row, self.rows)]);
+            }
+        }
+        points
+    }
+}
+
+/// Whose model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// x_i of that agent.
+    Agent(usize),
+    /// x̄.
+    Mean,
+}
+
+impl Engine {
+    /// The output F of a model of a method in a trial (by their places here) at each point of the
+    /// grid, row by row from the first y. It is above 0 where the model sees class 1.
+    ///
+    /// # Errors
+    /// If there is no such method, trial or agent, the problem has no labels or other than two
+    /// features, or the grid is none.
+    pub fn field(&self, method: usize, trial: usize, model: Model, grid: &Grid) -> Result<Vec<f32>, DocumentError> {
+        grid.check()?;
+        let needed = |what: &str| DocumentError::new("", format!("a field needs {what}"));
+        let classifier = self.experiment.problem.classifier().ok_or_else(|| needed("a problem with labels"))?;
+        if classifier.features() != 2 {
+            return Err(needed(&format!("samples with two features, these have {}", classifier.features())));
+        }
+        let x =
+            self.model(method, trial, model).ok_or_else(|| needed("a method, a trial and an agent of this part"))?;
+        let points = grid.points();
+        let mut outputs = vec![0.0; points.len() / 2];
+        classifier.outputs(&x, &points, &mut outputs);
+        #[allow(clippy::cast_possible_truncation, reason = "single precision is enough for a picture")]
+        Ok(outputs.into_iter().map(|output| output as f32).collect())
+    }
+
+    /// x_i or x̄ of a method in a trial; where it was stopped if it diverged.
+    fn model(&self, method: usize, trial: usize, model: Model) -> Option<Vec<f64>> {
+        let d = self.experiment.problem.dimension();
+        match model {
+            Model::Mean => self.iterates(method, trial).map(|x| column_means(&x, d)),
+            Model::Agent(agent) if agent < self.experiment.agents() => {
+                let run = self.runs.get(method)?;
+                Some(match run.ends.get(trial)? {
+                    Some(end) => end.iterates[agent * d..(agent + 1) * d].to_vec(),
+                    None => run
+                        .x
+                        .iter()
+                        .skip(agent * d * self.trials + trial)
+                        .step_by(self.trials)
+                        .take(d)
+                        .copied()
+                        .collect(),
+                })
+            }
+            Model::Agent(_) => None,
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Every agent on its own: X^{k+1} = X^k - α_k g^k.
+//!
+//! Needs no W and sends nothing: what each agent can do alone, the yardstick at the other end from
+//! centralised SGD.
+
+use super::Method;
+use crate::document::Entry;
+use crate::gossip::Gossip;
+
+/// The catalog's entry.
+pub const ENTRY: Entry = Entry {
+    kind: "local",
+    title: "Alone",
+    about: "Each agent follows its own gradients and talks to nobody: what it can learn without the others",
+    source: "Robbins and Monro (1951)",
+    parameters: &[],
+};
+
+/// The running method.
+#[derive(Debug)]
+pub struct Local;
+
+impl Method for Local {
+    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], _gossip: &mut Gossip) {
+        for (x, g) in x.iter_mut().zip(gradient) {
+            *x -= alpha * g;
+        }
+    }
+}

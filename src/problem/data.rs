@@ -1,0 +1,241 @@
+//! Data in place of a generator's parameters: what a document lists, the text of a file, or a
+//! shape in the plane.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::dataset::{self, ImportedData, Outcome, Report};
+use super::samples::Samples;
+use super::shapes::{self, PlaneShape};
+use super::{DATA, DIMENSION};
+use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
+
+/// The greatest magnitude of a given number, far from where products of Hessians overflow.
+const GREATEST: f64 = 1e50;
+/// The most coordinates of given data; least squares keeps a d × d matrix for each agent.
+const MAX_DIMENSION: usize = 1_000;
+
+/// [agent][sample].
+const SCALARS: Shape = Shape::List(&Shape::List(&Shape::Number));
+const FEATURES: Parameter = Parameter::plain(
+    "features",
+    Domain::structure(Shape::List(&SCALARS)),
+    true,
+    "The features, [agent][sample][coordinate]",
+);
+const LABELS: Parameter = Parameter::plain(
+    "labels",
+    Domain::structure(Shape::List(&Shape::List(&Shape::Literals(&["-1", "1"])))),
+    false,
+    "For a classification the labels, -1 or 1, [agent][sample]",
+);
+const TARGETS: Parameter =
+    Parameter::plain("targets", Domain::structure(SCALARS), false, "For a regression the targets, [agent][sample]");
+
+/// The ways to give data.
+pub const KINDS: &[Entry] = &[
+    Entry {
+        kind: "explicit",
+        title: "Numbers in the document",
+        about: "The document lists every agent's samples",
+        source: "",
+        parameters: &[FEATURES, LABELS, TARGETS],
+    },
+    dataset::LIBSVM,
+    dataset::CSV,
+    shapes::CIRCLES,
+    shapes::MOONS,
+    shapes::SPIRALS,
+    shapes::XOR,
+    shapes::GAUSSIANS,
+];
+
+/// The given data of a problem.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    /// Samples, and what reading them from a file did.
+    Samples(Samples, Option<Report>),
+    /// Points that are yet to be drawn.
+    Shape(PlaneShape),
+}
+
+impl Given {
+    /// Reads the `data` of `problem` for that many agents, if the document gives data. A split that
+    /// is random draws from the streams of `seed`.
+    pub fn read(problem: &Fields, outcome: Outcome, agents: usize, seed: u64) -> Result<Option<Self>, DocumentError> {
+        let Some(data) = problem.optional_object(DATA.name)? else { return Ok(None) };
+        let given = match data.entry("kind", KINDS, &[])?.kind {
+            "explicit" => Self::Samples(explicit(&data, outcome, agents)?, None),
+            "libsvm" | "csv" => {
+                let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome, seed)?;
+                Self::Samples(samples, Some(report))
+            }
+            kind if outcome == Outcome::Label => Self::Shape(PlaneShape::read(&data, kind, agents)?),
+            kind => return Err(data.error("kind", format!("{kind} has labels, and this problem needs targets"))),
+        };
+        if let Self::Samples(samples, _) = &given {
+            if samples.dimension > MAX_DIMENSION {
+                let rule = format!("must have at most {MAX_DIMENSION} coordinates, has {}", samples.dimension);
+                return Err(problem.error(DATA.name, rule));
+            }
+            if samples.features.iter().chain(&samples.responses).flatten().any(|number| number.abs() > GREATEST) {
+                return Err(problem.error(DATA.name, format!("must hold no number beyond {GREATEST:e} in magnitude")));
+            }
+        }
+        if problem.has(DIMENSION.name) && problem.count(&DIMENSION)? != given.dimension() {
+            return Err(problem.error(DIMENSION.name, format!("the data have {} coordinates", given.dimension())));
+        }
+        Ok(Some(given))
+    }
+
+    /// The number of features.
+    pub fn dimension(&self) -> usize {
+        match self {
+            Self::Samples(samples, _) => samples.dimension,
+            Self::Shape(_) => shapes::DIMENSION,
+        }
+    }
+
+    /// The samples of all agents; a shape draws from the streams of `seed`.
+    pub fn samples(&self, seed: u64, agents: usize) -> Result<Cow<'_, Samples>, DocumentError> {
+        match self {
+            Self::Samples(samples, _) => Ok(Cow::Borrowed(samples)),
+            Self::Shape(shape) => shape.samples(seed, agents).map(Cow::Owned),
+        }
+    }
+
+    /// What reading the data from a file did.
+    pub fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Samples(_, report) => report.as_ref(),
+            Self::Shape(_) => None,
+        }
+    }
+}
+
+/// Reads `{kind: "explicit", features, labels or targets}` for that many agents.
+fn explicit(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Samples, DocumentError> {
+    let responses = match outcome {
+        Outcome::Label => LABELS.name,
+        Outcome::Target => TARGETS.name,
+    };
+    fields.only(&[FEATURES], &["kind", responses])?;
+    let of_agents = |name: &str| -> Result<_, DocumentError> {
+        let list = fields.array(name)?;
+        if list.len() == agents {
+            Ok(list)
+        } else {
+            Err(fields.error(name, format!("must have one entry for each of the {agents} agents, got {}", list.len())))
+        }
+    };
+    let mut samples = Samples { dimension: 0, features: Vec::new(), responses: Vec::new() };
+    for (i, (rows, values)) in of_agents("features")?.iter().zip(of_agents(responses)?).enumerate() {
+        let path = format!("{}[{i}]", fields.path("features"));
+        let rows = document::array(rows, &path)?;
+        let response_path = format!("{}[{i}]", fields.path(responses));
+        let values = document::numbers(values, &response_path)?;
+        if rows.is_empty() {
+            return Err(DocumentError::new(path, "must have at least one sample"));
+        }
+        if rows.len() != values.len() {
+            let rule = format!("must have one entry for each of the {} samples, got {}", rows.len(), values.len());
+            return Err(DocumentError::new(response_path, rule));
+        }
+        if let (Outcome::Label, Some(s)) = (outcome, values.iter().position(|&y| y != 1.0 && y != -1.0)) {
+            let path = format!("{response_path}[{s}]");
+            return Err(DocumentError::new(path, format!("must be -1 or 1, got {}", values[s])));
+        }
+        let features = read_rows(rows, &mut samples.dimension, &path)?;
+        samples.features.push(features);
+        samples.responses.push(values);
+    }
+    Ok(samples)
+}
+
+/// The numbers of an agent's samples; the first sample of all sets the number of coordinates.
+fn read_rows(rows: &[Value], dimension: &mut usize, path: &str) -> Result<Vec<f64>, DocumentError> {
+    let mut features = Vec::new();
+    for (s, row) in rows.iter().enumerate() {
+        let path = format!("{path}[{s}]");
+        let row = document::numbers(row, &path)?;
+        if *dimension == 0 {
+            *dimension = row.len();
+        }
+        if row.is_empty() || row.len() != *dimension {
+            let rule = format!("must have as many numbers as the first sample, at least one, got {}", row.len());
+            return Err(DocumentError::new(path, rule));
+        }
+        features.extend(row);
+    }
+    Ok(features)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn given(outcome: Outcome, problem: &Value) -> Result<Given, String> {
+        let fields = Fields::of(problem, "problem").unwrap();
+        Given::read(&fields, outcome, 2, 1).map(Option::unwrap).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn a_file_gives_the_same_samples_as_their_list() {
+        let file = json!({"data": {"kind": "libsvm", "text": "1 1:2 2:3\n0 2:4\n0 1:-1\n?"}});
+        let list = json!({"data": {
+            "kind": "explicit", "features": [[[2, 3], [-1, 0]], [[0, 4]]], "labels": [[1, -1], [-1]]
+        }});
+        let (file, list) = (given(Outcome::Label, &file).unwrap(), given(Outcome::Label, &list).unwrap());
+        assert_eq!(*file.samples(1, 2).unwrap(), *list.samples(1, 2).unwrap());
+        assert_eq!(file.report().unwrap().skipped.total, 1);
+        assert_eq!(list.report(), None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_given_data_is_named_at_its_place() {
+        let explicit = |features: Value, responses: &str, values: Value| json!({"data": {"kind": "explicit", "features": features, responses: values}});
+        let two = || json!([[[1, 2]], [[3, 4]]]);
+        let wrong = |outcome, problem: Value, message: &str| {
+            assert_eq!(given(outcome, &problem).unwrap_err(), format!("problem.{message}"));
+        };
+        let (label, target) = (Outcome::Label, Outcome::Target);
+        wrong(
+            label,
+            explicit(two(), "targets", json!([[1], [1]])),
+            "data.targets: is not known here; the fields are kind, labels, features",
+        );
+        wrong(label, explicit(two(), "labels", json!([[1], [0]])), "data.labels[1][0]: must be -1 or 1, got 0");
+        wrong(
+            target,
+            explicit(two(), "targets", json!([[1]])),
+            "data.targets: must have one entry for each of the 2 agents, got 1",
+        );
+        wrong(
+            target,
+            explicit(json!([[[1, 2]], [[3]]]), "targets", json!([[1], [1]])),
+            "data.features[1][0]: must have as many numbers as the first sample, at least one, got 1",
+        );
+        wrong(
+            target,
+            explicit(two(), "targets", json!([[1], [1e60]])),
+            "data: must hold no number beyond 1e50 in magnitude",
+        );
+        let wide = json!([[vec![0; 1_001]], [vec![0; 1_001]]]);
+        wrong(
+            target,
+            explicit(wide, "targets", json!([[1], [1]])),
+            "data: must have at most 1000 coordinates, has 1001",
+        );
+        let shape = json!({"data": {"kind": "moons", "samplesPerAgent": 4}});
+        wrong(target, shape, "data.kind: moons has labels, and this problem needs targets");
+        let shape = json!({"dimension": 3, "data": {"kind": "moons", "samplesPerAgent": 4}});
+        wrong(label, shape, "dimension: the data have 2 coordinates");
+        wrong(
+            label,
+            json!({"data": {"kind": "arff"}}),
+            "data.kind: must be one of explicit, libsvm, csv, circles, moons, spirals, xor, gaussians, got \"arff\"",
+        );
+    }
+}

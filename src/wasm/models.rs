@@ -1,0 +1,83 @@
+//! What the models of a problem with labels say, for JavaScript.
+
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+use super::answers::{LabelledSamples, answer};
+use super::data::data;
+use super::{Experiment, missing};
+use crate::document::{self, DocumentError, Domain, Fields, Parameter};
+use crate::engine::{Grid, Model};
+
+const POINTS: Domain = Domain::Integer { min: 1, max: 1_000_000 };
+const COLUMNS: Parameter = Parameter::required("columns", POINTS, 40.0, "the points of a row");
+const ROWS: Parameter = Parameter::required("rows", POINTS, 40.0, "the number of rows");
+
+#[wasm_bindgen]
+impl Experiment {
+    /// The output F of the model of an agent, or of their mean, at each point of a grid in the plane
+    /// of the two features, row by row from the lowest y: above 0 where the model sees class 1.
+    ///
+    /// Throws an `Error` when there is no such method, trial or agent here, or when the problem has no
+    /// labels or other than two features.
+    pub fn field(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+        #[wasm_bindgen(unchecked_param_type = "number | \"mean\"")] agent: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Grid")] grid: &JsValue,
+    ) -> Result<Vec<f32>, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        let model = match agent.as_f64() {
+            None if agent.as_string().as_deref() == Some("mean") => Model::Mean,
+            number => Model::Agent(self.agent(number.unwrap_or(f64::NAN))?),
+        };
+        Ok(self.engine.field(method, trial, model, &read_grid(grid)?)?)
+    }
+
+    /// The samples of an agent; null when the problem has no labels.
+    ///
+    /// Throws an `Error` when there is no such agent.
+    #[wasm_bindgen(unchecked_return_type = "LabelledSamples | null")]
+    pub fn samples(&self, agent: f64) -> Result<JsValue, JsError> {
+        let agent = self.agent(agent)?;
+        let Some(classifier) = self.engine.experiment().problem.classifier() else { return Ok(JsValue::NULL) };
+        let (features, labels) = classifier.labelled(agent);
+        let samples: Ts<LabelledSamples> =
+            answer(&LabelledSamples { features: features[..].into(), labels: labels[..].into() })?;
+        Ok(samples.into())
+    }
+
+    /// For each agent the share of all samples that its model classifies rightly, in a trial of a
+    /// method; null when the problem has no labels.
+    ///
+    /// Throws an `Error` when there is no such method or trial here.
+    #[wasm_bindgen(unchecked_return_type = "Float64Array | null")]
+    pub fn accuracies(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+    ) -> Result<JsValue, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        let shares = self.engine.accuracies(method, trial);
+        Ok(shares.map_or(JsValue::NULL, |shares| js_sys::Float64Array::from(&shares[..]).into()))
+    }
+
+    /// The index of an agent.
+    fn agent(&self, agent: f64) -> Result<usize, JsError> {
+        (0..self.engine.experiment().agents()).find(|&i| i as f64 == agent).ok_or_else(|| missing("agent"))
+    }
+}
+
+/// Reads `{ x: [lo, hi], y: [lo, hi], columns, rows }`.
+fn read_grid(grid: &JsValue) -> Result<Grid, DocumentError> {
+    let value = data(grid, "grid")?;
+    let fields = Fields::of(&value, "grid")?;
+    fields.only(&[COLUMNS, ROWS], &["x", "y"])?;
+    let ends = |name: &str| {
+        let path = fields.path(name);
+        let ends = document::numbers(fields.value(name)?, &path)?;
+        <[f64; 2]>::try_from(ends).map_err(|_| DocumentError::new(path, "must be [lowest, highest]"))
+    };
+    Ok(Grid { x: ends("x")?, y: ends("y")?, columns: fields.count(&COLUMNS)?, rows: fields.count(&ROWS)? })
+}

@@ -1,0 +1,359 @@
+//! Agents that learn to classify: their networks against a plain implementation, their metrics and
+//! fields against formulas, and what heterogeneous data do to them.
+
+use serde_json::{Value, json};
+use suda::engine::{Engine, Grid, Model};
+use suda::problem::Classifier;
+
+use crate::common::{refusal, start, with};
+
+/// A fully connected network as a textbook has it: layers of rows, nothing shared with the crate.
+struct Plain<'a> {
+    sizes: Vec<usize>,
+    activation: &'a str,
+    x: &'a [f64],
+}
+
+impl Plain<'_> {
+    /// Where the weights and the biases of a layer begin.
+    fn at(&self, layer: usize) -> (usize, usize) {
+        let before: usize = (0..layer).map(|l| self.sizes[l + 1] * (self.sizes[l] + 1)).sum();
+        (before, before + self.sizes[layer] * self.sizes[layer + 1])
+    }
+
+    fn activate(&self, z: f64) -> (f64, f64) {
+        match self.activation {
+            "tanh" => (z.tanh(), 1.0 - z.tanh().powi(2)),
+            "sigmoid" => {
+                let a = 1.0 / (1.0 + (-z).exp());
+                (a, a * (1.0 - a))
+            }
+            _ => (z.max(0.0), if z > 0.0 { 1.0 } else { 0.0 }),
+        }
+    }
+
+    /// The inputs of every layer with the slopes there, and the output.
+    fn forward(&self, h: &[f64]) -> (Vec<Vec<f64>>, Vec<Vec<f64>>, f64) {
+        let (mut values, mut slopes) = (vec![h.to_vec()], vec![vec![1.0; h.len()]]);
+        let layers = self.sizes.len() - 1;
+        for layer in 0..layers {
+            let (weights, biases) = self.at(layer);
+            let inputs = values[layer].clone();
+            let z = (0..self.sizes[layer + 1]).map(|u| {
+                let row = &self.x[weights + u * inputs.len()..][..inputs.len()];
+                self.x[biases + u] + row.iter().zip(&inputs).map(|(w, a)| w * a).sum::<f64>()
+            });
+            let (a, slope) = z.map(|z| if layer + 1 < layers { self.activate(z) } else { (z, 1.0) }).unzip();
+            values.push(a);
+            slopes.push(slope);
+        }
+        let output = values[layers][0];
+        (values, slopes, output)
+    }
+
+    fn loss(&self, h: &[f64], y: f64) -> f64 {
+        let margin = y * self.forward(h).2;
+        (-margin).max(0.0) + (-margin.abs()).exp().ln_1p()
+    }
+
+    fn gradient(&self, h: &[f64], y: f64) -> Vec<f64> {
+        let (values, slopes, output) = self.forward(h);
+        let mut gradient = vec![0.0; self.x.len()];
+        let mut delta = vec![-y / (1.0 + (y * output).exp())];
+        for layer in (0..self.sizes.len() - 1).rev() {
+            let (weights, biases) = self.at(layer);
+            let inputs = self.sizes[layer];
+            let mut below = vec![0.0; inputs];
+            for (u, delta) in delta.iter().enumerate() {
+                gradient[biases + u] = *delta;
+                for j in 0..inputs {
+                    gradient[weights + u * inputs + j] = delta * values[layer][j];
+                    below[j] += self.x[weights + u * inputs + j] * delta * slopes[layer][j];
+                }
+            }
+            delta = below;
+        }
+        gradient
+    }
+}
+
+/// f_i with its gradient at a point, over the samples of an agent.
+fn local(
+    classifier: &dyn Classifier,
+    agent: usize,
+    hidden: &[usize],
+    activation: &str,
+    rho: f64,
+    x: &[f64],
+) -> (f64, Vec<f64>) {
+    let sizes = [&[classifier.features()], hidden, &[1]].concat();
+    let network = Plain { sizes, activation, x };
+    let (features, labels) = classifier.labelled(agent);
+    let m = labels.len() as f64;
+    let mut value = rho / 2.0 * x.iter().map(|x| x * x).sum::<f64>();
+    let mut gradient: Vec<f64> = x.iter().map(|x| rho * x).collect();
+    for (h, y) in features.chunks_exact(classifier.features()).zip(labels) {
+        value += network.loss(h, y) / m;
+        gradient.iter_mut().zip(network.gradient(h, y)).for_each(|(sum, g)| *sum += g / m);
+    }
+    (value, gradient)
+}
+
+fn document(hidden: &[usize], activation: &str, data: &Value) -> Value {
+    json!({
+        "version": 1, "iterations": 60, "record": {"every": 60}, "seed": "11",
+        "network": {"topology": {"kind": "ring", "agents": 5}, "weights": {"rule": "metropolis"}},
+        "problem": {"kind": "neuralNetwork", "hidden": hidden, "activation": activation, "regularization": 0.01, "data": data},
+        "stepSize": {"kind": "constant", "value": 0.3}, "start": {"kind": "commonRandom"},
+        "methods": [{"kind": "local"}, {"kind": "dsgd"}, {"kind": "psgd"}],
+    })
+}
+
+#[test]
+fn networks_follow_a_plain_implementation() {
+    for (shape, split) in [
+        ("circles", json!({"kind": "byLabel"})),
+        ("moons", json!({"kind": "bySector"})),
+        ("spirals", json!({"kind": "even"})),
+        ("xor", json!({"kind": "dirichlet", "concentration": 0.3})),
+        ("gaussians", json!({"kind": "byColumn", "column": 1})),
+    ] {
+        let data = json!({"kind": shape, "samplesPerAgent": 9, "noise": 0.2, "split": split});
+        for activation in ["tanh", "sigmoid", "relu"] {
+            for hidden in [&[][..], &[8], &[3, 5], &[4, 2, 3], &[2, 3, 1, 4]] {
+                let mut engine = start(&document(hidden, activation, &data));
+                engine.advance(60);
+                check_against_plain(&engine, hidden, activation);
+            }
+        }
+    }
+}
+
+fn check_against_plain(engine: &Engine, hidden: &[usize], activation: &str) {
+    let experiment = engine.experiment();
+    let (n, d) = (experiment.agents(), experiment.problem.dimension());
+    let classifier = experiment.problem.classifier().unwrap();
+    let gradient = |agent: usize, x: &[f64]| local(classifier, agent, hidden, activation, 0.01, x).1;
+    for method in 0..3 {
+        let mut x = experiment.start.clone();
+        for _ in 0..60 {
+            let moved: Vec<f64> = (0..n)
+                .flat_map(|i| {
+                    let row = x[i * d..(i + 1) * d].to_vec();
+                    let g = gradient(i, &row);
+                    row.into_iter().zip(g).map(|(x, g)| x - 0.3 * g).collect::<Vec<_>>()
+                })
+                .collect();
+            let weight = |i: usize, j: usize| match method {
+                0 => f64::from(u8::from(i == j)),
+                1 => {
+                    if (i + n - j) % n <= 1 || (j + n - i) % n <= 1 {
+                        1.0 / 3.0
+                    } else {
+                        0.0
+                    }
+                }
+                _ => 1.0 / n as f64,
+            };
+            let mix = |i: usize, c: usize| (0..n).map(|j| weight(i, j) * moved[j * d + c]).sum::<f64>();
+            x = (0..n).flat_map(|i| (0..d).map(move |c| (i, c))).map(|(i, c)| mix(i, c)).collect();
+        }
+        let ours = engine.iterates(method, 0).unwrap();
+        let scale = x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let error = crate::common::distance(&ours, &x);
+        assert!(error < 1e-9 * scale, "{hidden:?} {activation}, method {method}: {error}");
+        check_metrics(engine, method, hidden, activation);
+    }
+}
+
+/// The last record against the formulas at the engine's iterates.
+fn check_metrics(engine: &Engine, method: usize, hidden: &[usize], activation: &str) {
+    let experiment = engine.experiment();
+    let (n, d) = (experiment.agents(), experiment.problem.dimension());
+    let classifier = experiment.problem.classifier().unwrap();
+    let x = engine.iterates(method, 0).unwrap();
+    let mean: Vec<f64> = (0..d).map(|c| x.iter().skip(c).step_by(d).sum::<f64>() / n as f64).collect();
+    let loss = |x: &[f64]| (0..n).map(|i| local(classifier, i, hidden, activation, 0.01, x).0).sum::<f64>() / n as f64;
+    let accuracy = |x: &[f64]| {
+        let (mut hits, mut samples) = (0, 0);
+        for agent in 0..n {
+            let (features, labels) = classifier.labelled(agent);
+            let sizes = [&[classifier.features()], hidden, &[1]].concat();
+            let network = Plain { sizes, activation, x };
+            let rows = features.chunks_exact(classifier.features()).zip(&labels);
+            hits += rows.filter(|&(h, &y)| (network.forward(h).2 > 0.0) == (y > 0.0)).count();
+            samples += labels.len();
+        }
+        hits as f64 / samples as f64
+    };
+    let mean_of = |f: &dyn Fn(&[f64]) -> f64| x.chunks_exact(d).map(f).sum::<f64>() / n as f64;
+    let record = engine.record();
+    for (name, expected) in [
+        ("loss", loss(&mean)),
+        ("meanLoss", mean_of(&loss)),
+        ("accuracy", accuracy(&mean)),
+        ("meanAccuracy", mean_of(&accuracy)),
+    ] {
+        let metric = record.metrics().iter().position(|metric| metric.name() == name).unwrap();
+        let value = *engine.curve(metric, method).mean.last().unwrap();
+        assert!((value - expected).abs() < 1e-12 * (1.0 + expected), "{name}: {value} for {expected}");
+    }
+}
+
+#[test]
+fn metrics_are_those_that_the_problem_has() {
+    let names = |document: &Value| {
+        let engine = start(document);
+        engine.record().metrics().iter().map(|metric| metric.name()).collect::<Vec<_>>()
+    };
+    let network = document(&[3], "relu", &json!({"kind": "xor", "samplesPerAgent": 6}));
+    assert_eq!(
+        names(&network),
+        ["gradientNorm", "consensus", "averageGradient", "loss", "meanLoss", "accuracy", "meanAccuracy"]
+    );
+    let squares = json!({"kind": "leastSquares", "dimension": 2, "samplesPerAgent": 4});
+    let squares = with(&network, &json!({"problem": squares}));
+    let five = ["gradientNorm", "optimalityGap", "meanOptimalityGap", "consensus", "averageGradient"];
+    assert_eq!(names(&squares), five);
+    assert_eq!(names(&with(&squares, &json!({"metrics": ["meanLoss", "loss"]}))), ["meanLoss", "loss"]);
+    for gap in ["optimalityGap", "meanOptimalityGap"] {
+        let refused = refusal(&with(&network, &json!({"metrics": ["loss", gap]})));
+        assert_eq!(refused, format!("metrics[1]: {gap} needs f*, which is not known of this problem"));
+    }
+    let refused = refusal(&with(&squares, &json!({"metrics": ["accuracy"]})));
+    assert_eq!(refused, "metrics[0]: accuracy needs samples with labels, which this problem does not have");
+}
+
+#[test]
+fn losses_are_gaps_plus_the_least_value() {
+    let logistic = json!({"kind": "logistic", "dimension": 3, "samplesPerAgent": 20});
+    let base = document(&[3], "tanh", &json!({"kind": "xor", "samplesPerAgent": 6}));
+    let metrics = json!(["optimalityGap", "meanOptimalityGap", "loss", "meanLoss"]);
+    let mut engine = start(&with(&base, &json!({"problem": logistic, "metrics": metrics})));
+    engine.advance(60);
+    let least = engine.experiment().optimum().unwrap().value;
+    for method in 0..3 {
+        for (gap, loss) in [(0, 2), (1, 3)] {
+            let (gap, loss) = (engine.curve(gap, method).mean, engine.curve(loss, method).mean);
+            assert!(gap.iter().zip(loss).all(|(gap, loss)| (gap + least - loss).abs() < 1e-13));
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_of_what_is_not_known() {
+    let network = document(&[3], "tanh", &json!({"kind": "xor", "samplesPerAgent": 6}));
+    let engine = start(&with(&network, &json!({"methods": [{"kind": "exactDiffusion", "laziness": 0.5}]})));
+    let experiment = engine.experiment();
+    assert!(experiment.optimum().is_none() && experiment.problem.local_optimum(0).is_none());
+    let analysis = suda::analysis::Analysis::of(experiment, 0, 1.0);
+    assert_eq!((analysis.smoothness, analysis.initial_gap, analysis.pl_constant), (None, None, None));
+    assert!(analysis.step_size_limits.is_none() && analysis.suggested_step_size.is_none());
+    assert!(analysis.bound.is_none() && !analysis.bound_holds && analysis.pl_bound.is_none());
+    assert!(analysis.corollaries.is_none() && suda::analysis::expectation::expectation(experiment, 0).is_none());
+    // What the network alone decides is still there.
+    assert!(analysis.gamma.is_some_and(|gamma| gamma < 1.0) && analysis.varsigma0_squared > 0.0);
+}
+
+#[test]
+fn an_agent_alone_sends_nothing_and_one_agent_is_the_centre() {
+    let data = json!({"kind": "moons", "samplesPerAgent": 12});
+    let mut engine = start(&document(&[4], "tanh", &data));
+    engine.advance(60);
+    assert!(engine.record().communication(0).all(|counts| counts == [0, 0]));
+    let network = json!({"topology": {"kind": "complete", "agents": 1}, "weights": {"rule": "metropolis"}});
+    let mut engine = start(&with(&document(&[4], "tanh", &data), &json!({"network": network})));
+    engine.advance(60);
+    assert_eq!(engine.iterates(0, 0), engine.iterates(2, 0));
+}
+
+#[test]
+fn a_common_random_start_is_one_point_of_the_right_spread() {
+    let data = json!({"kind": "moons", "samplesPerAgent": 4});
+    let at = |problem: Value, scale: f64| {
+        let more = json!({"problem": problem, "start": {"kind": "commonRandom", "scale": scale}});
+        let engine = start(&with(&document(&[4], "tanh", &data), &more));
+        let experiment = engine.experiment();
+        assert!(experiment.common_start);
+        let d = experiment.problem.dimension();
+        assert!(experiment.start.chunks_exact(d).all(|row| row == &experiment.start[..d]));
+        experiment.start[..d].to_vec()
+    };
+    let network = json!({"kind": "neuralNetwork", "hidden": [64, 64], "data": data});
+    let x = at(network, 2.0);
+    let variance = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>() / x.len() as f64;
+    let (first, second) = (&x[..128], &x[192..192 + 4096]);
+    assert!((variance(first) - 4.0 / 2.0).abs() < 5.0 * 2.0 * (2.0_f64 / 128.0).sqrt());
+    assert!((variance(second) - 4.0 / 64.0).abs() < 5.0 * 4.0 / 64.0 * (2.0_f64 / 4096.0).sqrt());
+    assert!(x[128..192].iter().chain(&x[192 + 4096..192 + 4160]).all(|&bias| bias == 0.0));
+    let x = at(json!({"kind": "leastSquares", "dimension": 1000, "samplesPerAgent": 1}), 3.0);
+    assert!((variance(&x) - 9.0).abs() < 5.0 * 9.0 * (2.0_f64 / 1000.0).sqrt());
+}
+
+#[test]
+fn a_field_is_what_the_model_says_row_by_row() {
+    let data = json!({"kind": "circles", "samplesPerAgent": 12});
+    let network = document(&[4], "tanh", &data);
+    let logistic = json!({"problem": {"kind": "logistic", "data": data}, "metrics": ["accuracy"]});
+    for document in [with(&network, &json!({"trials": 2})), with(&network, &logistic)] {
+        let mut engine = start(&document);
+        engine.advance(30);
+        let classifier = engine.experiment().problem.classifier().unwrap();
+        let (trials, d) = (engine.experiment().trials, engine.experiment().problem.dimension());
+        let grid = Grid { x: [-1.0, 3.0], y: [-2.0, 0.0], columns: 5, rows: 3 };
+        let points: Vec<f64> = (0..15).flat_map(|p| [f64::from(p % 5) - 1.0, f64::from(p / 5) - 2.0]).collect();
+        for trial in 0..usize::try_from(trials).unwrap() {
+            let x = engine.iterates(1, trial).unwrap();
+            let mut expected = vec![0.0; 15];
+            for agent in 0..5 {
+                classifier.outputs(&x[agent * d..(agent + 1) * d], &points, &mut expected);
+                let field = engine.field(1, trial, Model::Agent(agent), &grid).unwrap();
+                assert!(field.iter().zip(&expected).all(|(a, b)| f64::from(*a) == f64::from(*b as f32)));
+            }
+            let mean: Vec<f64> = (0..d).map(|c| x.iter().skip(c).step_by(d).sum::<f64>() / 5.0).collect();
+            classifier.outputs(&mean, &points, &mut expected);
+            let field = engine.field(1, trial, Model::Mean, &grid).unwrap();
+            assert!(field.iter().zip(&expected).all(|(a, b)| (f64::from(*a) - b).abs() < 1e-6 * (1.0 + b.abs())));
+        }
+        let one = Grid { columns: 1, rows: 1, ..grid };
+        assert_eq!(engine.field(0, 0, Model::Mean, &one).unwrap().len(), 1);
+        let wrong =
+            |method, trial, model, grid: &Grid| engine.field(method, trial, model, grid).unwrap_err().to_string();
+        assert_eq!(wrong(0, 0, Model::Agent(5), &grid), "a field needs a method, a trial and an agent of this part");
+        assert_eq!(wrong(9, 0, Model::Mean, &grid), "a field needs a method, a trial and an agent of this part");
+        let none = Grid { rows: 0, ..grid };
+        assert_eq!(wrong(0, 0, Model::Mean, &none), "grid: must be 1 to 1000000 points, got 5 × 0");
+        let bad = Grid { y: [0.0, f64::NAN], ..grid };
+        assert_eq!(wrong(0, 0, Model::Mean, &bad), "grid.y: must be two finite numbers");
+    }
+    let squares = json!({"problem": {"kind": "leastSquares", "dimension": 2, "samplesPerAgent": 4}});
+    let engine = start(&with(&network, &squares));
+    let grid = Grid { x: [0.0, 1.0], y: [0.0, 1.0], columns: 2, rows: 2 };
+    let refused = engine.field(0, 0, Model::Mean, &grid).unwrap_err().to_string();
+    assert_eq!(refused, "a field needs a problem with labels");
+}
+
+/// Agents that have seen one class only: DSGD leaves each with it, Exact-Diffusion does not.
+#[test]
+fn exact_diffusion_teaches_agents_the_class_that_they_never_saw() {
+    let document = json!({
+        "version": 1, "iterations": 800, "record": {"every": 100}, "metrics": ["meanAccuracy"],
+        "network": {"topology": {"kind": "ring", "agents": 16}, "weights": {"rule": "metropolis"}},
+        "problem": {
+            "kind": "neuralNetwork", "hidden": [8], "activation": "tanh", "regularization": 0.0001,
+            "data": {"kind": "circles", "samplesPerAgent": 30, "noise": 0.08, "split": {"kind": "byLabel"}},
+        },
+        "stepSize": {"kind": "constant", "value": 0.5}, "start": {"kind": "commonRandom"},
+        "methods": [{"kind": "dsgd"}, {"kind": "exactDiffusion", "laziness": 0.5}],
+    });
+    let mut others = Vec::new();
+    for seed in 1..=20 {
+        let mut engine = start(&with(&document, &json!({"seed": seed})));
+        engine.advance(800);
+        let [dsgd, exact] = [0, 1].map(|method| engine.curve(0, method).mean);
+        if !(0.49..=0.62).contains(&dsgd[8]) || exact[2..].iter().any(|&share| share < 0.998) {
+            others.push((seed, dsgd, exact));
+        }
+    }
+    assert!(others.is_empty(), "{others:?}");
+}

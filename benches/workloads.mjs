@@ -44,6 +44,23 @@ const ring = (agents) => ({ topology: { kind: "ring", agents }, weights: { rule:
 /** The paper's experiment: 32 agents, d = 20, 2,000 samples each, five methods. */
 export const reference = (trials) => document({ trials, problem: logistic(20, 2000) });
 
+/** 16 agents that learn circles, 30 samples each, with a network of 2-8-1 units. */
+const network = (trials, some) =>
+  document({
+    trials,
+    network: ring(16),
+    problem: {
+      kind: "neuralNetwork",
+      hidden: [8],
+      regularization: 0.0001,
+      data: { kind: "circles", samplesPerAgent: 30, noise: 0.08, split: { kind: "byLabel" } },
+    },
+    gradient: { noise: "none" },
+    stepSize: { kind: "constant", value: 0.5 },
+    start: { kind: "commonRandom" },
+    methods: some,
+  });
+
 export const workloads = [
   { name: "reference, 1 trial", document: reference(1), baselines: true },
   { name: "reference, 4 trials", document: reference(4), workers: true },
@@ -65,6 +82,8 @@ export const workloads = [
     name: "the same with Gaussian noise",
     document: document({ network: ring(100_000), problem: leastSquares(10), methods: methods.one }),
   },
+  { name: "networks of 2-8-1 units, 16 agents, DSGD", document: network(1, methods.one), networks: true },
+  { name: "the same, five methods, 4 trials", document: network(4, methods.five), networks: true },
 ];
 
 /** The reference workload with one method in 1, 2, … trials: how the gradient's cost falls when lanes share the samples. */

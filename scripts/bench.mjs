@@ -85,13 +85,17 @@ await script(async () => {
     }),
   );
   const rows = [];
-  for (const { name, document, baselines, workers } of workloads) {
+  for (const { name, document, baselines, workers, networks } of workloads) {
     const i = workloads.findIndex((w) => w.name === name);
     const ours = chrome[i] * lanes(document);
     if (baselines || workers) {
       rows.push([`${name}: against plain JavaScript`, ratio(ours, javascript)]);
       rows.push([`${name}: against NumPy, one method at a time`, numpy ? ratio(ours, numpy.one) : "no NumPy here"]);
       rows.push([`${name}: against NumPy, five methods stacked`, numpy ? ratio(ours, numpy.stacked) : "no NumPy here"]);
+    }
+    if (networks) {
+      const inNode = node.rates[i] * lanes(document);
+      rows.push([`${name}: Node against NumPy`, numpy ? ratio(inNode, numpy.network) : "no NumPy here"]);
     }
     if (workers)
       rows.push([

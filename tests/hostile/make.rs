@@ -60,14 +60,15 @@ impl Maker {
 
         let problem = self.problem();
         self.dimension = Fields::of(&problem, "")
-            .and_then(|fields| ProblemSpec::read(&fields, self.agents))
-            .map_or(1, |spec| spec.build(1, self.agents).dimension());
+            .and_then(|fields| ProblemSpec::read(&fields, self.agents, 1)?.build(1, self.agents))
+            .map_or(1, |problem| problem.dimension());
 
         let mut document = self.parameters(self.catalog.document, "");
         document.insert("version".into(), json!(self.catalog.version));
         document.insert("iterations".into(), json!(self.below(30)));
         document.insert("trials".into(), json!(1 + self.below(4)));
         document.insert("network".into(), network.into());
+        let kind = problem["kind"].as_str().unwrap_or_default().to_owned();
         document.insert("problem".into(), problem);
         document.insert("stepSize".into(), self.pick("kind", self.catalog.step_sizes, &[]));
         let count = 1 + self.below(4);
@@ -86,8 +87,15 @@ impl Maker {
             document.insert("record".into(), record.into());
         }
         if self.chance(0.5) {
+            // Mostly those that the problem has.
+            let lacks = match kind.as_str() {
+                _ if self.chance(0.1) => "nothing",
+                "neuralNetwork" => "Gap",
+                "logistic" => "nothing",
+                _ => "ccuracy",
+            };
             let names: Vec<_> = self.catalog.metrics.iter().map(|metric| metric.name).collect();
-            let chosen: Vec<_> = names.into_iter().filter(|_| self.rng.random()).collect();
+            let chosen: Vec<_> = names.into_iter().filter(|name| !name.ends_with(lacks) && self.rng.random()).collect();
             document.insert("metrics".into(), json!(chosen));
         }
         document.into()
@@ -97,7 +105,7 @@ impl Maker {
     fn problem(&mut self) -> Value {
         let mut problem = self.pick("kind", self.catalog.problems, &[]);
         if let Some(data) = problem.get("data").cloned() {
-            let responses = if problem["kind"] == "logistic" { "targets" } else { "labels" };
+            let responses = if problem["kind"] == "leastSquares" { "labels" } else { "targets" };
             let fields = problem.as_object_mut().unwrap();
             fields.remove("dimension");
             fields.remove("samplesPerAgent");
@@ -150,6 +158,10 @@ impl Maker {
             Domain::Text if parameter.name == "delimiter" => json!([",", ";", "\t", " ", ":"].choose(&mut self.rng)),
             Domain::Text => json!(TEXTS.choose(&mut self.rng)),
             Domain::Numbers if parameter.name == "value" => json!(self.row(self.dimension)),
+            Domain::Numbers if parameter.name == "hidden" => {
+                let layers = self.below(4);
+                json!((0..layers).map(|_| 1 + self.below(5)).collect::<Vec<_>>())
+            }
             Domain::Numbers => self.polynomial(parameter.name),
             Domain::Structure { .. } => self.structure(parameter.name),
         }

@@ -83,6 +83,15 @@ impl Engine {
         Ok(outputs.into_iter().map(|output| output as f32).collect())
     }
 
+    /// For each agent the share of all samples that its model classifies rightly, in a trial of a
+    /// method (by their places here): `None` if there is none, or the problem has no labels.
+    pub fn accuracies(&self, method: usize, trial: usize) -> Option<Vec<f64>> {
+        self.experiment.problem.classifier()?;
+        let x = self.iterates(method, trial)?;
+        let rows = x.chunks_exact(self.experiment.problem.dimension());
+        Some(rows.map(|row| self.score(row, 1).accuracy[0]).collect())
+    }
+
     /// x_i or x̄ of a method in a trial; where it was stopped if it diverged.
     fn model(&self, method: usize, trial: usize, model: Model) -> Option<Vec<f64>> {
         let d = self.experiment.problem.dimension();

@@ -333,7 +333,8 @@ fn a_field_is_what_the_model_says_row_by_row() {
     assert_eq!(refused, "a field needs a problem with labels");
 }
 
-/// Agents that have seen one class only: DSGD leaves each with it, Exact-Diffusion does not.
+/// Agents that have seen one class only: DSGD leaves each with it, Exact-Diffusion does not. A few of
+/// the 480 points lie on the wrong side by noise.
 #[test]
 fn exact_diffusion_teaches_agents_the_class_that_they_never_saw() {
     let document = json!({
@@ -351,7 +352,7 @@ fn exact_diffusion_teaches_agents_the_class_that_they_never_saw() {
         let mut engine = start(&with(&document, &json!({"seed": seed})));
         engine.advance(800);
         let [dsgd, exact] = [0, 1].map(|method| engine.curve(0, method).mean);
-        if !(0.49..=0.62).contains(&dsgd[8]) || exact[2..].iter().any(|&share| share < 0.998) {
+        if !(0.49..=0.62).contains(&dsgd[8]) || exact[2] < 0.98 || exact[3..].iter().any(|&share| share < 0.995) {
             others.push((seed, dsgd, exact));
         }
     }

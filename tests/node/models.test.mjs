@@ -36,7 +36,7 @@ test("a field is the model's output row by row, and shares are those of the samp
   for (const agent of [0, agents - 1]) {
     const field = experiment.field(0, 0, agent, grid);
     assert.ok(field instanceof Float32Array);
-    points.forEach((point, p) => assert.ok(Math.abs(field[p] - output(row(agent), point)) < 1e-6));
+    for (const [p, point] of points.entries()) assert.ok(Math.abs(field[p] - output(row(agent), point)) < 1e-6);
   }
   assert.equal(experiment.field(0, 0, "mean", grid).length, 15);
 

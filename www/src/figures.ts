@@ -1,6 +1,7 @@
 /** From the run to what the views take: plain data, built anew for every picture. */
 
 import type { ExperimentDocument } from "./document";
+import { recordedMetrics } from "./metrics";
 import type { Catalog, MetricName } from "./simulation/core";
 import type { NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/run";
@@ -36,8 +37,10 @@ const MOST_TRIALS = 30;
 
 /** The metrics that the document records, and how they are called. */
 export function metricsOf({ document, catalog }: Pick<Scene, "document" | "catalog">): (Choice & { id: MetricName })[] {
-  const recorded = document.metrics ?? catalog.metrics.map(({ name }) => name);
-  return recorded.map((id) => ({ id, label: catalog.metrics.find(({ name }) => name === id)?.formula ?? id }));
+  return recordedMetrics(document, catalog.metrics).map((id) => ({
+    id,
+    label: catalog.metrics.find(({ name }) => name === id)?.formula ?? id,
+  }));
 }
 
 /** The metric that is shown: the one chosen, or the document's first. */

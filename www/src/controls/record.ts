@@ -1,6 +1,7 @@
 /** Which iterations are recorded, in one of three ways, and which metrics. */
 
 import { freshId, h } from "../dom";
+import { recordedMetrics } from "../metrics";
 import type { Catalog, MetricName, Parameter } from "../simulation/core";
 import { createField } from "./fields";
 import type { Control, Edit } from "./group";
@@ -69,7 +70,7 @@ export function createMetrics(metrics: Catalog["metrics"], edit: Edit): Control 
   return {
     element: h("div", { role: "group", "aria-label": "Metrics recorded" }, ...rows),
     show(document) {
-      recorded = document.metrics ?? metrics.map(({ name }) => name);
+      recorded = recordedMetrics(document, metrics);
       for (const [name, box] of boxes) box.checked = recorded.includes(name);
     },
     complain: () => false,

@@ -52,7 +52,7 @@ test("it refuses what the program refuses in one field", () => {
     "a step size of zero": { stepSize: { kind: "constant", value: 0 } },
     "a missing parameter": { stepSize: { kind: "constant" } },
     "two ways to record": { record: { every: 2, points: 3 } },
-    "a metric that is not known": { metrics: ["loss"] },
+    "a metric that is not known": { metrics: ["regret"] },
     "a seed with a sign": { seed: "-1" },
     "a seed that is not exact": { seed: 2 ** 53 },
     "generated data without a size": { problem: { kind: "logistic", dimension: 3 } },

@@ -66,6 +66,11 @@ export function curvesData(scene: Scene, pinned: readonly CurveSeries[] | null):
   };
 }
 
+/** Whether the metric is one of those that have expected curves. */
+function isIn<T extends object>(curves: T, metric: MetricName): metric is MetricName & keyof T {
+  return metric in curves;
+}
+
 /** The curves of all methods. */
 export function series({ run, view, styles }: Scene, metric: MetricName, axis: Axis): CurveSeries[] {
   return styles.map((method, place) => {
@@ -82,7 +87,7 @@ export function series({ run, view, styles }: Scene, metric: MetricName, axis: A
       mean: mean.slice(0, shown),
       ...(low.length > 0 ? { low: low.slice(0, shown), high: high.slice(0, shown) } : {}),
       ...(view.trials && recording.trials > 1 ? { trials: singles(recording, place, metric, shown) } : {}),
-      ...(expected ? { expected: { x: expected.iterations, mean: expected[metric] } } : {}),
+      ...(expected && isIn(expected, metric) ? { expected: { x: expected.iterations, mean: expected[metric] } } : {}),
       divergedAt: recording.divergedAt[place] ?? null,
       visible,
     };

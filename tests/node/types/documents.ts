@@ -69,7 +69,7 @@ export const variant: MethodDocument = { kind: "dsgd", variant: "combine" };
 // @ts-expect-error: generated data want their size
 export const unsized: ProblemDocument = { kind: "logistic", dimension: 3 };
 // @ts-expect-error: no such metric
-export const metric: ExperimentDocument = { ...document, metrics: ["loss"] };
+export const metric: ExperimentDocument = { ...document, metrics: ["regret"] };
 // @ts-expect-error: another version
 export const version: ExperimentDocument = { ...document, version: 2 };
 // @ts-expect-error: one way to record

@@ -316,7 +316,7 @@ export function networkText({ document, network }: Setting): Words {
       ),
     );
   }
-  const same = document.problem["heterogeneity"] === 0 && document.problem["kind"] === "pl";
+  const same = document.problem.kind === "pl" && document.problem.heterogeneity === 0;
   words.push(
     p(
       term("DSGD"),

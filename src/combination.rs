@@ -135,8 +135,13 @@ impl CombinationMatrix {
 
     /// The pairs (i, j), i < j, ascending, that one gossip round sends between.
     pub fn used_links(&self) -> Vec<[u32; 2]> {
+        self.used_links_with_weights().map(|(link, _)| link).collect()
+    }
+
+    /// As [`Self::used_links`], each with its weight.
+    pub(crate) fn used_links_with_weights(&self) -> impl Iterator<Item = ([u32; 2], f64)> {
         let of = |i: usize| self.row(i).filter(move |&(j, value)| i < j && value != 0.0);
-        (0..self.agents()).flat_map(|i| of(i).map(move |(j, _)| [index(i), index(j)])).collect()
+        (0..self.agents()).flat_map(move |i| of(i).map(move |(j, value)| ([index(i), index(j)], value)))
     }
 
     /// (1 - θ) W + θ I, for θ in [0, 1).

@@ -137,23 +137,31 @@ impl Graph {
     }
 
     fn count_components(&self) -> usize {
+        self.members().len()
+    }
+
+    /// The agents of each connected component, ascending, the components by their first agent.
+    pub(crate) fn members(&self) -> Vec<Vec<usize>> {
         let mut seen = vec![false; self.agents()];
         let mut stack = Vec::new();
-        let mut components = 0;
+        let mut components = Vec::new();
         for root in 0..self.agents() {
             if seen[root] {
                 continue;
             }
-            components += 1;
             seen[root] = true;
             stack.push(root);
+            let mut members = Vec::new();
             while let Some(i) = stack.pop() {
+                members.push(i);
                 for &j in self.neighbors(i) {
                     if !std::mem::replace(&mut seen[j as usize], true) {
                         stack.push(j as usize);
                     }
                 }
             }
+            members.sort_unstable();
+            components.push(members);
         }
         components
     }

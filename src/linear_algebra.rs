@@ -29,6 +29,20 @@ pub(crate) fn symmetric_eigenvalues(mut matrix: DMatrix<f64>) -> Vec<f64> {
     reduced.eigenvalues().into_iter().rev().map(|value| scale * value).collect()
 }
 
+/// A B, summed in a fixed order: the product of the library takes the processor's fused operations
+/// where it has them.
+pub(crate) fn product(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
+    let mut product = DMatrix::zeros(a.nrows(), b.ncols());
+    for (mut out, b) in product.column_iter_mut().zip(b.column_iter()) {
+        for (a, &factor) in a.column_iter().zip(&b) {
+            for (out, a) in out.iter_mut().zip(&a) {
+                *out += factor * a;
+            }
+        }
+    }
+    product
+}
+
 /// The solution of least norm of a consistent system with a positive semi-definite matrix.
 pub(crate) fn least_norm_solution(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
     let full_rank = matrix.clone().cholesky().filter(|factor| {

@@ -1,9 +1,11 @@
 //! The network of an experiment: the graph, W, and how they change from iteration to iteration.
 
 pub mod changes;
+pub mod expectation;
 
 use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::combination::CombinationMatrix;
@@ -11,7 +13,7 @@ use crate::document::{DocumentError, Domain, Fields, Parameter};
 use crate::graph::Graph;
 use crate::spectrum::Spectrum;
 use crate::topology::Topology;
-use crate::weights::WeightRule;
+use crate::weights::{WeightRule, Weights};
 use changes::{Changes, ChangesSpec};
 
 const LAZINESS: Parameter =
@@ -39,7 +41,23 @@ pub struct Network {
     pub positions: Option<Vec<[f64; 2]>>,
     /// How the network changes; `None` if it does not.
     pub changes: Option<Changes>,
+    laziness: f64,
+    bound: Option<f64>,
     spectrum: OnceLock<Spectrum>,
+}
+
+/// That the weights of the rule `fastest` are the fastest, before any laziness: no W of their kind on
+/// these links has a λ below `bound`, so that theirs is within `gap` of the least.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Certificate {
+    /// λ.
+    pub mixing_rate: f64,
+    /// The lower bound, the value of a point that is feasible in the dual program.
+    pub bound: f64,
+    /// λ less the bound: the duality gap.
+    pub gap: f64,
 }
 
 /// A checked `network` of a document.
@@ -87,12 +105,13 @@ impl NetworkSpec {
         let connected = connected && self.changes.is_none();
         let graph =
             if connected { self.topology.connected_graph(seed, &path)? } else { self.topology.graph(seed, &path)? };
-        let matrix = self.weights.matrix(&graph, &format!("{}.weights", self.path))?.lazy(self.laziness);
+        let Weights { matrix, bound } = self.weights.weights(&graph, &format!("{}.weights", self.path))?;
+        let matrix = matrix.lazy(self.laziness);
         let positions = self.topology.positions(seed, &path)?;
         let matrix = Arc::new(matrix);
         let changes = self.changes.as_ref();
         let changes = changes.map(|spec| Changes::build(spec, &graph, &matrix, self.laziness, seed)).transpose()?;
-        Ok(Network { graph, matrix, positions, changes, spectrum: OnceLock::new() })
+        Ok(Network { graph, matrix, positions, changes, laziness: self.laziness, bound, spectrum: OnceLock::new() })
     }
 }
 
@@ -106,6 +125,16 @@ impl Network {
     /// The spectrum of W, of the base network if the network changes; computed when first asked for.
     pub fn spectrum(&self) -> &Spectrum {
         self.spectrum.get_or_init(|| Spectrum::of(&self.matrix))
+    }
+
+    /// How good fastest weights are; `None` of other rules.
+    pub fn certificate(&self) -> Option<Certificate> {
+        let bound = self.bound?;
+        let spectrum = self.spectrum();
+        let active = |value: f64| ((value - self.laziness) / (1.0 - self.laziness)).abs();
+        let mixing_rate = active(spectrum.second_largest()).max(active(spectrum.smallest()));
+        let mixing_rate = if self.graph.agents() == 1 { 0.0 } else { mixing_rate };
+        Some(Certificate { mixing_rate, bound, gap: (mixing_rate - bound).max(0.0) })
     }
 
     /// W_k, the combination matrix of iteration k, with the network's laziness: O(n + links), for any k.

@@ -188,6 +188,14 @@ impl Experiment {
         answer(&NetworkDescription::from(&self.engine.experiment().network))
     }
 
+    /// The links that iteration `k`, which makes X^{k+1}, uses: i and j of each, i < j, ascending.
+    #[wasm_bindgen(js_name = linksAt)]
+    pub fn links_at(&self, k: f64) -> Vec<u32> {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
+        let links = self.engine.experiment().network.links_at(k as u64);
+        links.into_flattened()
+    }
+
     /// What the document describes, as built: names, sizes, f*, what became of a data file, warnings.
     pub fn describe(&self) -> Result<Ts<ExperimentDescription>, JsError> {
         let experiment = self.engine.experiment();

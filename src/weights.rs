@@ -1,5 +1,7 @@
 //! The rules that make a combination matrix W from a graph.
 
+mod fastest;
+
 use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, array, numbers};
 use crate::graph::{Graph, index};
@@ -8,6 +10,19 @@ use crate::spectrum::Spectrum;
 /// How far an explicit matrix may be from symmetric, non-negative and doubly stochastic.
 pub const TOLERANCE: f64 = 1e-9;
 
+/// The most links, and the most agents, of a network whose fastest weights are looked for.
+pub const FASTEST_LINKS: usize = 1_000;
+/// See [`FASTEST_LINKS`].
+pub const FASTEST_AGENTS: usize = 300;
+/// Fastest weights of a smaller magnitude are 0: they are the distance that is left to a boundary.
+const NOTHING: f64 = 1e-9;
+
+const NON_NEGATIVE: Parameter = Parameter::plain(
+    "nonNegative",
+    Domain::Flag,
+    false,
+    "whether all weights, the diagonal included, must be at least 0",
+);
 const EPSILON: Parameter = Parameter::required("epsilon", Domain::positive(1.0), 0.1, "weight of every link, ε");
 const MATRIX: Parameter = Parameter::plain(
     "matrix",
@@ -47,6 +62,13 @@ pub const WEIGHT_RULES: &[Entry] = &[
         parameters: &[],
     },
     Entry {
+        kind: "fastest",
+        title: "Fastest",
+        about: "the weights whose λ is least on these links, by semidefinite programming; some may be negative",
+        source: "Xiao & Boyd, Fast linear iterations for distributed averaging (2004); Boyd, Diaconis & Xiao, Fastest mixing Markov chain on a graph (2004)",
+        parameters: &[NON_NEGATIVE],
+    },
+    Entry {
         kind: "explicit",
         title: "Matrix",
         about: "the matrix as given; symmetric, non-negative, doubly stochastic, connected, and zero where there is no link",
@@ -65,10 +87,22 @@ pub enum WeightRule {
         epsilon: f64,
     },
     BestConstant,
+    Fastest {
+        non_negative: bool,
+    },
     /// The rows of the matrix.
     Explicit {
         matrix: Vec<Vec<f64>>,
     },
+}
+
+/// What a rule makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// W.
+    pub matrix: CombinationMatrix,
+    /// Of `fastest`, a λ below which no W of its kind on these links can be.
+    pub bound: Option<f64>,
 }
 
 impl WeightRule {
@@ -80,25 +114,32 @@ impl WeightRule {
             "maxDegree" => Self::MaxDegree,
             "laplacian" => Self::Laplacian { epsilon: fields.number(&EPSILON)? },
             "bestConstant" => Self::BestConstant,
+            "fastest" => Self::Fastest { non_negative: fields.flag(&NON_NEGATIVE)? },
             "explicit" => Self::Explicit { matrix: square(fields, agents)? },
             kind => unreachable!("{kind} is in WEIGHT_RULES"),
         })
     }
 
     /// The combination matrix on `graph`; `path` is where the rule stands in the document.
+    pub fn matrix(&self, graph: &Graph, path: &str) -> Result<CombinationMatrix, DocumentError> {
+        self.weights(graph, path).map(|weights| weights.matrix)
+    }
+
+    /// As [`Self::matrix`], with what is known of how good it is.
     ///
-    /// Only an explicit matrix can be refused. `laplacian` and `bestConstant` may give negative
+    /// Only an explicit matrix, and `fastest` on a large network, can be refused. `laplacian` and `bestConstant` may give negative
     /// weights, and `laplacian` an unstable W: see [`CombinationMatrix::warnings`] and
     /// [`Spectrum::warnings`].
-    pub fn matrix(&self, graph: &Graph, path: &str) -> Result<CombinationMatrix, DocumentError> {
+    pub fn weights(&self, graph: &Graph, path: &str) -> Result<Weights, DocumentError> {
         let max_degree = graph.max_degree() as f64;
-        Ok(match self {
+        let matrix = match self {
             Self::Metropolis => {
                 CombinationMatrix::from_links(graph, |i, j| 1.0 / (1.0 + graph.degree(i).max(graph.degree(j)) as f64))
             }
             Self::MaxDegree => constant(graph, 1.0 / (1.0 + max_degree)),
             Self::Laplacian { epsilon } => constant(graph, *epsilon),
             Self::BestConstant => constant(graph, best_constant(graph)),
+            Self::Fastest { non_negative } => return fastest(graph, *non_negative, path),
             Self::Explicit { matrix } => {
                 let path = format!("{path}.{}", MATRIX.name);
                 check_entries(matrix, graph, &path)?;
@@ -113,13 +154,39 @@ impl WeightRule {
                     }
                 }
             }
-        })
+        };
+        Ok(Weights { matrix, bound: None })
     }
 }
 
 /// I - ε L.
 fn constant(graph: &Graph, epsilon: f64) -> CombinationMatrix {
     CombinationMatrix::from_links(graph, |_, _| epsilon)
+}
+
+/// The weights of least λ, in each part of the network, and the λ below which none can be.
+fn fastest(graph: &Graph, non_negative: bool, path: &str) -> Result<Weights, DocumentError> {
+    let (agents, links) = (graph.agents(), graph.edge_count());
+    if links > FASTEST_LINKS || agents > FASTEST_AGENTS {
+        let rule = format!(
+            "fastest needs at most {FASTEST_LINKS} links and {FASTEST_AGENTS} agents, got {links} and {agents}: take bestConstant"
+        );
+        return Err(DocumentError::new(path, rule));
+    }
+    let mut weights = std::collections::BTreeMap::new();
+    let parts = graph.members();
+    let mut bound = if parts.len() > 1 { 1.0 } else { 0.0 };
+    for part in parts.iter().filter(|part| part.len() > 1) {
+        let place = |agent: usize| part.binary_search(&agent).ok();
+        let own = graph.edges().filter_map(|(i, j)| Some(([i, j], [place(i)?, place(j)?])));
+        let (named, links): (Vec<_>, Vec<_>) = own.unzip();
+        let solution = fastest::solve(part.len(), &links, non_negative);
+        bound = solution.bound.max(bound);
+        let kept = solution.weights.iter().map(|&w| if w.abs() < NOTHING { 0.0 } else { w });
+        weights.extend(named.into_iter().zip(kept));
+    }
+    let weight = |i: usize, j: usize| weights.get(&[i.min(j), i.max(j)]).copied().unwrap_or(0.0);
+    Ok(Weights { matrix: CombinationMatrix::from_links(graph, weight), bound: Some(bound) })
 }
 
 /// `2/(l_1 + l_{n-1})`, from the spectrum of I - L/(1 + `deg_max`).

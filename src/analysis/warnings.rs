@@ -23,6 +23,12 @@ pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
     let changes = experiment.network.changes.is_some();
     let network = experiment.network.matrix.warnings().into_iter();
     let mut warnings: Vec<Warning> = network.map(|text| Warning { path: "network.weights".to_owned(), text }).collect();
+    let parts = experiment.network.union_components();
+    if changes && parts > 1 {
+        let text =
+            format!("all networks together leave {parts} parts: agents of different parts never hear of each other");
+        warnings.push(Warning { path: "network.changes".to_owned(), text });
+    }
     if let Some(report) = experiment.imported.as_ref().filter(|report| report.is_remarkable()) {
         warnings.push(Warning { path: "problem.data".to_owned(), text: report.to_string() });
     }

@@ -119,11 +119,11 @@ fn read_cycle(fields: &Fields, agents: usize) -> Result<Vec<NetworkSpec>, Docume
 /// The sequence W_0, W_1, ….
 #[derive(Debug)]
 pub struct Changes {
-    kind: Kind,
+    pub(super) kind: Kind,
     /// θ of the network.
-    laziness: f64,
+    pub(super) laziness: f64,
     /// The links of the base network, ascending.
-    links: Vec<[u32; 2]>,
+    pub(super) links: Vec<[u32; 2]>,
     seed: u64,
 }
 
@@ -182,30 +182,33 @@ impl Changes {
         if let Kind::Cycle { others, .. } = &self.kind {
             return Arc::clone(turn(others.len(), k).map_or(base, |place| &others[place]));
         }
-        Arc::new(self.draw(base, k, 0))
+        if let Kind::LinkFailures { probability, link_of } = &self.kind {
+            let mut rng = stream(self.seed, Purpose::Changes, k, 0);
+            let failed: Vec<bool> = self.links.iter().map(|_| rng.random::<f64>() < *probability).collect();
+            return Arc::new(base.without(|entry| link_of[entry].is_some_and(|link| failed[link as usize])));
+        }
+        let pairs = self.pairs(base.agents(), k, 0);
+        Arc::new(CombinationMatrix::of_pairs(base.agents(), &pairs).lazy(self.laziness))
     }
 
-    /// A matrix like W_k; those of one `series` are independent of those of another. 0 is the run's.
-    pub(super) fn draw(&self, base: &CombinationMatrix, k: u64, series: u64) -> CombinationMatrix {
+    /// The pairs that meet in iteration k, where that is what happens. Those of one `series` are
+    /// independent of those of another; 0 is the run's.
+    pub(super) fn pairs(&self, agents: usize, k: u64, series: u64) -> Vec<[u32; 2]> {
         let mut rng = stream(self.seed, Purpose::Changes, k, series);
-        let meeting = match &self.kind {
-            Kind::Cycle { .. } => return base.clone(),
-            Kind::LinkFailures { probability, link_of } => {
-                let failed: Vec<bool> = self.links.iter().map(|_| rng.random::<f64>() < *probability).collect();
-                return base.without(|entry| link_of[entry].is_some_and(|link| failed[link as usize]));
+        match self.kind {
+            Kind::OnePeer { dimension } => across(agents, dimension, k),
+            Kind::OneLink if !self.links.is_empty() => {
+                vec![self.links[rng.random_range(0..count(&self.links)) as usize]]
             }
-            Kind::OnePeer { dimension } => across(base.agents(), *dimension, k),
-            Kind::OneLink if self.links.is_empty() => Vec::new(),
-            Kind::OneLink => vec![self.links[rng.random_range(0..count(&self.links)) as usize]],
             Kind::RandomMatching => {
                 let mut order = self.links.clone();
                 for last in (1..count(&order)).rev() {
                     order.swap(last as usize, rng.random_range(0..=last) as usize);
                 }
-                matching(base.agents(), &order)
+                matching(agents, &order)
             }
-        };
-        CombinationMatrix::of_pairs(base.agents(), &meeting).lazy(self.laziness)
+            Kind::OneLink | Kind::Cycle { .. } | Kind::LinkFailures { .. } => Vec::new(),
+        }
     }
 
     /// The spectrum of W_k of a cycle beyond its base network.

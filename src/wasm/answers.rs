@@ -7,8 +7,10 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::analysis::warnings::Warning;
+use crate::combination::CombinationMatrix;
 use crate::metric::Metric;
-use crate::network::Network;
+use crate::network::expectation::Expectation;
+use crate::network::{Certificate, Network};
 use crate::problem::Report;
 
 /// Numbers, copied.
@@ -209,23 +211,46 @@ pub struct NetworkDescription {
     pub residual: f64,
     /// x and y of each agent in the unit square, for random geometric graphs.
     pub positions: Option<Float64Array>,
+    /// How good the weights of the rule `fastest` are; null of other rules.
+    pub certificate: Option<Certificate>,
+    /// What can be said of a network that changes; null if it does not.
+    pub changes: Option<Changes>,
     /// What is odd about W.
     pub warnings: Vec<String>,
+}
+
+/// What can be said of a network that changes.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[tsify(missing_as_null)]
+pub struct Changes {
+    /// E[W_k], or its mean over a period.
+    pub matrix: Matrix,
+    /// The rest.
+    #[serde(flatten)]
+    pub told: Expectation,
+}
+
+impl From<&CombinationMatrix> for Matrix {
+    fn from(matrix: &CombinationMatrix) -> Self {
+        let entries = || (0..matrix.agents()).flat_map(|i| matrix.row(i).map(move |(j, w)| (i, j, w)));
+        Self {
+            rows: entries().map(|(i, _, _)| i as u64).collect(),
+            columns: entries().map(|(_, j, _)| j as u64).collect(),
+            values: entries().map(|(_, _, w)| w).collect(),
+        }
+    }
 }
 
 impl From<&Network> for NetworkDescription {
     fn from(network: &Network) -> Self {
         let (graph, matrix, spectrum) = (&network.graph, &network.matrix, network.spectrum());
-        let entries = || (0..matrix.agents()).flat_map(|i| matrix.row(i).map(move |(j, w)| (i, j, w)));
+        let changes = network.expectation().map(|told| Changes { matrix: (&told.matrix).into(), told });
         Self {
             agents: graph.agents(),
             edges: graph.edges().collect(),
             components: graph.components(),
-            matrix: Matrix {
-                rows: entries().map(|(i, _, _)| i as u64).collect(),
-                columns: entries().map(|(_, j, _)| j as u64).collect(),
-                values: entries().map(|(_, _, w)| w).collect(),
-            },
+            matrix: (&**matrix).into(),
             eigenvalues: spectrum.eigenvalues().map(Float64Array::from),
             mixing_rate: spectrum.mixing_rate(),
             second_largest_eigenvalue: spectrum.second_largest(),
@@ -233,6 +258,8 @@ impl From<&Network> for NetworkDescription {
             spectral_gap: spectrum.spectral_gap(),
             residual: spectrum.residual(),
             positions: network.positions.as_ref().map(|positions| positions.as_flattened().into()),
+            certificate: network.certificate(),
+            changes,
             warnings: matrix.warnings().into_iter().chain(spectrum.warnings()).collect(),
         }
     }

@@ -9,7 +9,7 @@ use suda::analysis::warnings::warnings;
 use suda::catalog::catalog;
 use suda::document::{Domain, Entry, Parameter};
 use suda::experiment::Experiment;
-use suda::{engine, experiment, graph, problem, recording, spectrum};
+use suda::{engine, experiment, graph, problem, recording, spectrum, weights};
 
 const EXPERIMENTS: &str = include_str!("../../docs/experiments.md");
 
@@ -212,6 +212,9 @@ fn the_limits_are_those_of_the_program() {
         format!("{} GB", engine::MEMORY_LIMIT >> 30),
     );
     row("matrices of methods with a laziness of their own", format!("{} GB", engine::MEMORY_LIMIT >> 30));
+    let fastest = [weights::FASTEST_LINKS, weights::FASTEST_AGENTS].map(grouped);
+    row("links and agents of a network with `fastest` weights", fastest.join(" and "));
+    row("contraction of a network that changes", format!("told up to {} agents", spectrum::DENSE_LIMIT));
     row("eigenvalues of W", format!("all up to {} agents", spectrum::DENSE_LIMIT));
     let Domain::Integer { max, .. } = problem::DIMENSION.domain else { panic!("d is a whole number") };
     row("unknowns of `logistic` and `leastSquares`, features of a sample", grouped(max));

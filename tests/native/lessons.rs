@@ -1,0 +1,120 @@
+//! What the lessons on changing networks claim, each over twenty seeds: least squares on a ring of
+//! 16 with exact gradients and α = 0.05.
+
+use serde_json::{Value, json};
+use suda::engine::Engine;
+
+use crate::common::{start, with};
+
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
+
+fn ring(changes: &Value) -> Value {
+    json!({"topology": {"kind": "ring", "agents": 16}, "weights": {"rule": "metropolis"}, "changes": changes})
+}
+
+fn document(network: &Value, methods: &Value, iterations: u64) -> Value {
+    json!({
+        "version": 1, "iterations": iterations, "record": {"points": 2}, "metrics": ["consensus"], "network": network,
+        "problem": {"kind": "leastSquares", "dimension": 2, "samplesPerAgent": 20, "heterogeneity": 1},
+        "stepSize": {"kind": "constant", "value": 0.05}, "methods": methods,
+    })
+}
+
+/// (1/n) Σ ‖x_i - x*‖² of a method at the end.
+fn distance(engine: &Engine, method: usize) -> f64 {
+    let optimum = &engine.experiment().optimum().point;
+    let x = engine.iterates(method, 0).unwrap();
+    let square = |row: &[f64]| row.iter().zip(optimum).map(|(x, o)| (x - o) * (x - o)).sum::<f64>();
+    x.chunks_exact(optimum.len()).map(square).sum::<f64>() / engine.experiment().agents() as f64
+}
+
+/// The distances of the methods at the end, by seed.
+fn distances(document: &Value) -> Vec<Vec<f64>> {
+    let run = |seed: u64| {
+        let mut engine = start(&with(document, &json!({"seed": seed})));
+        engine.advance(u64::MAX);
+        (0..engine.methods().len()).map(|method| distance(&engine, method)).collect()
+    };
+    SEEDS.map(run).collect()
+}
+
+fn mean(distances: &[Vec<f64>], method: usize) -> f64 {
+    distances.iter().map(|of| of[method]).sum::<f64>() / distances.len() as f64
+}
+
+#[test]
+fn dsgd_pays_for_links_that_fail_and_the_methods_that_correct_do_not() {
+    let methods = json!([
+        {"kind": "dsgd"}, {"kind": "exactDiffusion", "laziness": 0.5}, {"kind": "extra", "laziness": 0.5},
+        {"kind": "gradientTracking"},
+    ]);
+    let networks =
+        [Value::Null, json!({"kind": "linkFailures", "probability": 0.3}), json!({"kind": "randomMatching"})];
+    let floors = networks.map(|changes| {
+        let distances = distances(&document(&ring(&changes), &methods, 7_000));
+        for method in 1..4 {
+            let worst = distances.iter().map(|of| of[method]).fold(0.0, f64::max);
+            assert!(worst < 1e-20, "{changes}, method {method}: {worst:e}");
+        }
+        mean(&distances, 0)
+    });
+    assert!(floors[1] > 1.3 * floors[0] && floors[2] > 1.3 * floors[1], "{floors:?}");
+}
+
+#[test]
+fn without_laziness_pairs_that_meet_make_exact_diffusion_and_extra_diverge() {
+    let methods = json!([{"kind": "exactDiffusion"}, {"kind": "extra"}]);
+    let document = document(&ring(&json!({"kind": "randomMatching"})), &methods, 1_000);
+    for seed in SEEDS {
+        let mut engine = start(&with(&document, &json!({"seed": seed})));
+        engine.advance(u64::MAX);
+        assert!((0..2).all(|method| engine.diverged_at(method, 0).is_some()), "seed {seed}");
+    }
+}
+
+#[test]
+fn in_a_cycle_of_two_matchings_extra_diverges_and_exact_diffusion_does_not() {
+    let pairs = |first: usize| (0..8).map(|i| [2 * i + first, (2 * i + first + 1) % 16]).collect::<Vec<_>>();
+    let matching = |first: usize| {
+        json!({
+            "topology": {"kind": "explicit", "agents": 16, "edges": pairs(first)}, "weights": {"rule": "metropolis"},
+        })
+    };
+    let network = with(&matching(0), &json!({"changes": {"kind": "cycle", "networks": [matching(1)]}}));
+    let methods = json!([{"kind": "exactDiffusion"}, {"kind": "extra"}]);
+    let document = document(&network, &methods, 4_000);
+    for seed in SEEDS {
+        let mut engine = start(&with(&document, &json!({"seed": seed})));
+        engine.advance(u64::MAX);
+        assert!(distance(&engine, 0) < 1e-9, "seed {seed}: {:e}", distance(&engine, 0));
+        assert!(engine.diverged_at(1, 0).is_some(), "seed {seed}");
+    }
+}
+
+#[test]
+fn one_peer_a_step_is_as_good_as_the_dense_graph_for_one_message_a_step() {
+    let cube = json!({"topology": {"kind": "hypercube", "dimension": 4}, "weights": {"rule": "metropolis"}});
+    let peers = with(&cube, &json!({"changes": {"kind": "onePeer"}}));
+    let all = json!({"topology": {"kind": "complete", "agents": 16}, "weights": {"rule": "metropolis"}});
+    let more = json!({"gradient": {"noise": "gaussian", "variance": 0.1}, "metrics": ["optimalityGap"]});
+    let methods = json!([{"kind": "dsgd"}, {"kind": "gradientTracking"}, {"kind": "exactDiffusion", "laziness": 0.5}]);
+    // The gap at the mean iterate, over the seeds, and the messages of DSGD of all agents in a step.
+    let [cube, peers, all] = [cube, peers, all].map(|network| {
+        let document = with(&document(&network, &methods, 1_000), &more);
+        let mut gaps = [0.0; 3];
+        let mut messages = 0;
+        for seed in SEEDS {
+            let mut engine = start(&with(&document, &json!({"seed": seed})));
+            engine.advance(u64::MAX);
+            (0..3).for_each(|method| gaps[method] += engine.curve(0, method).mean[1] / 20.0);
+            messages = engine.record().communication(0).last().unwrap()[1] / 1_000;
+        }
+        (gaps, messages)
+    });
+    assert_eq!((cube.1, peers.1, all.1), (16 * 4, 16, 16 * 15));
+    for method in 0..3 {
+        for dense in [cube.0[method], all.0[method]] {
+            assert!((peers.0[method] / dense - 1.0).abs() < 0.2, "method {method}: {} and {dense}", peers.0[method]);
+        }
+    }
+}

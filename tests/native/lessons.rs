@@ -51,14 +51,16 @@ fn dsgd_pays_for_links_that_fail_and_the_methods_that_correct_do_not() {
     let networks =
         [Value::Null, json!({"kind": "linkFailures", "probability": 0.3}), json!({"kind": "randomMatching"})];
     let floors = networks.map(|changes| {
-        let distances = distances(&document(&ring(&changes), &methods, 7_000));
+        let problem = with(&document(&Value::Null, &methods, 0)["problem"], &json!({"conditionNumber": 1}));
+        let document = with(&document(&ring(&changes), &methods, 4_000), &json!({"problem": problem}));
+        let distances = distances(&document);
         for method in 1..4 {
             let worst = distances.iter().map(|of| of[method]).fold(0.0, f64::max);
             assert!(worst < 1e-20, "{changes}, method {method}: {worst:e}");
         }
         mean(&distances, 0)
     });
-    assert!(floors[1] > 1.3 * floors[0] && floors[2] > 1.3 * floors[1], "{floors:?}");
+    assert!(floors[1] > 1.3 * floors[0] && floors[2] > 1.1 * floors[1], "{floors:?}");
 }
 
 #[test]

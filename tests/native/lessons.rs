@@ -22,7 +22,7 @@ fn document(network: &Value, methods: &Value, iterations: u64) -> Value {
 
 /// (1/n) Σ ‖x_i - x*‖² of a method at the end.
 fn distance(engine: &Engine, method: usize) -> f64 {
-    let optimum = &engine.experiment().optimum().point;
+    let optimum = &engine.experiment().optimum().unwrap().point;
     let x = engine.iterates(method, 0).unwrap();
     let square = |row: &[f64]| row.iter().zip(optimum).map(|(x, o)| (x - o) * (x - o)).sum::<f64>();
     x.chunks_exact(optimum.len()).map(square).sum::<f64>() / engine.experiment().agents() as f64

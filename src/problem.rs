@@ -325,11 +325,11 @@ pub(crate) mod tests {
             classifier.score(agent, lanes, x, &mut scored, &mut right);
             assert_eq!(value, scored);
             let mut outputs = vec![0.0; labels.len()];
-            for l in 0..lanes {
+            for (l, &right) in right.iter().enumerate() {
                 let one: Vec<f64> = x.iter().skip(l).step_by(lanes).copied().collect();
                 classifier.outputs(&one, &features, &mut outputs);
                 let hits = outputs.iter().zip(&labels).filter(|&(&f, &y)| (f > 0.0) == (y > 0.0)).count();
-                assert_eq!(right[l], hits as f64);
+                assert_eq!(right, hits as f64);
             }
         }
     }

@@ -308,7 +308,8 @@ fn a_field_is_what_the_model_says_row_by_row() {
             for agent in 0..5 {
                 classifier.outputs(&x[agent * d..(agent + 1) * d], &points, &mut expected);
                 let field = engine.field(1, trial, Model::Agent(agent), &grid).unwrap();
-                assert!(field.iter().zip(&expected).all(|(a, b)| f64::from(*a) == f64::from(*b as f32)));
+                let nearest = |a: f64, b: f64| (a - b).abs() <= f64::from(f32::EPSILON) * b.abs();
+                assert!(field.iter().zip(&expected).all(|(&a, &b)| nearest(f64::from(a), b)));
             }
             let mean: Vec<f64> = (0..d).map(|c| x.iter().skip(c).step_by(d).sum::<f64>() / 5.0).collect();
             classifier.outputs(&mean, &points, &mut expected);

@@ -19,6 +19,8 @@ const usage = `Runs experiment documents without a browser.
       Joins shards that hold every trial of one experiment into its curves: the same
       file that one run makes.
 
+Warnings go to standard error, a line each, and so does every method that diverged.
+
 The exit status is 0, 2 for a bad document or command line, 1 for any other failure.
 `;
 

@@ -20,9 +20,9 @@ function progressBar(total) {
 
 /**
  * Computes all jobs on at most `threads` threads and returns their parts, in the order of the jobs. The first failure
- * ends everything.
+ * ends everything. `warn` is given each list of warnings as soon as it is known.
  */
-export async function compute(text, jobs, { threads, iterates }) {
+export async function compute(text, jobs, { threads, iterates, warn }) {
   const parts = new Array(jobs.length);
   const advance = progressBar(jobs.length);
   const workers = [];
@@ -36,11 +36,12 @@ export async function compute(text, jobs, { threads, iterates }) {
       const take = () => {
         if (next === jobs.length) return done();
         current = next++;
-        worker.postMessage(jobs[current]);
+        worker.postMessage({ ...jobs[current], isFirst: current === 0 });
       };
       worker.on("error", reject);
-      worker.on("message", ({ part, progress, error, ours }) => {
+      worker.on("message", ({ part, progress, warnings, error, ours }) => {
         if (progress !== undefined) advance(progress);
+        else if (warnings !== undefined) warn(warnings);
         else if (error !== undefined) reject(ours ? new Error(`the computation broke: ${error}`) : new BadInput(error));
         else {
           parts[current] = part;

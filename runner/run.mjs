@@ -54,12 +54,35 @@ function* points(parts, [from, to], methods, metrics) {
 /** [method][agent][coordinate] of trial 0. */
 function iteratesOf(parts) {
   const first = parts.filter(({ trials }) => trials[0] === 0);
-  return first.flatMap(({ iterates, agents }) =>
-    iterates.map((flat) => {
-      const d = flat.length / agents;
-      return Array.from({ length: agents }, (_, agent) => Array.from(flat.subarray(agent * d, (agent + 1) * d)));
-    }),
+  return first.flatMap(({ iterates, dimension: d }) =>
+    iterates.map((flat) =>
+      Array.from({ length: flat.length / d }, (_, agent) => Array.from(flat.subarray(agent * d, (agent + 1) * d))),
+    ),
   );
+}
+
+const tell = (line) => process.stderr.write(`suda: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);
+
+/** What to know, a line each, with what would mend it. */
+function warnOf({ path, text, cures }) {
+  const cure = cures.map((cure) => cure.text).join(", or ");
+  tell(`warning: ${path}: ${text}${cure && `; ${cure}`}`);
+}
+
+/** Which methods diverged, in how many trials, and when the first of them did. */
+function tellDivergence(parts, names, trials) {
+  names.forEach((name, method) => {
+    const ends = parts.flatMap(({ methods, records }) => {
+      const m = methods.indexOf(method);
+      const width = records.divergedAt.length / methods.length;
+      return m < 0 ? [] : Array.from(records.divergedAt.subarray(m * width, (m + 1) * width));
+    });
+    const diverged = ends.filter((end) => !Number.isNaN(end));
+    if (diverged.length === 0) return;
+    const first = diverged.reduce((a, b) => Math.min(a, b));
+    const where = trials === 1 ? "" : ` in ${diverged.length} of ${trials} trials`;
+    tell(`methods[${method}]: ${name} diverged${where}, ${trials === 1 ? "" : "first "}at iteration ${first}`);
+  });
 }
 
 export async function run(args) {
@@ -85,11 +108,13 @@ export async function run(args) {
   const parts = await compute(text, cut(trials, document.methods.length, threads), {
     threads,
     iterates: iterates !== undefined,
+    warn: (warnings) => warnings.forEach(warnOf),
   });
   const { metrics } = parts[0].records;
   const names = [];
   for (const part of parts)
     for (const [m, method] of part.methods.entries()) names[method] = part.records.communication[m].method;
+  tellDivergence(parts, names, trials[1] - trials[0]);
   const recorded = points(parts, trials, names.length, metrics.length);
   const head = {
     version: version(),

@@ -4,11 +4,19 @@ import { loadModule } from "./module.mjs";
 
 const { text, iterates } = workerData;
 const { Experiment } = await loadModule();
+const { iterations } = JSON.parse(text);
 
-function compute({ trials, methods }) {
+/** Whether f(x̄) was ever below f* in a part. */
+const wentBelow = ({ metrics, values, methods, trials }) => {
+  const width = methods.length * (trials[1] - trials[0]);
+  return values.some((value, i) => value < 0 && metrics[Math.floor(i / width) % metrics.length].endsWith("Gap"));
+};
+
+function compute({ trials, methods, isFirst }) {
   const experiment = new Experiment(text, { trials, methods });
   try {
-    const { agents, iterations } = experiment.describe();
+    // What is to be known before a run is the same in all parts.
+    if (isFirst) parentPort.postMessage({ warnings: experiment.describe().warnings });
     const step = Math.max(1, Math.floor(iterations / 100));
     for (let done = 0; done < iterations; ) {
       const now = experiment.advance(step);
@@ -16,11 +24,16 @@ function compute({ trials, methods }) {
       done = now;
     }
     const wanted = iterates && trials[0] === 0;
+    const records = experiment.records(0);
+    if (wentBelow(records)) {
+      const late = experiment.describe().warnings.filter(({ name }) => name === "betterPoint");
+      parentPort.postMessage({ warnings: late });
+    }
     return {
       trials,
       methods,
-      agents,
-      records: experiment.records(0),
+      dimension: experiment.dimension,
+      records,
       iterates: wanted ? methods.map((method) => experiment.iterates(method, 0)) : [],
     };
   } finally {

@@ -2,18 +2,27 @@
 //! put into the theorems. This is where [`theory`](crate::theory), which knows no problem, and an
 //! [`Experiment`] meet.
 
+mod cures;
+pub mod curvature;
 pub mod expectation;
 pub mod findings;
+mod joint;
 pub mod measured;
+pub mod stability;
 pub mod warnings;
 
+pub use cures::Cure;
+pub use stability::Judgement;
+
 use serde::Serialize;
+
+use curvature::Curvature;
 
 use crate::experiment::Experiment;
 use crate::method::MethodSpec;
 use crate::oracle::Noise;
 use crate::step_size::StepSize;
-use crate::theory::assumptions::Finding;
+use crate::theory::assumptions::{self, Finding};
 use crate::theory::bounds::{self, BoundTerms, ProblemConstants, Theorem1, Theorem2};
 use crate::theory::corollaries::{Corollary, RateTerm};
 use crate::theory::tables::{self, Row, TableInput};
@@ -69,6 +78,10 @@ pub struct Analysis {
     pub pl_bound: Option<Theorem2>,
     /// Corollaries 1 and 2, or 3 and 4: orders.
     pub corollaries: Option<Corollaries>,
+    /// Whether the method is stable with the costs' curvature, and for which step sizes.
+    pub stability: Option<Judgement>,
+    /// What would make it stable, each tried.
+    pub cures: Vec<Cure>,
     /// What is wrong, worst first.
     pub findings: Vec<Finding>,
 }
@@ -134,8 +147,9 @@ impl Analysis {
         let spec = &experiment.methods[method];
         let problem = Local::of(experiment, reached);
         let spectrum = experiment.spectrum_of(spec);
-        // The theorems speak of one W.
-        let form = spec.form().filter(|_| experiment.network.changes.is_none());
+        // The theorems speak of one W, that of a connected network.
+        let is_fixed = experiment.network.changes.is_none() && experiment.network.matrix.parts().len() == 1;
+        let form = spec.form().filter(|_| is_fixed);
         let transition = form.clone().zip(spectrum.eigenvalues()).map(|(form, all)| Transition::new(&form, &all[1..]));
         let constants = transition.as_ref().and_then(Transition::constants);
         let paper = transition.as_ref().and_then(Transition::paper_bounds);
@@ -166,6 +180,7 @@ impl Analysis {
         let within = |limits: &[f64]| alpha.is_some_and(|alpha| limits.iter().all(|&limit| alpha <= limit));
         let pl = alpha.zip(setting).zip(problem.mu);
         let corollary = transition.as_ref().and_then(Transition::family).zip(paper);
+        let outlook = findings::with_limits(experiment, method, Curvature::of(experiment).as_ref(), limits.as_ref());
         Self {
             spectral_radius: transition.as_ref().map(Transition::spectral_radius),
             gamma: constants.map(|c| c.gamma),
@@ -192,8 +207,20 @@ impl Analysis {
             corollaries: corollary.zip(known).zip(iterations).map(|(((family, paper), known), k)| {
                 corollaries(&Corollary::new(family, &paper), &known, problem.mu, k)
             }),
-            findings: findings::with_limits(experiment, method, limits.as_ref()),
+            stability: outlook.judgement,
+            cures: outlook.cures,
+            findings: outlook.findings,
         }
+    }
+}
+
+impl Analysis {
+    /// The same after a run that found a point below f* by that much: f(x̄⁰) - f* is more than was thought, and no
+    /// bound is one.
+    pub fn found_better(&mut self, by: f64) {
+        self.initial_gap = self.initial_gap.map(|gap| gap + by);
+        (self.bound, self.pl_bound, self.bound_holds) = (None, None, false);
+        self.findings.push(assumptions::better_point(by));
     }
 }
 

@@ -42,6 +42,11 @@ impl CombinationMatrix {
         matrix
     }
 
+    /// The matrix of Metropolis' rule.
+    pub(crate) fn metropolis(graph: &Graph) -> Self {
+        Self::from_links(graph, |i, j| 1.0 / (1.0 + graph.degree(i).max(graph.degree(j)) as f64))
+    }
+
     /// The diagonal and the non-zero entries of a square matrix.
     pub(crate) fn from_rows(rows: &[Vec<f64>]) -> Self {
         let mut matrix = Self::with_capacity(rows.len(), rows.len());
@@ -205,19 +210,35 @@ impl CombinationMatrix {
         dense
     }
 
-    /// What is unusual about the weights, in sentences: so far, that some are negative.
+    /// What is unusual about the weights, in sentences: that they leave the agents in several parts, or
+    /// that some are negative.
     pub fn warnings(&self) -> Vec<String> {
+        let parts = self.parts();
+        let several = (parts.len() > 1).then(|| several(&parts));
         let negative = |i: usize| self.row(i).filter(|entry| entry.1 < 0.0).map(move |(j, value)| (i, j, value));
         let worst = (0..self.agents()).flat_map(negative).reduce(|a, b| if b.2 < a.2 { b } else { a });
-        worst
-            .map(|(i, j, value)| format!("W has negative weights, the least w_{i},{j} = {value:.4}"))
-            .into_iter()
-            .collect()
+        let negative = worst.map(|(i, j, value)| format!("W has negative weights, the least w_{i},{j} = {value:.4}"));
+        several.into_iter().chain(negative).collect()
     }
 
-    /// The number of components that the non-zero entries leave.
-    pub(crate) fn components(&self) -> usize {
+    /// The numbers of agents of the parts between which there is no weight, the largest first.
+    pub fn parts(&self) -> Vec<usize> {
         let links = self.used_links().into_iter().map(|[i, j]| (i as usize, j as usize));
-        Graph::new(self.agents(), links).map_or(0, |graph| graph.components())
+        Graph::new(self.agents(), links).map_or_else(|_| Vec::new(), |graph| graph.parts().to_vec())
     }
+}
+
+/// That the network is in several parts, in words.
+fn several(parts: &[usize]) -> String {
+    const WORDS: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    const NAMED: usize = 6;
+    let count = parts.len();
+    let number = WORDS.get(count - 2).map_or_else(|| count.to_string(), |&word| word.to_owned());
+    let sizes: Vec<String> = parts.iter().take(NAMED).map(usize::to_string).collect();
+    let sizes = match &sizes[..] {
+        _ if count > NAMED => format!("{}, …", sizes.join(", ")),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [] => String::new(),
+    };
+    format!("the network falls into {number} parts, of {sizes} agents: each goes to a solution of its own")
 }

@@ -105,11 +105,9 @@ impl Engine {
         start.iter().for_each(|&number| x.resize(x.len() + count, number));
         let run = |&method: &usize| {
             let spec = &experiment.methods[method];
-            let mut gossip =
-                Gossip::new(experiment.mixing_at(spec, 0), experiment.network.changes.is_some(), d * count);
             Run {
-                method: spec.start(&x, &mut gossip),
-                gossip,
+                method: spec.start(&x),
+                gossip: Gossip::new(experiment.mixing_at(spec, 0), experiment.network.changes.is_some(), d * count),
                 step_size: spec.step_size.unwrap_or(experiment.step_size),
                 x: x.clone(),
                 gradient: vec![0.0; x.len()],
@@ -206,12 +204,17 @@ impl Engine {
         self.exact = false;
         self.change_network();
         for run in &mut self.runs {
-            if run.is_over() {
+            let is_over = run.is_over();
+            // The second iteration costs what all later ones do.
+            if is_over && self.iteration > 1 {
                 run.gossip.count_again();
-            } else {
-                let alpha = run.step_size.at(self.iteration);
-                run.gossip.begin();
-                run.method.step(alpha, &mut run.x, &run.gradient, &mut run.gossip);
+                continue;
+            }
+            let alpha = run.step_size.at(self.iteration);
+            run.gossip.begin();
+            run.method.step(alpha, &mut run.x, &run.gradient, &mut run.gossip);
+            if is_over {
+                run.x.fill(0.0);
             }
         }
         self.iteration += 1;

@@ -15,7 +15,7 @@ use crate::metric::Metric;
 use crate::network::changes::Changes;
 use crate::network::{Network, NetworkSpec};
 use crate::oracle::Noise;
-use crate::problem::{Optimum, Problem, ProblemSpec, Report};
+use crate::problem::{Optimum, Problem, ProblemSpec, Report, optimum};
 use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
@@ -213,7 +213,7 @@ impl Experiment {
 
     /// Builds what a checked document describes.
     pub fn build(document: Document) -> Result<Self, DocumentError> {
-        let network = document.network.build(document.seed, true)?;
+        let network = document.network.build(document.seed)?;
         let problem = document.problem.build(document.seed, network.graph.agents())?;
         document.noise.check(problem.as_ref())?;
         check_acceleration(&document.methods, &network)?;
@@ -241,9 +241,14 @@ impl Experiment {
         self.problem.agents()
     }
 
-    /// The least value of f, where it is known; computed when first asked for.
+    /// The least value of f, where it is known: exact, or the lowest that descents from 0, from the start and
+    /// from other points find; computed when first asked for.
     pub fn optimum(&self) -> Option<&Optimum> {
-        self.optimum.get_or_init(|| self.problem.optimum()).as_ref()
+        let find = || {
+            let found = self.problem.optimum()?;
+            Some(if found.exact { found } else { optimum::improve(self.problem.as_ref(), found, &self.start) })
+        };
+        self.optimum.get_or_init(find).as_ref()
     }
 
     /// How a method mixes in iteration `k`: with W_k, as lazy and in as many rounds as it wants.

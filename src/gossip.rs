@@ -1,4 +1,5 @@
-//! What a method may do over the network, and what it costs.
+//! What a method may do over the network, and what it costs: what is counted after k iterations is
+//! what X^k takes to be known.
 //!
 //! A method sees the combination matrix only through [`Gossip`], so that no method can forget
 //! to count its communication.
@@ -158,8 +159,8 @@ impl Gossip {
         self.current = Count::default();
     }
 
-    /// Counts an iteration like the last one, without doing it: a method communicates as often in
-    /// every iteration, and its count must not depend on which of its trials were stopped.
+    /// Counts an iteration like the last one, without doing it: a method communicates as often in every
+    /// iteration but the first, and its count must not depend on which of its trials were stopped.
     pub fn count_again(&mut self) {
         let Count { gossip, averages } = std::mem::take(&mut self.current);
         self.count(gossip, averages);

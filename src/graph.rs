@@ -16,7 +16,7 @@ pub struct Graph {
     /// The neighbours of agent i are `neighbors[offsets[i]..offsets[i + 1]]`, ascending.
     offsets: Vec<usize>,
     neighbors: Vec<u32>,
-    components: usize,
+    parts: Vec<usize>,
 }
 
 /// Why a list of edges is no graph. `edge` counts the given edges from 0.
@@ -96,8 +96,8 @@ impl Graph {
             }
         }
         let (offsets, neighbors) = merge_duplicates(&offsets, neighbors);
-        let mut graph = Self { offsets, neighbors, components: 0 };
-        graph.components = graph.count_components();
+        let mut graph = Self { offsets, neighbors, parts: Vec::new() };
+        graph.parts = graph.sizes_of_parts();
         Ok(graph)
     }
 
@@ -133,11 +133,18 @@ impl Graph {
 
     /// The number of connected components; 1 means connected.
     pub fn components(&self) -> usize {
-        self.components
+        self.parts.len()
     }
 
-    fn count_components(&self) -> usize {
-        self.members().len()
+    /// The numbers of agents of the connected components, the largest first.
+    pub fn parts(&self) -> &[usize] {
+        &self.parts
+    }
+
+    fn sizes_of_parts(&self) -> Vec<usize> {
+        let mut sizes: Vec<usize> = self.members().iter().map(Vec::len).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
     }
 
     /// The agents of each connected component, ascending, the components by their first agent.
@@ -203,7 +210,7 @@ mod tests {
         assert_eq!(graph.edge_count(), 2);
         assert_eq!(graph.neighbors(2), [0, 3]);
         assert_eq!((0..4).map(|i| graph.degree(i)).collect::<Vec<_>>(), [1, 0, 2, 1]);
-        assert_eq!(graph.components(), 2);
+        assert_eq!(graph.parts(), [3, 1]);
     }
 
     #[test]

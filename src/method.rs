@@ -157,7 +157,7 @@ impl MethodSpec {
     }
 
     /// The running method, started at `x` = X^0.
-    pub fn start(&self, x: &[f64], gossip: &mut Gossip) -> Box<dyn Method> {
+    pub fn start(&self, x: &[f64]) -> Box<dyn Method> {
         match &self.kind {
             Kind::Psgd => Box::new(psgd::Psgd::new(x)),
             Kind::Dsgd(variant) => Box::new(dsgd::Dsgd::new(*variant, x)),
@@ -165,8 +165,8 @@ impl MethodSpec {
             Kind::Extra => Box::new(extra::Extra::new(x)),
             Kind::GradientTracking(spec) => Box::new(gradient_tracking::GradientTracking::new(*spec, x)),
             Kind::Polynomials(spec) => Box::new(suda::Polynomials::new(spec.clone(), x)),
-            Kind::Canonical(spec) => Box::new(canonical::Canonical::new(*spec, x, gossip)),
-            Kind::Dlm(spec) => Box::new(dlm::Dlm::new(*spec, x, gossip)),
+            Kind::Canonical(spec) => Box::new(canonical::Canonical::new(*spec, x)),
+            Kind::Dlm(spec) => Box::new(dlm::Dlm::new(*spec, x)),
             Kind::Local => Box::new(local::Local),
         }
     }

@@ -99,12 +99,10 @@ impl NetworkSpec {
         self.changes.as_ref().is_some_and(|changes| !matches!(changes, ChangesSpec::Cycle(_)))
     }
 
-    /// The network; one that does not change must be connected if so wished.
-    pub(crate) fn build(&self, seed: u64, connected: bool) -> Result<Network, DocumentError> {
+    /// The network.
+    pub(crate) fn build(&self, seed: u64) -> Result<Network, DocumentError> {
         let path = format!("{}.topology", self.path);
-        let connected = connected && self.changes.is_none();
-        let graph =
-            if connected { self.topology.connected_graph(seed, &path)? } else { self.topology.graph(seed, &path)? };
+        let graph = self.topology.graph(seed, &path)?;
         let Weights { matrix, bound } = self.weights.weights(&graph, &format!("{}.weights", self.path))?;
         let matrix = matrix.lazy(self.laziness);
         let positions = self.topology.positions(seed, &path)?;
@@ -116,10 +114,10 @@ impl NetworkSpec {
 }
 
 impl Network {
-    /// The network that the `network` of a document describes, connected or not, for a look at
-    /// it; random families that give no seed use `seed`.
+    /// The network that the `network` of a document describes, for a look at it; random families
+    /// that give no seed use `seed`.
     pub fn from_value(network: &Value, seed: u64) -> Result<Self, DocumentError> {
-        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed, false)
+        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed)
     }
 
     /// The spectrum of W, of the base network if the network changes; computed when first asked for.
@@ -135,6 +133,31 @@ impl Network {
         let mixing_rate = active(spectrum.second_largest()).max(active(spectrum.smallest()));
         let mixing_rate = if self.graph.agents() == 1 { 0.0 } else { mixing_rate };
         Some(Certificate { mixing_rate, bound, gap: (mixing_rate - bound).max(0.0) })
+    }
+
+    /// The same links with Metropolis' weights, no laziness and no changes.
+    pub(crate) fn with_metropolis_weights(&self) -> Self {
+        let matrix = Arc::new(CombinationMatrix::metropolis(&self.graph));
+        Self {
+            graph: self.graph.clone(),
+            matrix,
+            positions: None,
+            changes: None,
+            bound: None,
+            laziness: 0.0,
+            spectrum: OnceLock::new(),
+        }
+    }
+
+    /// What is unusual about W, in sentences: parts, negative weights, λ ≥ 1. Of a network that changes, what its
+    /// base alone does is not told.
+    pub fn warnings(&self) -> Vec<String> {
+        let is_one = self.changes.is_none();
+        let is_whole = self.matrix.parts().len() == 1;
+        let of_matrix = self.matrix.warnings().into_iter().skip(usize::from(!is_one && !is_whole));
+        // Of a network in parts λ is 1, which says no more.
+        let of_spectrum = if is_one && is_whole { self.spectrum().warnings() } else { Vec::new() };
+        of_matrix.chain(of_spectrum).collect()
     }
 
     /// W_k, the combination matrix of iteration k, with the network's laziness: O(n + links), for any k.

@@ -109,7 +109,12 @@ pub trait Problem: Debug + Send + Sync {
     /// where neither is known to be the least.
     fn local_optimum(&self, agent: usize) -> Option<Optimum>;
 
-    /// The Hessian's eigenvalues, when all agents have one and the same diagonal Hessian.
+    /// Whether all costs are quadratic.
+    fn is_quadratic(&self) -> bool {
+        false
+    }
+
+    /// The Hessian's eigenvalues, when all agents have one and the same Hessian everywhere.
     fn common_hessian(&self) -> Option<&[f64]> {
         None
     }

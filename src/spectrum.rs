@@ -12,7 +12,8 @@ use crate::linear_algebra::symmetric_eigenvalues;
 /// Up to this many agents all eigenvalues are computed.
 pub const DENSE_LIMIT: usize = 500;
 
-/// The eigenvalues 1 = `λ_1` ≥ `λ_2` ≥ … ≥ `λ_n` of a combination matrix W.
+/// The eigenvalues `λ_1` = 1, of agreement, and `λ_2` ≥ … ≥ `λ_n` of a combination matrix W. Only negative
+/// weights can make `λ_2` greater than 1.
 ///
 /// Beyond [`DENSE_LIMIT`] agents only `λ_2` and `λ_n` are known, as the extreme Ritz values of a
 /// Lanczos iteration of bounded length: the iteration approaches `λ_2` from below and `λ_n` from
@@ -32,11 +33,21 @@ impl Spectrum {
         if matrix.agents() > DENSE_LIMIT {
             let [largest, smallest] = lanczos::extremes(matrix);
             let residual = largest.residual.max(smallest.residual);
-            return Self { extremes: [largest.value, smallest.value], eigenvalues: None, residual };
+            let second_largest = if matrix.parts().len() > 1 { largest.value.max(1.0) } else { largest.value };
+            return Self { extremes: [second_largest, smallest.value], eigenvalues: None, residual };
         }
         let mut eigenvalues = symmetric_eigenvalues(matrix.dense());
-        // Known, since the rows sum to 1 and the others are not above.
-        eigenvalues[0] = 1.0;
+        // The rows sum to 1, in each part of the network: as many eigenvalues are 1 exactly.
+        let parts = matrix.parts().len();
+        let off = |value: &f64| (value - 1.0).abs();
+        let start = (0..=eigenvalues.len() - parts)
+            .min_by(|&a, &b| {
+                let worst = |from: usize| eigenvalues[from..from + parts].iter().map(off).fold(0.0, f64::max);
+                worst(a).total_cmp(&worst(b))
+            })
+            .unwrap_or(0);
+        eigenvalues[start..start + parts].fill(1.0);
+        eigenvalues[..=start].rotate_right(1);
         let second_largest = eigenvalues.get(1).copied().unwrap_or(0.0);
         let smallest = eigenvalues[eigenvalues.len() - 1];
         Self { extremes: [second_largest, smallest], eigenvalues: Some(eigenvalues), residual: 0.0 }
@@ -147,7 +158,7 @@ mod tests {
             Topology::WattsStrogatz { agents: 250, neighbors: 4, rewiring: 0.1, seed },
             Topology::BarabasiAlbert { agents: 300, attachments: 2, seed },
         ] {
-            let graph = topology.connected_graph(0, "").unwrap();
+            let graph = topology.graph(0, "").unwrap();
             for rule in [WeightRule::Metropolis, WeightRule::Laplacian { epsilon: 0.2 }] {
                 let matrix = rule.matrix(&graph, "").unwrap();
                 let eigenvalues = symmetric_eigenvalues(matrix.dense());

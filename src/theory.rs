@@ -12,7 +12,7 @@ pub mod corollaries;
 pub mod factorisation;
 pub mod form;
 pub mod heterogeneity;
-
+pub mod stability;
 pub mod tables;
 pub mod transient;
 pub mod transition;
@@ -22,3 +22,4 @@ pub use assumptions::{Finding, Severity};
 pub use bounds::{BoundTerms, ProblemConstants, Theorem1, Theorem2};
 pub use factorisation::{Family, NetworkConstants, Transition};
 pub use form::{SudaForm, TrackingVariant};
+pub use stability::{Stability, Verdict};

@@ -214,15 +214,6 @@ impl Topology {
         })
     }
 
-    /// [`Self::graph`], which must be connected.
-    pub fn connected_graph(&self, seed: u64, path: &str) -> Result<Graph, DocumentError> {
-        let graph = self.graph(seed, path)?;
-        match graph.components() {
-            1 => Ok(graph),
-            components => Err(DocumentError::new(path, format!("must be connected, got {components} components"))),
-        }
-    }
-
     /// Where the agents of a random geometric graph lie in the unit square, as (x, y); `None` for
     /// other families. The arguments are those of [`Self::graph`].
     pub fn positions(&self, seed: u64, path: &str) -> Result<Option<Vec<[f64; 2]>>, DocumentError> {

@@ -16,7 +16,7 @@ use serde_json::Value;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-use crate::analysis::warnings::warnings;
+use crate::analysis::warnings::{Prospect, of_run, prospect};
 use crate::catalog::Catalog;
 use crate::document::{self, DocumentError, Fields};
 use crate::engine::Engine;
@@ -201,6 +201,8 @@ impl Experiment {
         let experiment = self.engine.experiment();
         let needs_optimum = experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"));
         let optimum = Some(experiment).filter(|_| needs_optimum).and_then(|experiment| experiment.optimum());
+        let Prospect { mut warnings, stability } = prospect(experiment);
+        warnings.extend(of_run(&self.engine));
         let description = ExperimentDescription {
             methods: experiment.methods.iter().map(|method| method.name.clone()).collect(),
             agents: experiment.agents(),
@@ -213,7 +215,8 @@ impl Experiment {
                 exact: optimum.exact,
             }),
             imported: experiment.imported.clone(),
-            warnings: warnings(experiment),
+            warnings,
+            stability,
         };
         answer(&description)
     }

@@ -7,7 +7,7 @@ use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, ar
 use crate::graph::{Graph, index};
 use crate::spectrum::Spectrum;
 
-/// How far an explicit matrix may be from symmetric, non-negative and doubly stochastic.
+/// How far an explicit matrix may be from symmetric, and its rows from sums of 1.
 pub const TOLERANCE: f64 = 1e-9;
 
 /// The most links, and the most agents, of a network whose fastest weights are looked for.
@@ -71,7 +71,7 @@ pub const WEIGHT_RULES: &[Entry] = &[
     Entry {
         kind: "explicit",
         title: "Matrix",
-        about: "the matrix as given; symmetric, non-negative, doubly stochastic, connected, and zero where there is no link",
+        about: "the matrix as given; symmetric, with rows that sum to 1, and zero where there is no link",
         source: "",
         parameters: &[MATRIX],
     },
@@ -127,15 +127,13 @@ impl WeightRule {
 
     /// As [`Self::matrix`], with what is known of how good it is.
     ///
-    /// Only an explicit matrix, and `fastest` on a large network, can be refused. `laplacian` and `bestConstant` may give negative
-    /// weights, and `laplacian` an unstable W: see [`CombinationMatrix::warnings`] and
-    /// [`Spectrum::warnings`].
+    /// Only an explicit matrix, and `fastest` on a large network, can be refused. They, `laplacian` and `bestConstant`
+    /// may have negative weights, and an explicit matrix and `laplacian` eigenvalues beyond 1: see
+    /// [`CombinationMatrix::warnings`] and [`Spectrum::warnings`].
     pub fn weights(&self, graph: &Graph, path: &str) -> Result<Weights, DocumentError> {
         let max_degree = graph.max_degree() as f64;
         let matrix = match self {
-            Self::Metropolis => {
-                CombinationMatrix::from_links(graph, |i, j| 1.0 / (1.0 + graph.degree(i).max(graph.degree(j)) as f64))
-            }
+            Self::Metropolis => CombinationMatrix::metropolis(graph),
             Self::MaxDegree => constant(graph, 1.0 / (1.0 + max_degree)),
             Self::Laplacian { epsilon } => constant(graph, *epsilon),
             Self::BestConstant => constant(graph, best_constant(graph)),
@@ -144,15 +142,7 @@ impl WeightRule {
                 let path = format!("{path}.{}", MATRIX.name);
                 check_entries(matrix, graph, &path)?;
                 check_sums(matrix, &path)?;
-                let matrix = CombinationMatrix::from_rows(matrix);
-                match matrix.components() {
-                    1 => matrix,
-                    count => {
-                        let rule =
-                            format!("must connect all agents, but its non-zero entries leave {count} components");
-                        return Err(DocumentError::new(path, rule));
-                    }
-                }
+                CombinationMatrix::from_rows(matrix)
             }
         };
         Ok(Weights { matrix, bound: None })
@@ -189,11 +179,25 @@ fn fastest(graph: &Graph, non_negative: bool, path: &str) -> Result<Weights, Doc
     Ok(Weights { matrix: CombinationMatrix::from_links(graph, weight), bound: Some(bound) })
 }
 
-/// `2/(l_1 + l_{n-1})`, from the spectrum of I - L/(1 + `deg_max`).
+/// `2/(l_1 + l_{n-1})`, from the spectrum of I - L/(1 + `deg_max`). Of a graph in several parts the least
+/// positive eigenvalue stands for `l_{n-1}`, which is 0, or `l_1` where only that is known.
 fn best_constant(graph: &Graph) -> f64 {
     let step = 1.0 / (1.0 + graph.max_degree() as f64);
     let spectrum = Spectrum::of(&constant(graph, step));
-    2.0 * step / ((1.0 - spectrum.smallest()) + (1.0 - spectrum.second_largest()))
+    let greatest = 1.0 - spectrum.smallest();
+    let least = match (graph.components(), spectrum.eigenvalues()) {
+        (1, _) => 1.0 - spectrum.second_largest(),
+        (parts, Some(all)) if parts < all.len() => 1.0 - all[parts],
+        // Without links any step will do.
+        _ => {
+            if greatest > 0.0 {
+                greatest
+            } else {
+                1.0
+            }
+        }
+    };
+    2.0 * step / (greatest + least)
 }
 
 fn square(fields: &Fields, agents: usize) -> Result<Vec<Vec<f64>>, DocumentError> {
@@ -216,7 +220,7 @@ fn square(fields: &Fields, agents: usize) -> Result<Vec<Vec<f64>>, DocumentError
     rows.iter().enumerate().map(read).collect()
 }
 
-/// Non-negative, symmetric, zero without a link; the worst entry is named.
+/// Symmetric, zero without a link; the worst entry is named.
 fn check_entries(matrix: &[Vec<f64>], graph: &Graph, path: &str) -> Result<(), DocumentError> {
     let n = matrix.len();
     if n != graph.agents() {
@@ -226,9 +230,6 @@ fn check_entries(matrix: &[Vec<f64>], graph: &Graph, path: &str) -> Result<(), D
     let pairs = || (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
     let at = |i: usize, j: usize, rule: String| Err(DocumentError::new(format!("{path}[{i}][{j}]"), rule));
 
-    if let Some((i, j, below)) = worst(pairs().map(|(i, j)| (i, j, -matrix[i][j]))) {
-        return at(i, j, format!("must not be negative, got {}", -below));
-    }
     if let Some((i, j, _)) = worst(pairs().map(|(i, j)| (i, j, (matrix[i][j] - matrix[j][i]).abs()))) {
         return at(i, j, format!("must equal entry [{j}][{i}], got {} and {}", matrix[i][j], matrix[j][i]));
     }

@@ -5,10 +5,9 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::gossip::Gossip;
-use crate::method::{Kind, dsgd};
 use crate::oracle::Noise;
 use crate::problem::Optimum;
-use crate::theory::variance::{Recursion, added_by_noise};
+use crate::theory::variance::added_by_noise;
 
 /// The most work that is done at once, in units of about a nanosecond: 100 and 2 n d (d + 4) for
 /// each iteration.
@@ -31,7 +30,7 @@ pub struct Expected {
 }
 
 /// The expectation of each metric of a method at the recorded iterations of the experiment: `None`
-/// unless all agents share one diagonal Hessian, the noise does not depend on the iterates, all
+/// unless all agents share one Hessian, the noise does not depend on the iterates, all
 /// eigenvalues of W are known, W does not change, and the work is small enough to be done at once.
 ///
 /// # Panics
@@ -53,15 +52,7 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
     }
     let spectrum = experiment.spectrum_of(spec);
     let form = spec.form();
-    let recursion = match (&spec.kind, &form) {
-        (Kind::Psgd, _) => Recursion::Centralized,
-        (Kind::Dsgd(dsgd::Variant::AdaptThenCombine), _) => Recursion::DsgdAdaptThenCombine,
-        (Kind::Dsgd(dsgd::Variant::CombineThenAdapt), _) => Recursion::DsgdCombineThenAdapt,
-        (Kind::GradientTracking(tracking), _) => {
-            Recursion::Tracking { variant: tracking.variant, tracker_laziness: tracking.tracker_laziness }
-        }
-        (_, form) => Recursion::Suda(form.as_ref()?),
-    };
+    let recursion = super::stability::recursion(spec, form.as_ref())?;
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let record: Option<Vec<usize>> = experiment.schedule.iter().map(|&k| usize::try_from(k).ok()).collect();
     let step = |k: usize| step_size.at(k as u64);
@@ -85,7 +76,7 @@ fn without_noise(experiment: &Experiment, method: usize, optimum: &Optimum) -> V
     let mut x = experiment.start.clone();
     let mut gradient = vec![0.0; x.len()];
     let mut gossip = Gossip::new(experiment.mixing_at(spec, 0), false, d);
-    let mut running = spec.start(&x, &mut gossip);
+    let mut running = spec.start(&x);
     let mut done = 0;
     let mut expected = Vec::with_capacity(experiment.schedule.len());
     for &k in &experiment.schedule {

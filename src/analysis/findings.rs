@@ -1,51 +1,150 @@
-//! What is wrong with a method on the network of an experiment.
+//! What is wrong with a method on the network and the costs of an experiment.
 
 use super::StepSizeLimits;
+use super::cures::{self, Cure, short};
+use super::curvature::{Curvature, Source};
+use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
 use crate::method::Kind;
 use crate::theory::assumptions::{self, Finding, Severity};
+use crate::theory::stability::Verdict;
 
 /// Up to this many agents the entries of A and C are looked at.
 const ENTRIES_LIMIT: usize = 64;
 
-/// What is wrong with a method on its network, worst first, without building what only the
-/// theorems need.
-pub fn findings(experiment: &Experiment, method: usize) -> Vec<Finding> {
-    with_limits(experiment, method, None)
+/// What is said of a method before it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// Its judgement, where something is known of the costs' curvature.
+    pub judgement: Option<Judgement>,
+    /// What is wrong, worst first.
+    pub findings: Vec<Finding>,
+    /// What would make it stable, each tried.
+    pub cures: Vec<Cure>,
 }
 
-/// As [`findings`], and whether the step size is within Theorem 1's limits.
-pub(super) fn with_limits(experiment: &Experiment, method: usize, limits: Option<&StepSizeLimits>) -> Vec<Finding> {
+/// What is wrong with a method, worst first, without building what only the theorems need.
+pub fn findings(experiment: &Experiment, method: usize) -> Vec<Finding> {
+    with_limits(experiment, method, Curvature::of(experiment).as_ref(), None).findings
+}
+
+/// As [`findings`], with the judgement and its cures; and whether the step size is within Theorem 1's limits.
+pub(super) fn with_limits(
+    experiment: &Experiment,
+    method: usize,
+    curvature: Option<&Curvature>,
+    limits: Option<&StepSizeLimits>,
+) -> Outlook {
+    let spec = &experiment.methods[method];
+    let mut outlook = of_method(experiment, method, curvature);
+    if experiment.network.changes.is_some() {
+        return outlook;
+    }
+    if spec.form().is_some() && outlook.findings.iter().all(|finding| finding.severity != Severity::Error) {
+        let smallest = experiment.spectrum_of(spec).smallest();
+        outlook.findings.extend(assumptions::check_positive(smallest));
+        let alpha = super::constant_step(experiment, spec);
+        let above = alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha));
+        outlook.findings.extend(above);
+    }
+    outlook
+}
+
+/// What keeps a method from working, worst first, and what would help.
+pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Option<&Curvature>) -> Outlook {
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
-        return vec![assumptions::changing_network()];
+        return Outlook { judgement: None, findings: vec![assumptions::changing_network()], cures: Vec::new() };
     }
-    let mut findings = on_network(experiment, method);
-    if spec.form().is_some() && findings.iter().all(|finding| finding.severity != Severity::Error) {
-        let smallest = experiment.spectrum_of(spec).smallest();
-        findings.extend(assumptions::check_positive(smallest));
-        let alpha = super::constant_step(experiment, spec);
-        findings
-            .extend(alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha)));
+    let mut findings = Vec::new();
+    let is_whole = experiment.network.matrix.parts().len() == 1;
+    if let Some(form) = spec.form() {
+        let spectrum = experiment.spectrum_of(spec);
+        // Of large networks the extreme eigenvalues are known, which decide for the named methods.
+        let extremes = [spectrum.second_largest(), spectrum.smallest()];
+        let eigenvalues = spectrum.eigenvalues().map_or(&extremes[..], |all| &all[1..]);
+        let stochastic = match &spec.kind {
+            Kind::Polynomials(polynomials) => polynomials.stochastic(),
+            _ => [("A", form.a.clone()), ("AC", form.ac.clone())],
+        };
+        let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
+        let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.mixing_at(spec, 0).dense());
+        findings = assumptions::check(&form, &named, if is_whole { eigenvalues } else { &[] }, w.as_ref());
+        if !is_whole {
+            findings.push(assumptions::disconnected());
+        }
     }
-    findings
+    let is_sound = findings.iter().all(|finding| finding.severity != Severity::Error);
+    let mut cures = Vec::new();
+    let mut judgement = None;
+    if let Some(curvature) = curvature {
+        let setting = Setting::of(experiment, method, curvature);
+        let judged = setting.judge();
+        if is_sound {
+            cures = cures::cures(experiment, method, &setting, &judged);
+            findings.extend(stability(&judged, &setting));
+        }
+        judgement = Some(judged);
+    }
+    findings.sort_by_key(|finding| finding.severity);
+    Outlook { judgement, findings, cures }
 }
 
-/// What keeps a method from working on its network, worst first.
-pub(super) fn on_network(experiment: &Experiment, method: usize) -> Vec<Finding> {
-    let spec = &experiment.methods[method];
-    let Some(form) = spec.form() else { return Vec::new() };
-    let spectrum = experiment.spectrum_of(spec);
-    // Of large networks the extreme eigenvalues are known, which decide for the named methods.
-    let extremes = [spectrum.second_largest(), spectrum.smallest()];
-    let eigenvalues = spectrum.eigenvalues().map_or(&extremes[..], |all| &all[1..]);
-    let stochastic = match &spec.kind {
-        Kind::Polynomials(polynomials) => polynomials.stochastic(),
-        _ => [("A", form.a.clone()), ("AC", form.ac.clone())],
+/// What there is to say of a judgement.
+fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
+    let (eigenvalues, _) = setting.eigenvalues();
+    let estimate = match (judged.exact, judged.source) {
+        (true, _) => "",
+        (_, Source::Hessian) if setting.curvature.local.is_some() => " (estimated: the agents' Hessians differ)",
+        (_, Source::Hessian) => " (estimated: not all eigenvalues of W are known)",
+        (_, Source::Minimiser) => " (by the Hessian at the minimiser)",
+        (_, Source::Smoothness) => " (estimated from L)",
     };
-    let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
-    let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.mixing_at(spec, 0).dense());
-    let mut findings = assumptions::check(&form, &named, eigenvalues, w.as_ref());
-    findings.sort_by_key(|finding| finding.severity != Severity::Error);
-    findings
+    let at = judged.mode.map_or_else(String::new, |mode| {
+        format!("at the eigenvalue {:.6} of W and the curvature {}", mode.lambda, short(mode.curvature))
+    });
+    let (first, greatest) = (setting.steps[0], short(judged.curvature[1]));
+    match judged.verdict {
+        Verdict::Unstable => {
+            let message = if let Some(lambda) = cures::is_matrix_to_blame(&eigenvalues) {
+                format!(
+                    "the method diverges on this network: W has the eigenvalue {lambda:.6}, of which the magnitude is not below 1, and does not average"
+                )
+            } else if cures::is_step_to_blame(judged, setting) {
+                let [_, high] = judged.range.unwrap_or_default();
+                format!(
+                    "the method diverges at the step size {}: it needs one below {}, as the costs have the curvature {greatest}{estimate}",
+                    short(first),
+                    short(high)
+                )
+            } else if let Some([low, high]) = judged.range {
+                format!(
+                    "the method diverges on this network at the step size {}: the costs' curvature makes it stable between {} and {} only{estimate}",
+                    short(first),
+                    short(low),
+                    short(high)
+                )
+            } else {
+                format!(
+                    "the method diverges on this network at every step size: its deviation grows by {:.4} in an iteration, {at}{estimate}",
+                    judged.radius
+                )
+            };
+            Some(Finding::error("unstable", message))
+        }
+        Verdict::Marginal => {
+            let message =
+                format!("the method neither converges nor diverges: a part of its deviation stays, {at}{estimate}");
+            Some(Finding::warning("marginal", message))
+        }
+        Verdict::Stable if judged.small_steps == Verdict::Unstable => {
+            let [low, _] = judged.range.unwrap_or_default();
+            let message = format!(
+                "the method is stable at this step size by the costs' curvature only: below {} it diverges on this network{estimate}",
+                short(low)
+            );
+            Some(Finding::warning("smallSteps", message))
+        }
+        Verdict::Stable => None,
+    }
 }

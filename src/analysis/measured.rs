@@ -10,6 +10,37 @@ pub fn reached(engine: &Engine, place: usize) -> f64 {
     (0..).map_while(|trial| engine.iterates(place, trial)).map(|x| super::greatest_norm(&x, d)).fold(0.0, f64::max)
 }
 
+/// How far below f* the run has been, by more than rounding: then it found a better point than the solver that gave
+/// f*, and what is counted from f* is too small.
+pub fn better_point(engine: &Engine) -> Option<f64> {
+    const ROUNDING: f64 = 1e-9;
+    let record = engine.record();
+    let is_gap = |metric: &Metric| matches!(metric, Metric::OptimalityGap | Metric::MeanOptimalityGap);
+    let width = record.values(0).len() / (record.points() * record.metrics().len()).max(1);
+    let blocks = record.values(0).chunks(width.max(1)).zip(record.metrics().iter().cycle());
+    let gaps = blocks.filter(|(_, metric)| is_gap(metric)).flat_map(|(values, _)| values.iter().copied());
+    let least = gaps.fold(0.0, f64::min);
+    if least == 0.0 {
+        return None;
+    }
+    let optimum = engine.experiment().optimum()?;
+    (least < -ROUNDING * (1.0 + optimum.value.abs())).then_some(-least)
+}
+
+/// Whether a curve (of a metric by its index in the record) has come to its end, so that others can be compared with
+/// it there: no trial diverged, it fell since the start, and its mean over the last tenth of the recorded
+/// iterations is within a factor of 1.5 of that over the tenth before.
+pub fn has_settled(engine: &Engine, metric: usize, place: usize) -> bool {
+    const FACTOR: f64 = 1.5;
+    let curve = engine.curve(metric, place).mean;
+    let tenth = curve.len() / 10;
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let mut ends = curve.rchunks_exact(tenth.max(1)).map(mean);
+    let (Some(last), Some(before)) = (ends.next(), ends.next()) else { return false };
+    // Comparisons with NaN are false.
+    last < curve[0] && last <= FACTOR * before && before <= FACTOR * last
+}
+
 /// What Theorem 1 bounds, as measured: for each recorded K ≥ 1 of a method (by its place in the
 /// engine) the mean over k < K of ‖∇f(x̄ᵏ)‖² + ‖(1/n) Σ ∇fᵢ(xᵢᵏ)‖², averaged over trials.
 /// Iterations that were not recorded count as the last recorded one before them. `None` unless

@@ -1,55 +1,112 @@
-//! What should be known before a run.
+//! What should be known before a run, and what a run has shown.
 
 use serde::Serialize;
 
-use super::findings::on_network;
+use super::Judgement;
+use super::cures::Cure;
+use super::curvature::Curvature;
+use super::findings::of_method;
+use super::measured::better_point;
+use crate::engine::Engine;
 use crate::experiment::Experiment;
-use crate::method::Kind;
 use crate::theory::Severity;
 
 /// Something that is allowed but that the user should know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Warning {
     /// The place in the document.
     pub path: String,
-    /// What, and what to do.
+    /// Its name, for programs.
+    pub name: &'static str,
+    /// Whether the experiment can still show what it is about.
+    pub severity: Severity,
+    /// What, in a sentence without a full stop.
     pub text: String,
+    /// What to do, each tried; empty where there is nothing to be done, or the text says it.
+    pub cures: Vec<Cure>,
 }
 
-/// A data file that was not taken as it is, weights that are not a convex combination, methods
-/// that cannot be stable on this network.
+impl Warning {
+    fn new(path: &str, name: &'static str, text: String) -> Self {
+        Self { path: path.to_owned(), name, severity: Severity::Warning, text, cures: Vec::new() }
+    }
+}
+
+/// What is to be known before a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    /// Everything to be warned of.
+    pub warnings: Vec<Warning>,
+    /// Of each method whether it is stable; none where nothing is known of the costs' curvature.
+    pub stability: Vec<Option<Judgement>>,
+}
+
+/// As [`prospect`], the warnings alone.
 pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
-    let changes = experiment.network.changes.is_some();
-    let network = experiment.network.matrix.warnings().into_iter();
-    let mut warnings: Vec<Warning> = network.map(|text| Warning { path: "network.weights".to_owned(), text }).collect();
+    prospect(experiment).warnings
+}
+
+/// Everything: a network that does not average or has negative weights, a data file that was not taken as it
+/// is, shares of the data that differ, methods that are not stable or agree on something else.
+pub fn prospect(experiment: &Experiment) -> Prospect {
+    let of_network = |text: String| {
+        let (path, name) = match text.as_str() {
+            text if text.starts_with("the network") => ("network", "parts"),
+            text if text.starts_with("W has") => ("network.weights", "negativeWeights"),
+            _ => ("network.weights", "mixing"),
+        };
+        Warning::new(path, name, text)
+    };
+    let mut warnings: Vec<Warning> = experiment.network.warnings().into_iter().map(of_network).collect();
     let parts = experiment.network.union_components();
-    if changes && parts > 1 {
+    if experiment.network.changes.is_some() && parts > 1 {
         let text =
             format!("all networks together leave {parts} parts: agents of different parts never hear of each other");
-        warnings.push(Warning { path: "network.changes".to_owned(), text });
+        warnings.push(Warning::new("network.changes", "parts", text));
     }
     if let Some(report) = experiment.imported.as_ref().filter(|report| report.is_remarkable()) {
-        warnings.push(Warning { path: "problem.data".to_owned(), text: report.to_string() });
+        warnings.push(Warning::new("problem.data", "import", report.to_string()));
     }
-    for (i, method) in experiment.methods.iter().enumerate().filter(|_| !changes) {
-        let path = format!("methods[{i}]");
-        let smallest = experiment.spectrum_of(method).smallest();
-        // Rounding must not turn the marginal -1/3 of an even ring into a stable one.
-        if matches!(method.kind, Kind::ExactDiffusion | Kind::Extra) && smallest <= -1.0 / 3.0 + 1e-9 {
-            let smallest = format!("{smallest:.5}").replace('-', "−");
-            let text = format!(
-                "λₘᵢₙ(W) = {smallest}, and {} needs more than −1/3: it will not converge; take (I+W)/2 (laziness 0.5)",
-                method.name
-            );
-            warnings.push(Warning { path, text });
-            continue;
-        }
-        for finding in on_network(experiment, i) {
-            if finding.severity == Severity::Error || finding.name == "negativeEntries" {
-                warnings.push(Warning { path: path.clone(), text: finding.message });
-            }
+    warnings.extend(unequal_shares(experiment));
+    let curvature = Curvature::of(experiment);
+    let mut stability = Vec::with_capacity(experiment.methods.len());
+    for (i, method) in experiment.methods.iter().enumerate() {
+        let outlook = of_method(experiment, i, curvature.as_ref());
+        stability.push(outlook.judgement);
+        let mut cures = Some(outlook.cures);
+        for finding in outlook.findings.into_iter().filter(|finding| finding.severity != Severity::Note) {
+            let is_unstable = matches!(finding.name, "unstable" | "marginal");
+            warnings.push(Warning {
+                path: format!("methods[{i}]"),
+                name: finding.name,
+                severity: finding.severity,
+                text: finding.message.replacen("the method", &method.name, 1),
+                cures: if is_unstable { cures.take().unwrap_or_default() } else { Vec::new() },
+            });
         }
     }
-    warnings
+    Prospect { warnings, stability }
+}
+
+/// What a run has shown: a point below f*.
+pub fn of_run(engine: &Engine) -> Option<Warning> {
+    let below = better_point(engine)?;
+    let text = format!(
+        "the run found a better point than the solver: f went {below:.3e} below f*, and gaps below 0 mean that; no bound is given"
+    );
+    Some(Warning::new("problem", "betterPoint", text))
+}
+
+/// Agents count alike, however many samples they have.
+fn unequal_shares(experiment: &Experiment) -> Option<Warning> {
+    let problem = experiment.problem.as_ref();
+    let counts = || (0..problem.agents()).filter_map(|agent| problem.samples(agent));
+    let (least, most) = (counts().min()?, counts().max()?);
+    (most > least + 1).then(|| {
+        let text = format!(
+            "the agents have from {least} to {most} samples: f is the mean over the agents, so that a sample of an agent with few counts for more"
+        );
+        Warning::new("problem.data", "unequalShares", text)
+    })
 }

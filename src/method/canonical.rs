@@ -52,29 +52,30 @@ pub struct Canonical {
     zeta: [f64; 4],
     z: Vec<f64>,
     mixed_z: Vec<f64>,
+    /// Whether `mixed_z` is W Z^k already.
+    is_mixed: bool,
+    /// Whether Y^k can be other than 0.
+    has_begun: bool,
     y: Vec<f64>,
     mixed_y: Vec<f64>,
 }
 
 impl Canonical {
     /// Starts at `x`.
-    pub fn new(spec: Spec, x: &[f64], gossip: &mut Gossip) -> Self {
+    pub fn new(spec: Spec, x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
-        let mut mixed_z = zeros.clone();
-        if !gossip.is_changing() {
-            gossip.mix(x, &mut mixed_z);
-        }
-        Self { zeta: spec.zeta, z: x.to_vec(), mixed_z, y: zeros.clone(), mixed_y: zeros }
+        let (mixed_z, y, mixed_y) = (zeros.clone(), zeros.clone(), zeros);
+        Self { zeta: spec.zeta, z: x.to_vec(), mixed_z, is_mixed: false, has_begun: false, y, mixed_y }
     }
 }
 
 impl Method for Canonical {
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
         let [zeta0, zeta1, zeta2, zeta3] = self.zeta;
-        if gossip.is_changing() {
+        if !self.is_mixed {
             gossip.mix(&self.z, &mut self.mixed_z);
         }
-        if zeta2 != 0.0 {
+        if zeta2 != 0.0 && self.has_begun {
             gossip.mix(&self.y, &mut self.mixed_y);
         }
         let ys = self.y.iter_mut().zip(&self.mixed_y);
@@ -86,6 +87,12 @@ impl Method for Canonical {
             *z = (1.0 - zeta1) * *z + zeta1 * mixed_z - alpha * g + dual;
             *x = *z;
         }
+        self.has_begun = true;
+        if zeta3 == 0.0 {
+            return;
+        }
+        // The next iteration may have another W.
+        self.is_mixed = !gossip.is_changing();
         gossip.mix(&self.z, &mut self.mixed_z);
         for (x, mixed) in x.iter_mut().zip(&self.mixed_z) {
             *x = (1.0 - zeta3) * *x + zeta3 * mixed;

@@ -49,19 +49,16 @@ impl Spec {
 pub struct Dlm {
     penalty: f64,
     pull: Vec<f64>,
-    dual: Vec<f64>,
+    /// u, and nothing before the first iteration.
+    dual: Option<Vec<f64>>,
     mixed: Vec<f64>,
 }
 
 impl Dlm {
     /// Starts at `x`.
-    pub fn new(spec: Spec, x: &[f64], gossip: &mut Gossip) -> Self {
+    pub fn new(spec: Spec, x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
-        let mut dlm = Self { penalty: spec.penalty, pull: zeros.clone(), dual: zeros.clone(), mixed: zeros };
-        if !gossip.is_changing() {
-            dlm.update_pull(x, gossip);
-        }
-        dlm
+        Self { penalty: spec.penalty, pull: zeros.clone(), dual: None, mixed: zeros }
     }
 
     fn update_pull(&mut self, x: &[f64], gossip: &mut Gossip) {
@@ -74,15 +71,20 @@ impl Dlm {
 
 impl Method for Dlm {
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
-        if gossip.is_changing() {
-            self.update_pull(x, gossip);
+        self.update_pull(x, gossip);
+        let changing = gossip.is_changing();
+        let add = |dual: &mut [f64], pull: &[f64]| dual.iter_mut().zip(pull).for_each(|(dual, pull)| *dual += pull);
+        if let Some(dual) = self.dual.as_mut().filter(|_| !changing) {
+            add(dual, &self.pull);
         }
-        for (((x, g), pull), dual) in x.iter_mut().zip(gradient).zip(&self.pull).zip(&self.dual) {
+        let dual = self.dual.get_or_insert_with(|| vec![0.0; x.len()]);
+        for (((x, g), pull), dual) in x.iter_mut().zip(gradient).zip(&self.pull).zip(&*dual) {
             *x -= alpha * g + pull + dual;
         }
-        self.update_pull(x, gossip);
-        for (dual, pull) in self.dual.iter_mut().zip(&self.pull) {
-            *dual += pull;
+        // The dual variable grows by this W, not by the next one.
+        if changing {
+            self.update_pull(x, gossip);
+            add(self.dual.get_or_insert_default(), &self.pull);
         }
     }
 }

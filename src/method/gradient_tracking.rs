@@ -72,6 +72,8 @@ pub struct GradientTracking {
     spec: Spec,
     /// s^{k-1}, and 0 at first.
     tracker: Vec<f64>,
+    /// Whether s^{k-1} can be other than 0.
+    has_begun: bool,
     /// g^{k-1}, and 0 at first: then s^0 comes out as the table says.
     gradient: Vec<f64>,
     buffer: Vec<f64>,
@@ -81,7 +83,7 @@ impl GradientTracking {
     /// Starts at `x`.
     pub fn new(spec: Spec, x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
-        Self { spec, tracker: zeros.clone(), gradient: zeros.clone(), buffer: zeros }
+        Self { spec, tracker: zeros.clone(), has_begun: false, gradient: zeros.clone(), buffer: zeros }
     }
 
     fn add_gradient_change(to: &mut [f64], new: &[f64], old: &[f64]) {
@@ -111,9 +113,12 @@ impl Method for GradientTracking {
             Self::add_gradient_change(&mut self.tracker, gradient, &self.gradient);
             self.mix_tracker(gossip);
         } else {
-            self.mix_tracker(gossip);
+            if self.has_begun {
+                self.mix_tracker(gossip);
+            }
             Self::add_gradient_change(&mut self.tracker, gradient, &self.gradient);
         }
+        self.has_begun = true;
         self.gradient.copy_from_slice(gradient);
         if matches!(variant, TrackingVariant::Atc | TrackingVariant::SemiAtcIterate) {
             for ((moved, x), s) in self.buffer.iter_mut().zip(&*x).zip(&self.tracker) {

@@ -110,7 +110,9 @@ impl Spec {
 #[derive(Debug)]
 pub struct Polynomials {
     spec: Spec,
+    /// u^k, which is 0 at first and else waits for what `second` has to add to it.
     u: Vec<f64>,
+    has_begun: bool,
     first: Vec<f64>,
     second: Vec<f64>,
 }
@@ -119,13 +121,27 @@ impl Polynomials {
     /// Starts at `x`.
     pub fn new(spec: Spec, x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
-        Self { spec, u: zeros.clone(), first: zeros.clone(), second: zeros }
+        Self { spec, u: zeros.clone(), has_begun: false, first: zeros.clone(), second: zeros }
     }
 }
 
 impl Method for Polynomials {
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
-        let Self { spec, u, first, second } = self;
+        let Self { spec, u, has_begun, first, second } = self;
+        let spec = &*spec;
+        let add_dual = |x: &[f64], first: &[f64], second: &mut [f64], u: &mut [f64], gossip: &mut Gossip| {
+            let (b_squared, of) = match spec {
+                Spec::Suda(p) | Spec::Abc(p) => (&p.b_squared, x),
+                Spec::Uda(p) => (&p.b_squared, first),
+            };
+            gossip.polynomial(b_squared, of, second);
+            u.iter_mut().zip(&*second).for_each(|(u, second)| *u += second);
+        };
+        // u grows by the W of the iteration that made X^k: at once where the next one has another.
+        let changing = gossip.is_changing();
+        if std::mem::replace(has_begun, !changing) {
+            add_dual(x, first, second, u, gossip);
+        }
         match spec {
             Spec::Suda(p) => {
                 gossip.polynomial(&p.c, x, first);
@@ -134,7 +150,6 @@ impl Method for Polynomials {
                 }
                 gossip.polynomial(&p.a, first, x);
                 subtract(x, u);
-                gossip.polynomial(&p.b_squared, x, second);
             }
             Spec::Uda(p) => {
                 gossip.polynomial(&p.c, x, first);
@@ -142,7 +157,6 @@ impl Method for Polynomials {
                     *first -= alpha * g + u;
                 }
                 gossip.polynomial(&p.a, first, x);
-                gossip.polynomial(&p.b_squared, first, second);
             }
             Spec::Abc(p) => {
                 gossip.polynomial(&p.c, x, first);
@@ -150,11 +164,10 @@ impl Method for Polynomials {
                 for (((x, first), second), u) in x.iter_mut().zip(&*first).zip(&*second).zip(&*u) {
                     *x = first - alpha * second - u;
                 }
-                gossip.polynomial(&p.b_squared, x, second);
             }
         }
-        for (u, second) in u.iter_mut().zip(&*second) {
-            *u += second;
+        if changing {
+            add_dual(x, first, second, u, gossip);
         }
     }
 }

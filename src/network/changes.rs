@@ -234,7 +234,7 @@ fn build_cycle(specs: &[NetworkSpec], seed: u64) -> Result<Vec<Arc<CombinationMa
     let mut links = 0;
     let mut others = Vec::with_capacity(specs.len());
     for spec in specs {
-        let network = spec.build(seed, false)?;
+        let network = spec.build(seed)?;
         links += network.graph.edge_count();
         if links > MAX_EDGES {
             let rule =

@@ -142,6 +142,8 @@ impl LeastSquares {
         let mut slope = DVector::zeros(d);
         let mut constant = 0.0;
         let mut dense = true;
+        let mut shared: Option<DMatrix<f64>> = None;
+        let mut all_share = true;
         for (local_features, local_targets) in agents {
             let m = local_targets.len() as f64;
             let local = second_moment(&local_features, d);
@@ -152,6 +154,8 @@ impl LeastSquares {
                 }
             }
             hessian += &local / n;
+            let first = shared.get_or_insert_with(|| local.clone());
+            all_share &= (&*first - &local).camax() <= ZERO * first.camax();
             slope += DVector::from_column_slice(&local_slope) / n;
             constant += local_targets.iter().map(|t| t * t).sum::<f64>() / (2.0 * m * n);
             dense &= local_targets.len() >= d;
@@ -166,6 +170,7 @@ impl LeastSquares {
         if !dense {
             (hessians, slopes) = (Vec::new(), Vec::new());
         }
+        let common_hessian = common_hessian.or_else(|| all_share.then(|| symmetric_eigenvalues(hessian.clone())));
         let point = least_norm_solution(&hessian, &slope);
         let value = (constant - 0.5 * slope.dot(&point)).max(0.0);
         let optimum = Optimum { value, point: point.as_slice().to_vec(), exact: true };
@@ -321,6 +326,10 @@ impl Problem for LeastSquares {
 
     fn optimum(&self) -> Option<Optimum> {
         Some(self.optimum.clone())
+    }
+
+    fn is_quadratic(&self) -> bool {
+        true
     }
 
     fn common_hessian(&self) -> Option<&[f64]> {

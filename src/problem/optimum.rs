@@ -1,6 +1,7 @@
 //! The least value of f, in closed form or found by a deterministic solver.
 
 use super::Problem;
+use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// A minimiser of f and its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,12 +16,72 @@ pub struct Optimum {
 
 const MEMORY: usize = 12;
 const ITERATIONS: usize = 500;
-/// Evaluations of f after which no further iteration begins.
+/// Evaluations of f in a descent after which no further iteration begins.
 const EVALUATIONS: usize = 1_000;
 
 /// Minimises f from 0. For costs without a closed form.
 pub fn minimize(problem: &dyn Problem) -> Optimum {
-    descend(problem.dimension(), &mut |x, gradient| {
+    from(problem, &vec![0.0; problem.dimension()]).0
+}
+
+/// Multiplications after which no further descent begins that is not from a start.
+const SEARCH: u64 = 4_000_000;
+/// The most descents from points that are no start.
+const DESCENTS: usize = 64;
+
+/// The lowest of `found` and of what descents from other points end at: from every start (rows of d
+/// numbers), from `found` with coordinates enlarged or set to 0, since that is what tells the minima of a bounded
+/// regulariser apart, and from random points, the same ones each time. A lower value counts if it is
+/// lower by more than rounding. The costs of many samples get the starts and few other points.
+pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64]) -> Optimum {
+    let d = problem.dimension();
+    let n = (starts.len() / d) as f64;
+    let mean: Vec<f64> = (0..d).map(|j| starts.iter().skip(j).step_by(d).sum::<f64>() / n).collect();
+    let mut best = found;
+    let mut spent = 0;
+    let mut descend_from = |point: &[f64], best: &mut Optimum| {
+        let (candidate, evaluations) = from(problem, point);
+        spent += 2 * evaluations as u64 * problem.value_work();
+        if candidate.value < best.value - 1e-12 * best.value.abs() {
+            *best = candidate;
+        }
+        spent < SEARCH
+    };
+    // `found` is from 0.
+    let mut goes_on = mean.iter().all(|&x| x == 0.0) || descend_from(&mean, &mut best);
+    // With starts that differ, the mean and the first few of them.
+    let different = starts.chunks_exact(d).filter(|row| *row != mean);
+    for start in different.take(8) {
+        goes_on = goes_on && descend_from(start, &mut best);
+    }
+    let mut random = stream(0, Purpose::Start, 0, 1);
+    for round in 0..DESCENTS {
+        if !goes_on {
+            break;
+        }
+        let mut point = best.point.clone();
+        // All coordinates, or one of them, farther out or back at 0; every other descent from anywhere.
+        let scale = [4.0, 32.0, 0.0, 256.0][round / 2 % 4];
+        match round % 2 {
+            0 if round < 8 => point.iter_mut().for_each(|x| *x *= scale),
+            0 => {
+                let j = (round - 8) / 2 % d;
+                point[j] = if scale == 0.0 { 0.0 } else { scale * if point[j] == 0.0 { 1.0 } else { point[j] } };
+            }
+            _ => {
+                fill_standard_normal(&mut random, &mut point);
+                let scale = [1.0, 3.0, 10.0, 30.0, 100.0][round / 2 % 5];
+                point.iter_mut().for_each(|x| *x *= scale);
+            }
+        }
+        goes_on = descend_from(&point, &mut best);
+    }
+    best
+}
+
+/// The end of the descent of f from a point, and how many evaluations it took.
+fn from(problem: &dyn Problem, point: &[f64]) -> (Optimum, usize) {
+    descend(point, &mut |x, gradient| {
         let mut value = [0.0];
         problem.mean_value(1, x, &mut value);
         problem.mean_gradient(1, x, gradient);
@@ -30,25 +91,27 @@ pub fn minimize(problem: &dyn Problem) -> Optimum {
 
 /// Minimises the cost of one agent from 0.
 pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
-    descend(problem.dimension(), &mut |x, gradient| {
+    let start = vec![0.0; problem.dimension()];
+    let (optimum, _) = descend(&start, &mut |x, gradient| {
         let mut value = [0.0];
         problem.value(agent, 1, x, &mut value);
         problem.gradient(agent, 1, x, gradient);
         value[0]
-    })
+    });
+    optimum
 }
 
-/// From 0 by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
+/// From a point by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
 /// the gradient's norm is below 1e-12 or no step improves the value. Where that no longer tells
 /// two points apart, a smaller gradient is the improvement. `evaluate` returns the value at a
-/// point of d coordinates and writes the gradient.
-fn descend(d: usize, evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64) -> Optimum {
-    let mut x = vec![0.0; d];
-    let mut gradient = vec![0.0; d];
+/// point and writes the gradient. Also gives the number of evaluations.
+fn descend(start: &[f64], evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64) -> (Optimum, usize) {
+    let mut x = start.to_vec();
+    let mut gradient = vec![0.0; x.len()];
     let mut value = evaluate(&x, &mut gradient);
     let mut memory: Vec<Pair> = Vec::new();
     let (mut next, mut next_gradient) = (x.clone(), gradient.clone());
-    let mut evaluations = 0;
+    let mut evaluations = 1;
     for _ in 0..ITERATIONS {
         if evaluations >= EVALUATIONS {
             break;
@@ -97,7 +160,7 @@ fn descend(d: usize, evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64) -> Opt
         std::mem::swap(&mut x, &mut next);
         std::mem::swap(&mut gradient, &mut next_gradient);
     }
-    Optimum { value, point: x, exact: false }
+    (Optimum { value, point: x, exact: false }, evaluations)
 }
 
 struct Pair {

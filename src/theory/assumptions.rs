@@ -1,6 +1,6 @@
-//! What a method needs of its polynomials and its network, checked before it is run: Assumption 1,
-//! a stable G, and a step size within the theorems' limits. Each violation is a [`Finding`] with
-//! the numbers in it, and, where there is a remedy, with the remedy.
+//! What the theorems need of a method's polynomials and its network, checked before it is run: Assumption 1,
+//! a G that contracts, and a step size within their limits. Each violation is a [`Finding`] with
+//! the numbers in it. Whether the method is stable is more than that: see [`super::stability`].
 
 use nalgebra::DMatrix;
 use serde::Serialize;
@@ -14,15 +14,17 @@ use crate::polynomial::Polynomial;
 const TOLERANCE: f64 = 1e-9;
 
 /// What a finding means for a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
     /// point, or does not agree.
     Error,
-    /// The method may well work, but a theorem does not cover it.
+    /// It may not do what is hoped for.
     Warning,
+    /// It may well work, but a theorem does not cover it.
+    Note,
 }
 
 /// One violated condition.
@@ -38,27 +40,30 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn error(name: &'static str, message: String) -> Self {
+    pub(crate) fn error(name: &'static str, message: String) -> Self {
         Self { severity: Severity::Error, name, message }
     }
 
-    fn warning(name: &'static str, message: String) -> Self {
+    pub(crate) fn warning(name: &'static str, message: String) -> Self {
         Self { severity: Severity::Warning, name, message }
+    }
+
+    fn note(name: &'static str, message: String) -> Self {
+        Self { severity: Severity::Note, name, message }
     }
 }
 
 /// What is to be said of a network that changes. Name: `changingNetwork`.
 pub fn changing_network() -> Finding {
     let message = "the theory speaks of one W, and this network changes from iteration to iteration: it does not apply";
-    Finding::warning("changingNetwork", message.to_owned())
+    Finding::note("changingNetwork", message.to_owned())
 }
 
-/// Checks Assumption 1 and the stability of G for a method on a network with the eigenvalues
-/// λ₂ … λₙ.
+/// Checks Assumption 1 for a method on a network with the eigenvalues λ₂ … λₙ, and whether G contracts.
 ///
 /// `named` are the polynomials that have to be doubly stochastic, as the method names them, usually
 /// A and C; `w` is the combination matrix where it is small enough for its powers, whose
-/// entries are then looked at. Names: `rowSums`, `nullSpace`, `unstable`, `negativeEntries`.
+/// entries are then looked at. Names: `rowSums`, `nullSpace`, `negativeEntries`, `notContracting`.
 pub fn check(
     form: &SudaForm,
     named: &[(&str, &Polynomial)],
@@ -80,7 +85,7 @@ pub fn check(
     }
     findings.extend(null_space(form, eigenvalues));
     if findings.iter().all(|finding| finding.severity != Severity::Error) {
-        findings.extend(stability(form, eigenvalues));
+        findings.extend(contraction(form, eigenvalues));
     }
     findings
 }
@@ -102,30 +107,30 @@ fn null_space(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
     })
 }
 
-/// G must be stable. Names the eigenvalue of W that makes it unstable, and a laziness that cures it.
-fn stability(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
+/// The theorems need a G that contracts, whatever the costs. Names the eigenvalue of W at which it does not.
+fn contraction(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
     let transition = Transition::new(form, eigenvalues);
     if transition.is_stable() {
         return None;
     }
     let worst = transition.blocks.iter().max_by(|x, y| x.radius().total_cmp(&y.radius()))?;
-    let remedy = stabilizing_laziness(form, eigenvalues)
-        .map_or_else(String::new, |theta| format!("; with laziness {theta} it is stable"));
     let message = format!(
-        "the method diverges on this network: G has the spectral radius {:.4} at the eigenvalue {:.6} of W{remedy}",
+        "G has the spectral radius {:.4} at the eigenvalue {:.6} of W: the theorems need less than 1",
         worst.radius(),
         worst.lambda
     );
-    Some(Finding::error("unstable", message))
+    Some(Finding::note("notContracting", message))
 }
 
-/// A laziness θ for which G is stable on (1 - θ) W + θ I: 0.5 if that does, else the least of the
-/// multiples of 0.05 above it.
-pub fn stabilizing_laziness(form: &SudaForm, eigenvalues: &[f64]) -> Option<f64> {
-    (10..20).map(|step| f64::from(step) / 20.0).find(|theta| {
-        let lazy: Vec<f64> = eigenvalues.iter().map(|lambda| (1.0 - theta) * lambda + theta).collect();
-        Transition::new(form, &lazy).is_stable()
-    })
+/// The theory speaks of connected networks.
+pub fn disconnected() -> Finding {
+    Finding::note("disconnected", "the network is in several parts: the theory needs a connected one".to_owned())
+}
+
+/// f* is not the least value.
+pub fn better_point(by: f64) -> Finding {
+    let message = format!("the run found a point {by:.3e} below f*, so that no bound is given");
+    Finding::note("betterPoint", message)
 }
 
 /// The least entry of P(W): column by column, by Horner's rule.
@@ -152,7 +157,7 @@ pub fn check_step(theorem: &str, limits: &[f64], alpha: f64) -> Option<Finding> 
             "the step size {alpha} is above {limit:.3e}, the limit number {} of {theorem}, which then promises nothing",
             index + 1
         );
-        Finding::warning("stepSize", message)
+        Finding::note("stepSize", message)
     })
 }
 
@@ -164,6 +169,6 @@ pub fn check_positive(smallest_eigenvalue: f64) -> Option<Finding> {
         let message = format!(
             "W has the negative eigenvalue {smallest_eigenvalue:.6}: the corollaries and the closed-form bounds assume a positive semi-definite W, which a laziness of at least {theta:.3} gives"
         );
-        Finding::warning("notPositive", message)
+        Finding::note("notPositive", message)
     })
 }

@@ -85,6 +85,11 @@ impl Block {
         }
     }
 
+    /// 1 - (AC)(λᵢ), to full relative accuracy.
+    pub(super) fn one_minus_ac(&self) -> f64 {
+        self.one_minus_ac
+    }
+
     /// Gᵢ by rows; NaN when B²(λᵢ) is negative, since B is not real then.
     pub fn matrix(&self) -> [[f64; 2]; 2] {
         let b = self.b_squared.sqrt();

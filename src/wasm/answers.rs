@@ -6,6 +6,7 @@ use serde_wasm_bindgen::Serializer;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::analysis::Judgement;
 use crate::analysis::warnings::Warning;
 use crate::combination::CombinationMatrix;
 use crate::metric::Metric;
@@ -260,7 +261,7 @@ impl From<&Network> for NetworkDescription {
             positions: network.positions.as_ref().map(|positions| positions.as_flattened().into()),
             certificate: network.certificate(),
             changes,
-            warnings: matrix.warnings().into_iter().chain(spectrum.warnings()).collect(),
+            warnings: network.warnings(),
         }
     }
 }
@@ -295,6 +296,9 @@ pub struct ExperimentDescription {
     /// What reading the data file did; null when the data are not from a file.
     #[tsify(type = "ImportReport | null")]
     pub imported: Option<Report>,
-    /// What should be known before a run.
+    /// Everything that is allowed but should be known; of a run also that it found a point below f*.
     pub warnings: Vec<Warning>,
+    /// Of each method whether it is stable; null where nothing is known of the costs' curvature.
+    #[tsify(type = "(Judgement | null)[]")]
+    pub stability: Vec<Option<Judgement>>,
 }

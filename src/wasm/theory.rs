@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use super::Experiment;
 use super::answers::{Float64Array, Uint32Array, answer, plain};
 use crate::analysis::expectation::{Expected, expectation};
-use crate::analysis::measured::{reached, running_average};
+use crate::analysis::measured::{better_point, has_settled, reached, running_average};
 use crate::analysis::{self, Analysis};
 use crate::statistics::Line;
 use crate::theory::tables::Row;
@@ -87,7 +87,11 @@ impl Experiment {
         let method = self.method_index(method)?;
         let place = self.engine.methods().iter().position(|&m| m == method);
         let reached = place.map_or(0.0, |place| reached(&self.engine, place));
-        answer(&Analysis::of(self.engine.experiment(), method, reached))
+        let mut analysis = Analysis::of(self.engine.experiment(), method, reached);
+        if let Some(by) = better_point(&self.engine) {
+            analysis.found_better(by);
+        }
+        answer(&analysis)
     }
 
     /// Tables 1 and 2 of the paper on this network.
@@ -117,6 +121,22 @@ impl Experiment {
                 average_gradient: series(|at| at.average_gradient),
             }
         }))
+    }
+
+    /// Whether the curve of a metric of a method has come to its end, so that others can be compared with it.
+    ///
+    /// Throws an `Error` when there is no such method in this part, or the metric is not recorded.
+    #[wasm_bindgen(js_name = hasSettled)]
+    pub fn has_settled(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "MetricName")] metric: &str,
+    ) -> Result<bool, JsError> {
+        let (place, _) = self.place(method, self.trials.start as f64)?;
+        let metrics = self.engine.record().metrics();
+        let index = metrics.iter().position(|other| other.name() == metric);
+        let index = index.ok_or_else(|| JsError::new("that metric is not recorded"))?;
+        Ok(has_settled(&self.engine, index, place))
     }
 
     /// What Theorem 1 bounds, as measured so far; null unless both metrics are recorded.

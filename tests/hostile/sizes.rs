@@ -69,7 +69,6 @@ fn networks() {
     refused(path, "no connected graph", &[topology("erdosRenyi", json!({"agents": 1_000, "probability": 0}))]);
     refused(path, "no connected graph", &[topology("erdosRenyi", json!({"agents": 1_000, "probability": 5e-324}))]);
     refused(path, "no connected graph", &[topology("randomGeometric", json!({"agents": 1_000, "radius": 5e-324}))]);
-    refused(path, "2 components", &[topology("explicit", json!({"agents": 2, "edges": []}))]);
     refused("network.topology.dimension", "from 0 to 19", &[topology("hypercube", json!({"dimension": 64}))]);
     for rows in [1_000_000, 1_001] {
         let sides = json!({"rows": rows, "columns": 1_000});
@@ -147,11 +146,10 @@ fn lists_that_do_not_fit() {
         ("", json!([[1]])),
         ("[1]", json!([[0.5, 0.5], [0.5]])),
         ("[0][1]", json!([[0.5, null], [0.5, 0.5]])),
-        ("[1][0]", json!([[1e300, -1e300], [-1e308, 1e300]])),
+        ("[0][1]", json!([[1e300, -1e300], [-1e308, 1e300]])),
         ("[0]", json!([[1e300, 1e300], [1e300, 1e300]])),
         ("[0]", json!([[1e308, 1e308], [1e308, 1e308]])),
         ("[0][1]", json!([[0.4, 0.6], [0.5, 0.5]])),
-        ("", json!([[1, 0], [0, 1]])),
     ] {
         refused(&format!("network.weights.matrix{path}"), "must", &[agents(), matrix(rows)]);
     }

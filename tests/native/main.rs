@@ -15,6 +15,7 @@ mod fastest;
 mod learning;
 mod lessons;
 mod networks;
+mod optimum;
 mod recursions;
 mod reference;
 mod spectra;

@@ -9,7 +9,7 @@ use suda::topology::Topology;
 use suda::weights::WeightRule;
 
 fn matrix(topology: &Topology, rule: &WeightRule) -> CombinationMatrix {
-    rule.matrix(&topology.connected_graph(0, "").unwrap(), "").unwrap()
+    rule.matrix(&topology.graph(0, "").unwrap(), "").unwrap()
 }
 
 fn metropolis(topology: &Topology) -> Spectrum {

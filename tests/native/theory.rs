@@ -7,4 +7,5 @@ mod factorisation;
 mod forms;
 mod measured;
 mod notes;
+mod stability;
 mod variance;

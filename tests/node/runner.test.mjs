@@ -17,6 +17,15 @@ async function succeeds(...args) {
   return result;
 }
 
+/** Status 0, and lines on standard error that match, one for each pattern. */
+async function warns(patterns, ...args) {
+  const { status, stderr } = await suda(...args);
+  assert.equal(status, 0, stderr);
+  const lines = stderr.trimEnd().split("\n");
+  assert.equal(lines.length, patterns.length, stderr);
+  patterns.forEach((pattern, i) => assert.match(lines[i], pattern));
+}
+
 /** Status 2, one line on standard error that matches, nothing on standard output. */
 async function refuses(pattern, ...args) {
   const { status, stdout, stderr } = await suda(...args);
@@ -73,7 +82,16 @@ const diverging = {
 
 test("a method that diverges has NaN in its curves and the others are untouched", async (t) => {
   const at = folder(t);
-  await succeeds("run", write(at("experiment.json"), diverging), "--out", at("curves.csv"));
+  await warns(
+    [
+      /^suda: warning: methods\[1\]: exactDiffusion diverges on this network .*; take \(I\+W\)\/2 \(laziness 0\.5\)/,
+      /^suda: methods\[1\]: exactDiffusion diverged in 2 of 2 trials, first at iteration \d+$/,
+    ],
+    "run",
+    write(at("experiment.json"), diverging),
+    "--out",
+    at("curves.csv"),
+  );
   const [, ...rows] = parseCsv(readFileSync(at("curves.csv"), "utf8"));
   assert.deepEqual(rows, expectedRows(diverging));
   const broken = new Set(rows.filter((row) => row[3] === "NaN").map((row) => row[1]));

@@ -81,3 +81,16 @@ export function warnedMethods(warnings: ExperimentDescription["warnings"]): numb
 export function madeLazy(methods: readonly Tagged[], places: readonly number[]): Tagged[] {
   return methods.map((method, i) => (places.includes(i) ? { ...method, laziness: 0.5 } : method));
 }
+
+/** A change of the document that the module has tried. */
+type Cure = ExperimentDescription["warnings"][number]["cures"][number];
+
+/** Whether it is (I + W)/2 for a method. */
+export function isHalved(cure: Cure | undefined): boolean {
+  return cure?.value === 0.5 && cure.path.endsWith(".laziness");
+}
+
+/** `methods[2].laziness` as its steps. */
+export function stepsOf(path: string): (string | number)[] {
+  return path.split(/[.[\]]+/).flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
+}

@@ -3,7 +3,7 @@
 import { byId, h } from "../dom";
 import type { Edit } from "../controls/group";
 import type { ExperimentDocument, Tagged } from "../document";
-import { madeLazy, warnedMethods } from "../methods";
+import { isHalved, madeLazy, stepsOf, warnedMethods } from "../methods";
 import type { Conductor } from "../simulation/conductor";
 import { formatCount, formatNumber } from "../views/format";
 
@@ -43,11 +43,6 @@ function adviceFor(
   edit: Edit,
 ): Line | null {
   if (run?.document !== document) return null;
-  if (phase === "refused" && run.network && run.network.components > 1) {
-    return {
-      text: `The network falls into ${run.network.components} parts that never hear of each other, so that nothing is run. Join them by an edge.`,
-    };
-  }
   if (phase === "refused") return { text: "This cannot be run as it is." };
   const warnings = run.description?.warnings ?? [];
   const places = warnedMethods(warnings);
@@ -57,10 +52,18 @@ function adviceFor(
     const named = (first?.text ?? "")
       .replace(/^the method\b/, name)
       .replace(run.description!.methods[places[0]!]!, name);
-    return {
-      text: `${signed(named)}.`,
-      action: { label: "Use (I + W)/2", run: () => edit(["methods"], madeLazy(document.methods, places)) },
-    };
+    const lazy = (place: number) =>
+      warnings.some(({ path, cures }) => path === `methods[${place}]` && isHalved(cures[0]));
+    const cure = first?.cures[0];
+    let action: Line["action"];
+    if (isHalved(cure)) {
+      const run = () => edit(["methods"], madeLazy(document.methods, places.filter(lazy)));
+      action = { label: "Use (I + W)/2", run };
+    } else if (cure && cure.value !== null) {
+      const label = cure.text.charAt(0).toUpperCase() + cure.text.slice(1);
+      action = { label, run: () => edit(stepsOf(cure.path), cure.value) };
+    }
+    return { text: `${signed(named)}.`, ...(action ? { action } : {}) };
   }
   const ends = run.recording.divergedAt.map((k) => k ?? Infinity);
   const first = Math.min(...ends);

@@ -4,7 +4,7 @@ import { h } from "../dom";
 import type { TheoryPanel, TheoryScene } from "./panel";
 import type { Theory } from "../simulation/core";
 import type { MatrixFacts } from "../simulation/facts";
-import { madeLazy } from "../methods";
+import { isHalved, madeLazy, stepsOf } from "../methods";
 import { formatNumber } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import type { PanelTools } from "./panels";
@@ -26,11 +26,7 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
   function draw(scene: TheoryScene): void {
     const { facts, network, refusal } = scene;
     if (refusal) {
-      const cure =
-        (network?.components ?? 1) > 1 || /must be connected/.test(refusal)
-          ? " W is not primitive where the network falls into parts: join them by an edge."
-          : "";
-      host.replaceChildren(h("p", { class: "verdict bad" }, `This cannot be run: ${refusal}.${cure}`));
+      host.replaceChildren(h("p", { class: "verdict bad" }, `This cannot be run: ${refusal}.`));
       return;
     }
     if (!facts || !network) {
@@ -70,14 +66,21 @@ function judge({ document, styles }: TheoryScene, methods: readonly Theory[]): V
   const first = faulty[0];
   if (first) {
     const unstable = faulty.filter(({ name }) => name === "unstable").map(({ place }) => place);
-    const curable = unstable.filter((place) => document.methods[place]!.laziness !== 0.5);
+    const curable = unstable.filter((place) => isHalved(methods[place]!.cures[0]));
     const words = `${styles[first.place]!.label}: ${typeset(first.message)}.`;
+    const other = methods[first.place]!.cures[0];
+    if (first.name === "unstable" && !curable.includes(first.place) && other && other.value !== null) {
+      const label = other.text.charAt(0).toUpperCase() + other.text.slice(1);
+      return { verdict: words, cure: { label, path: stepsOf(other.path), value: other.value, urgent: true } };
+    }
     if (first.name !== "unstable" || curable.length === 0) return { verdict: words, cure: null };
     return {
       verdict: words,
       cure: { label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, curable), urgent: true },
     };
   }
+  const parted = methods.flatMap(({ findings }) => findings.filter(({ name }) => name === "disconnected"))[0];
+  if (parted) return { verdict: "The network is in several parts: the theory needs a connected one.", cure: null };
   const limits = methods.flatMap(({ stepSizeLimits }, place) => {
     const alpha = constantStep(document, place);
     return stepSizeLimits && alpha !== null ? [{ place, alpha, limit: Math.min(...stepSizeLimits.theorem1) }] : [];

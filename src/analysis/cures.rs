@@ -1,0 +1,144 @@
+//! What would make a method stable: changes of the document, each judged before it is named.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::stability::{Judgement, Setting};
+use crate::experiment::Experiment;
+use crate::step_size::StepSize;
+use crate::theory::stability::Verdict;
+
+/// The Hessian's diagonal entries differ by more than this where features are said to be of different scales.
+const UNSCALED: f64 = 100.0;
+/// An eigenvalue of W this far beyond 1, or more, counts as that.
+const ROUNDING: f64 = 1e-9;
+
+/// A change after which the method is stable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Cure {
+    /// What to do, as an imperative.
+    pub text: String,
+    /// The place in the document that it changes.
+    pub path: String,
+    /// What to put there; null where that needs other data.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
+    pub value: Value,
+}
+
+/// Whether an eigenvalue of W but the first is not inside the unit circle.
+pub(super) fn is_matrix_to_blame(eigenvalues: &[f64]) -> Option<f64> {
+    let others = eigenvalues.iter().skip(1).copied();
+    others.filter(|lambda| lambda.abs() >= 1.0 - ROUNDING).max_by(|a, b| a.abs().total_cmp(&b.abs()))
+}
+
+/// Whether the step size is above those for which the method is stable.
+pub(super) fn is_step_to_blame(judgement: &Judgement, setting: &Setting) -> bool {
+    let [first, last] = setting.steps;
+    judgement.range.is_some_and(|[_, high]| first.max(last) >= high)
+}
+
+/// The cures of a method that is not stable, the one that goes to the root first.
+pub(super) fn cures(experiment: &Experiment, method: usize, setting: &Setting, judgement: &Judgement) -> Vec<Cure> {
+    let (eigenvalues, _) = setting.eigenvalues();
+    if judgement.verdict == Verdict::Stable || experiment.network.matrix.parts().len() > 1 {
+        return Vec::new();
+    }
+    if is_matrix_to_blame(&eigenvalues).is_some() {
+        return weights(experiment, setting).into_iter().chain(laziness(method, setting)).collect();
+    }
+    if is_step_to_blame(judgement, setting) {
+        let step = step(experiment, method, setting, judgement);
+        return standardize(experiment, setting).into_iter().chain(step).chain(laziness(method, setting)).collect();
+    }
+    laziness(method, setting).into_iter().chain(step(experiment, method, setting, judgement)).collect()
+}
+
+fn is_cured(setting: &Setting) -> bool {
+    setting.judge().verdict == Verdict::Stable
+}
+
+fn weights(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
+    let network = experiment.network.with_metropolis_weights();
+    is_cured(&setting.on(&network)).then(|| Cure {
+        text: "take Metropolis weights".to_owned(),
+        path: "network.weights".to_owned(),
+        value: json!({"rule": "metropolis"}),
+    })
+}
+
+/// (I+W)/2, or else the least multiple of 0.05 above it.
+fn laziness(method: usize, setting: &Setting) -> Option<Cure> {
+    let thetas = (10..20).map(|step| f64::from(step) / 20.0).filter(|&theta| theta > setting.laziness);
+    let mut cured = thetas.filter(|&laziness| is_cured(&Setting { laziness, ..setting.clone() }));
+    cured.next().map(|theta| Cure {
+        text: if theta == 0.5 { "take (I+W)/2 (laziness 0.5)".to_owned() } else { format!("take laziness {theta}") },
+        path: format!("methods[{method}].laziness"),
+        value: json!(theta),
+    })
+}
+
+/// Half of the step size, or else a round number in the range; nothing where the step size changes by itself in a
+/// way that no first value can mend.
+fn step(experiment: &Experiment, method: usize, setting: &Setting, judgement: &Judgement) -> Option<Cure> {
+    let [low, high] = judgement.range?;
+    let [first, last] = setting.steps;
+    let is_good = |alpha: &f64| {
+        let steps = [*alpha, alpha * last / first];
+        low < alpha.min(steps[1]) && is_cured(&Setting { steps, ..setting.clone() })
+    };
+    let within = if low > 0.0 { (low * high).sqrt() } else { 0.9 * high };
+    let value = [0.5 * first, round_below(within), within].into_iter().find(is_good)?;
+    let own = experiment.methods[method].step_size.is_some();
+    let kind = experiment.methods[method].step_size.unwrap_or(experiment.step_size);
+    let named = if matches!(kind, StepSize::Constant { .. }) { "α" } else { "α₀" };
+    Some(Cure {
+        text: if value == 0.5 * first {
+            format!("halve the step size, to {named} = {}", short(value))
+        } else {
+            format!("take {named} = {}", short(value))
+        },
+        path: if own { format!("methods[{method}].stepSize.value") } else { "stepSize.value".to_owned() },
+        value: json!(value),
+    })
+}
+
+/// Features on one scale, where they are not.
+fn standardize(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
+    let curvature = setting.curvature;
+    if curvature.scales < UNSCALED {
+        return None;
+    }
+    let mut scaled = curvature.clone();
+    (scaled.values, scaled.local) = (vec![curvature.scaled, 0.0], None);
+    if !is_cured(&Setting { curvature: &scaled, ..setting.clone() }) {
+        return None;
+    }
+    let from_file = experiment.imported.is_some();
+    Some(Cure {
+        text: "standardise the features, whose scales differ".to_owned(),
+        path: if from_file { "problem.data.standardize" } else { "problem.data" }.to_owned(),
+        value: if from_file { json!(true) } else { Value::Null },
+    })
+}
+
+/// The greatest of 1, 2 and 5 times a power of ten that is not above the value.
+fn round_below(value: f64) -> f64 {
+    let power = (-300..300).rev().map(|k| libm::exp10(f64::from(k))).find(|&power| power <= value);
+    let power = power.unwrap_or(value);
+    [5.0, 2.0].into_iter().map(|digit| digit * power).find(|&round| round <= value).unwrap_or(power)
+}
+
+/// With three digits.
+pub(super) fn short(value: f64) -> String {
+    if (1e-3..1e6).contains(&value.abs()) {
+        let digits = (2.0 - libm::floor(libm::log10(value.abs()))).clamp(0.0, 9.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 9")]
+        let text = format!("{value:.*}", digits as usize);
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    } else if value == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{value:.2e}")
+    }
+}

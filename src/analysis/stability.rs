@@ -1,0 +1,196 @@
+//! For which step sizes a method of an experiment is stable: its recursion at the eigenvalues of its W and the
+//! curvatures of the costs.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+use serde::Serialize;
+
+use super::curvature::{Curvature, Source};
+use super::joint;
+use crate::experiment::Experiment;
+use crate::gossip::Mixing;
+use crate::method::{Kind, MethodSpec, dsgd};
+use crate::network::Network;
+use crate::theory::SudaForm;
+use crate::theory::stability::{Mode, Stability, Verdict};
+use crate::theory::variance::Recursion;
+
+/// Up to this many numbers n d the agents' own Hessians are looked at together where they differ.
+const JOINT_LIMIT: usize = 48;
+/// Up to this many the end of the range is found so.
+const JOINT_RANGE_LIMIT: usize = 24;
+/// Between the extreme eigenvalues of a large W, of which no others are known, as many are looked at.
+const GRID: u32 = 64;
+
+/// Whether a method is stable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[serde(rename_all = "camelCase")]
+pub struct Judgement {
+    /// At the experiment's step size; of a step size that changes, at its first and its last value.
+    pub verdict: Verdict,
+    /// For all step sizes below some, however small.
+    pub small_steps: Verdict,
+    /// The factor by which an iteration with the first step size changes the deviation from the solution, in
+    /// the long run.
+    pub radius: f64,
+    /// What the verdict is about, if it is not that the method is stable.
+    pub mode: Option<Mode>,
+    /// The step sizes between which the method is stable, 0 and infinity included; none if there are none.
+    pub range: Option<[f64; 2]>,
+    /// Whether that is exact. Else it is an estimate, from the mean of Hessians that differ, from the Hessian at
+    /// the minimiser, from L, or from the extreme eigenvalues of a large W.
+    pub exact: bool,
+    /// The least curvature of f that is not 0, and the greatest.
+    pub curvature: [f64; 2],
+    /// Of what these are.
+    pub source: Source,
+}
+
+/// The judgement of the method with that index; `None` where nothing is known of the costs' curvature.
+///
+/// # Panics
+/// If the experiment has no such method.
+pub fn judge(experiment: &Experiment, method: usize) -> Option<Judgement> {
+    let curvature = Curvature::of(experiment).filter(|_| experiment.network.changes.is_none())?;
+    Some(Setting::of(experiment, method, &curvature).judge())
+}
+
+/// The recursion that a method follows; `form` is its instance of SUDA, if it is one.
+pub(super) fn recursion<'a>(spec: &MethodSpec, form: Option<&'a SudaForm>) -> Option<Recursion<'a>> {
+    Some(match (&spec.kind, form) {
+        (Kind::Psgd, _) => Recursion::Centralized,
+        (Kind::Dsgd(dsgd::Variant::AdaptThenCombine), _) => Recursion::DsgdAdaptThenCombine,
+        (Kind::Dsgd(dsgd::Variant::CombineThenAdapt), _) => Recursion::DsgdCombineThenAdapt,
+        (Kind::GradientTracking(tracking), _) => {
+            Recursion::Tracking { variant: tracking.variant, tracker_laziness: tracking.tracker_laziness }
+        }
+        (_, form) => Recursion::Suda(form?),
+    })
+}
+
+/// What a judgement is made from; a cure is tried by changing it.
+#[derive(Clone)]
+pub(super) struct Setting<'a> {
+    pub spec: &'a MethodSpec,
+    /// W of the network.
+    pub network: &'a Network,
+    pub curvature: &'a Curvature,
+    /// The method's own θ.
+    pub laziness: f64,
+    /// The first and the last step size.
+    pub steps: [f64; 2],
+}
+
+impl<'a> Setting<'a> {
+    /// As the experiment has it.
+    pub fn of(experiment: &'a Experiment, method: usize, curvature: &'a Curvature) -> Self {
+        let spec = &experiment.methods[method];
+        let step_size = spec.step_size.unwrap_or(experiment.step_size);
+        let last = experiment.iterations.saturating_sub(1);
+        let steps = [step_size.at(0), step_size.at(last)];
+        Self { spec, network: &experiment.network, curvature, laziness: spec.laziness, steps }
+    }
+
+    /// The same on another network.
+    pub fn on(&self, network: &'a Network) -> Self {
+        Self { network, ..self.clone() }
+    }
+
+    /// The method's W.
+    fn matrix(&self) -> DMatrix<f64> {
+        if self.spec.kind == Kind::Local {
+            return DMatrix::identity(self.network.graph.agents(), self.network.graph.agents());
+        }
+        let rounds = self.spec.rounds;
+        let rate = rounds.accelerated.then(|| self.network.spectrum().lazy(self.laziness).mixing_rate());
+        Mixing::new(Arc::new(self.network.matrix.lazy(self.laziness)), rounds.count, rate).dense()
+    }
+
+    /// The eigenvalues of the method's W, the first 1, and whether they are all that it has and no others.
+    pub fn eigenvalues(&self) -> (Vec<f64>, bool) {
+        if self.spec.kind == Kind::Local {
+            return (vec![1.0], true);
+        }
+        let rounds = self.spec.rounds;
+        let spectrum = self.network.spectrum().lazy(self.laziness).in_rounds(rounds.count, rounds.accelerated);
+        match spectrum.eigenvalues() {
+            Some([_, others @ ..]) => (std::iter::once(1.0).chain(others.iter().copied()).collect(), true),
+            Some([]) => (vec![1.0], true),
+            None => {
+                let (low, high) = (spectrum.smallest(), spectrum.second_largest());
+                let grid = (0..=GRID).map(|i| high + (low - high) * f64::from(i) / f64::from(GRID));
+                (std::iter::once(1.0).chain(grid).collect(), false)
+            }
+        }
+    }
+
+    pub fn judge(&self) -> Judgement {
+        let form = self.spec.form();
+        // Alone an agent does what it would on a W that is I.
+        let recursion = recursion(self.spec, form.as_ref()).unwrap_or(Recursion::DsgdCombineThenAdapt);
+        let (eigenvalues, all_known) = self.eigenvalues();
+        let curvature = self.curvature;
+        let modes = Stability::new(recursion, &eigenvalues, &curvature.values);
+        let [first, last] = self.steps;
+        let ends = [modes.at(first), modes.at(last)];
+        let (verdict, mode) = if ends[1].0 > ends[0].0 { ends[1] } else { ends[0] };
+        let mut judgement = Judgement {
+            verdict,
+            small_steps: modes.for_small_steps(),
+            radius: modes.radius(first),
+            mode,
+            range: modes.range().map(|(low, high)| [low, high]),
+            exact: all_known && curvature.source == Source::Hessian,
+            curvature: [curvature.least(), curvature.greatest()],
+            source: curvature.source,
+        };
+        // A centre sees the mean of the Hessians.
+        if let (Some(local), false) = (&curvature.local, matches!(recursion, Recursion::Centralized)) {
+            self.look_together(recursion, &eigenvalues, local, &mut judgement);
+        }
+        judgement
+    }
+
+    /// Agents whose Hessians differ: judged by the extremes of all where these suffice, else, where they are
+    /// few, by the recursion of all of them together.
+    fn look_together(
+        &self,
+        recursion: Recursion,
+        eigenvalues: &[f64],
+        local: &super::curvature::Local,
+        judgement: &mut Judgement,
+    ) {
+        let positive = |form: &SudaForm| eigenvalues.iter().all(|&lambda| form.a.at(lambda) >= 0.0);
+        let convex = match recursion {
+            Recursion::Suda(form) => positive(form),
+            Recursion::Tracking { variant, tracker_laziness } => {
+                positive(&SudaForm::gradient_tracking(variant, tracker_laziness))
+            }
+            _ => true,
+        };
+        let extremes = local.extremes.map(|extremes| Stability::new(recursion, eigenvalues, &extremes));
+        let holds = |alpha: f64| extremes.as_ref().is_some_and(|extremes| extremes.at(alpha).0 == Verdict::Stable);
+        let certain = convex && judgement.verdict == Verdict::Stable && self.steps.into_iter().all(holds);
+        let size = self.network.graph.agents() * self.curvature.values.len();
+        let is_regular = self.curvature.least() == self.curvature.values[self.curvature.values.len() - 1];
+        if size > JOINT_LIMIT || !is_regular || self.network.matrix.parts().len() > 1 {
+            judgement.exact &= certain;
+            return;
+        }
+        let joint = joint::Joint::new(recursion, &self.matrix(), &local.hessians);
+        if !certain {
+            let radii = self.steps.map(|alpha| joint.radius(alpha, joint::FINE));
+            judgement.radius = radii[0];
+            let verdict = joint::verdict(radii[0].max(radii[1]));
+            if verdict != judgement.verdict {
+                (judgement.verdict, judgement.mode) = (verdict, None);
+            }
+        }
+        if let (Some([0.0, high]), true) = (judgement.range, size <= JOINT_RANGE_LIMIT) {
+            let sure = extremes.filter(|_| convex).and_then(|extremes| extremes.range()).map_or(0.0, |(_, high)| high);
+            judgement.range = joint.end(sure, high).map(|end| [0.0, end]);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! f* of costs that have local minima.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use serde_json::{Value, json};
+use suda::analysis::warnings::of_run;
+use suda::engine::Engine;
+use suda::experiment::Experiment;
+use suda::problem::Problem;
+use suda::random::{Purpose, fill_standard_normal, stream};
+
+fn document(features: &Value, labels: &Value, regularization: f64, start: &[f64]) -> Value {
+    let agents = labels.as_array().unwrap().len();
+    let data = json!({"kind": "explicit", "features": features, "labels": labels});
+    json!({
+        "version": 1, "iterations": 400,
+        "network": {"topology": {"kind": "path", "agents": agents}, "weights": {"rule": "metropolis"}},
+        "problem": {"kind": "logistic", "regularization": regularization, "data": data},
+        "stepSize": {"kind": "constant", "value": 0.01}, "start": {"kind": "value", "value": start},
+        "methods": [{"kind": "exactDiffusion"}],
+    })
+}
+
+#[test]
+fn the_start_may_lead_to_a_lower_minimum_than_zero() {
+    // ln(1 + exp(-x/2)) + 0.6 x²/(1 + x²): minima at 0.216 and at 14.18.
+    let document = document(&json!([[[0.5]], [[0.5]]]), &json!([[1], [1]]), 0.6, &[20.0]);
+    let experiment = Experiment::from_value(&document).unwrap();
+    let optimum = experiment.optimum().unwrap();
+    assert!((optimum.value - 0.597_864).abs() < 1e-6, "{optimum:?}");
+    assert!((optimum.point[0] - 14.18).abs() < 0.01, "{optimum:?}");
+    let analysis = suda::analysis::Analysis::of(&experiment, 0, 0.0);
+    assert!(analysis.initial_gap.unwrap() >= 0.0 && analysis.bound.unwrap().initial >= 0.0);
+    let mut engine = Engine::new(Arc::new(experiment)).unwrap();
+    engine.advance(u64::MAX);
+    assert!(engine.curve(1, 0).mean.iter().all(|&gap| gap >= 0.0));
+    assert_eq!(of_run(&engine), None);
+}
+
+/// Where descent with backtracking ends.
+fn descend(problem: &dyn Problem, mut x: Vec<f64>) -> f64 {
+    let value = |x: &[f64]| {
+        let mut value = [0.0];
+        problem.mean_value(1, x, &mut value);
+        value[0]
+    };
+    let (mut now, mut step, mut slope) = (value(&x), 1.0, vec![0.0; x.len()]);
+    for _ in 0..400 {
+        problem.mean_gradient(1, &x, &mut slope);
+        let square: f64 = slope.iter().map(|s| s * s).sum();
+        if square < 1e-18 {
+            break;
+        }
+        step *= 4.0;
+        loop {
+            let next: Vec<f64> = x.iter().zip(&slope).map(|(x, s)| x - step * s).collect();
+            let there = value(&next);
+            if there <= now - 0.5 * step * square || step < 1e-9 {
+                (x, now) = (next, there);
+                break;
+            }
+            step *= 0.5;
+        }
+    }
+    now
+}
+
+#[test]
+fn nothing_lower_is_found_from_many_other_points() {
+    let mut rng = stream(2, Purpose::Data, 0, 0);
+    let mut below_zero_descent = 0;
+    for case in 0..60 {
+        let (agents, samples, d) = (2 + case % 2, 1 + case % 4, 1 + case % 3);
+        let separable = case % 2 == 0;
+        let mut truth = vec![0.0; d];
+        fill_standard_normal(&mut rng, &mut truth);
+        let mut features = Vec::new();
+        let mut labels = Vec::new();
+        for _ in 0..agents {
+            let mut rows = vec![vec![0.0; d]; samples];
+            rows.iter_mut().for_each(|row| fill_standard_normal(&mut rng, row));
+            let side =
+                |row: &Vec<f64>| if row.iter().zip(&truth).map(|(h, x)| h * x).sum::<f64>() > 0.0 { 1 } else { -1 };
+            let flip: Vec<i32> =
+                rows.iter().map(|_| if separable || rng.random::<f64>() < 0.7 { 1 } else { -1 }).collect();
+            labels.push(rows.iter().zip(flip).map(|(row, flip)| flip * side(row)).collect::<Vec<_>>());
+            features.push(rows);
+        }
+        let regularization = libm::pow(10.0, -3.0 + 3.0 * rng.random::<f64>());
+        let document = document(&json!(features), &json!(labels), regularization, &vec![0.0; d]);
+        let experiment = Experiment::from_value(&document).unwrap();
+        let problem = experiment.problem.as_ref();
+        let found = experiment.optimum().unwrap().value;
+        if problem.optimum().unwrap().value > found + 1e-9 {
+            below_zero_descent += 1;
+        }
+        for i in 0..60 {
+            let mut point = vec![0.0; d];
+            fill_standard_normal(&mut rng, &mut point);
+            let scale = [0.5, 2.0, 8.0, 25.0, 80.0][i % 5];
+            let end = descend(problem, point.iter().map(|x| scale * x).collect());
+            assert!(end >= found - 1e-7, "case {case}: {end} below {found}\n{document}");
+        }
+    }
+    // It matters: one descent from 0 would not have done.
+    assert!(below_zero_descent >= 5, "{below_zero_descent}");
+}

@@ -52,8 +52,11 @@ fn tagged(tag: &str, entry: &'static Entry, variant: Variant, common: &'static [
 
 /// An object of these fields, each with whether it must be there.
 fn object(tag: Option<(&str, Value)>, fields: impl IntoIterator<Item = (&'static Parameter, bool)>) -> Value {
-    let mut required: Vec<_> = tag.iter().map(|(name, _)| *name).collect();
-    let mut properties: Map<_, _> = tag.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    let (mut required, mut properties) = (Vec::new(), Map::new());
+    if let Some((name, value)) = tag {
+        required.push(name);
+        properties.insert(name.to_owned(), value);
+    }
     for (field, must) in fields {
         if must {
             required.push(field.name);

@@ -93,6 +93,7 @@ impl Text {
     }
 }
 
+#[expect(clippy::large_stack_arrays, reason = "it is the compiler that runs this")]
 const fn declarations() -> Text {
     let mut text = Text { bytes: [0; 1 << 16], length: 0 };
     let mut i = 0;

@@ -66,6 +66,7 @@ pub enum TransientTime {
 /// A straight line on log-log axes.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "a line has a slope")]
 pub struct Slope {
     /// The slope.
     pub slope: f64,

@@ -48,7 +48,7 @@ fn message(error: JsError) -> String {
 }
 
 fn answer(value: Result<impl Into<JsValue>, JsError>) -> JsValue {
-    value.map(Into::into).unwrap_or_else(|error| panic!("{}", message(error)))
+    value.map_or_else(|error| panic!("{}", message(error)), Into::into)
 }
 
 #[wasm_bindgen_test]

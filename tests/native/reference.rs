@@ -99,3 +99,23 @@ fn networks_of_hyperbolic_tangents() {
 fn networks_of_rectifiers() {
     check(include_str!("../reference/network-relu.json"), "lossGradientNormAccuracy", SCORES, 1e-9);
 }
+
+#[test]
+fn a_neural_network_on_two_networks_in_turn() {
+    let case: Value = serde_json::from_str(include_str!("../reference/changing-network.json")).expect("JSON");
+    let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
+    let mut engine = Engine::new(Arc::clone(&experiment)).expect("the experiment fits");
+    for k in [0, 1, 3, 60] {
+        assert_eq!(engine.advance(k - engine.iteration()), k);
+        for (m, spec) in experiment.methods.iter().enumerate() {
+            let at = |what: &str| numbers(&case["expected"][what][m][k.to_string()]);
+            let ours = engine.iterates(m, 0).expect("there is a trial");
+            let error = ours.iter().zip(at("iterates")).map(|(ours, truth)| (ours - truth).abs()).fold(0.0, f64::max);
+            assert!(error < 1e-12, "{} at {k}: {error:e}", spec.name);
+            for (metric, truth) in at("lossGradientNormAccuracy").into_iter().enumerate() {
+                let ours = engine.curve(metric, m).mean[usize::try_from(k).expect("small")];
+                assert!((ours - truth).abs() < 1e-12, "{} metric {metric} at {k}: {ours} and {truth}", spec.name);
+            }
+        }
+    }
+}

@@ -19,11 +19,13 @@ async function succeeds(...args) {
 
 /** Status 0, and lines on standard error that match, one for each pattern. */
 async function warns(patterns, ...args) {
-  const { status, stderr } = await suda(...args);
+  const result = await suda(...args);
+  const { status, stderr } = result;
   assert.equal(status, 0, stderr);
   const lines = stderr.trimEnd().split("\n");
   assert.equal(lines.length, patterns.length, stderr);
-  patterns.forEach((pattern, i) => assert.match(lines[i], pattern));
+  for (const [i, pattern] of patterns.entries()) assert.match(lines[i], pattern);
+  return result;
 }
 
 /** Status 2, one line on standard error that matches, nothing on standard output. */
@@ -131,8 +133,10 @@ test("shards merge into exactly the curves of one run, in any order", async (t) 
 test("numbers that are not finite survive shards", async (t) => {
   const at = folder(t);
   const file = write(at("e.json"), diverging);
-  for (const range of ["0..1", "1..2"]) await succeeds("run", file, "--trials", range, "--out", at(range));
-  assert.equal((await succeeds("merge", at("0..1"), at("1..2"))).stdout, (await succeeds("run", file)).stdout);
+  const said = (where) => [/^suda: warning: methods\[1\]/, new RegExp(`^suda: methods.*diverged${where} at iteration`)];
+  for (const range of ["0..1", "1..2"]) await warns(said(","), "run", file, "--trials", range, "--out", at(range));
+  const whole = await warns(said(" in 2 of 2 trials, first"), "run", file);
+  assert.equal((await succeeds("merge", at("0..1"), at("1..2"))).stdout, whole.stdout);
 });
 
 test("merge refuses shards that do not make one whole run", async (t) => {

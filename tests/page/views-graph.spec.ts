@@ -269,7 +269,7 @@ test("500 agents draw within a frame or two, more are summed up", async ({ page 
     await frame();
     const start = performance.now();
     for (let i = 0; i < 10; i++) {
-      view.update({ ...data, quantities: data.quantities.map((quantity) => ({ ...quantity })) });
+      view.update({ ...data, panels: data.panels.map((panel) => ({ ...panel })) });
       await frame();
     }
     const each = (performance.now() - start) / 10;

@@ -129,7 +129,8 @@ export class SvgPainter {
     this.write("rect", { ...place, fill: this.fillStyle, "fill-opacity": this.opacity() });
   }
   fillText(text: string, x: number, y: number): void {
-    const [, size = "10", family = "sans-serif"] = /(\d+(?:\.\d+)?)px\s+(.*)/.exec(this.font) ?? [];
+    const [, weight = "", size = "10", family = "sans-serif"] =
+      /^(?:(\d{3}|bold)\s+)?(\d+(?:\.\d+)?)px\s+(.*)/.exec(this.font) ?? [];
     const anchors: Record<string, string> = { center: "middle", right: "end", end: "end" };
     // Not all readers of SVG know dominant-baseline: shift the text instead.
     const shifts: Record<string, number> = { middle: 0.35, top: 0.8, bottom: -0.2 };
@@ -138,6 +139,7 @@ export class SvgPainter {
       y: short(y + (shifts[this.textBaseline] ?? 0) * Number(size)),
       "font-size": size,
       "font-family": family,
+      "font-weight": weight,
       "text-anchor": anchors[this.textAlign] ?? "start",
       fill: this.fillStyle,
       "fill-opacity": this.opacity(),

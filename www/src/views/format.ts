@@ -51,3 +51,11 @@ export function formatCount(value: number): string {
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
+
+/** A share in per cent: "50 %", whole, except near none and all. */
+export function formatShare(share: number): string {
+  if (!Number.isFinite(share)) return "–";
+  const percent = 100 * share;
+  const near = Math.min(percent, 100 - percent);
+  return `${near > 0 && near < 0.95 ? percent.toFixed(1) : percent.toFixed(0)}\u202f%`;
+}

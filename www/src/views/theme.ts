@@ -64,6 +64,7 @@ const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
   abc: { hue: 7, dash: [14, 3, 5, 3] },
   canonical: { hue: 5, dash: [4, 2] },
   dlm: { hue: 6, dash: [2, 2] },
+  local: { hue: 5, dash: [1, 3] },
 };
 
 /**

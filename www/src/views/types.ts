@@ -6,6 +6,7 @@
  * drawn as "no value". Blocks of iterates are row-major, n × d, row i = agent i.
  */
 
+import type { Beliefs, Samples } from "./beliefs/data";
 import type { Theme } from "./theme";
 import type { EdgeList } from "./graph/structure";
 
@@ -75,17 +76,29 @@ export interface MethodStyle {
 
 // ---------------------------------------------------------------- graph
 
-/** Numbers per agent, one of which colours the agents. */
+/** The `id` of the quantity that is no number: what each agent's model says of the plane, drawn as a map. */
+export const BELIEFS = "beliefs";
+
+/** What colours the agents. */
 export interface Quantity {
   id: string;
   /** As shown, e.g. "‖xᵢ − x̄‖". */
   label: string;
-  /** One value an agent; empty while they are not known. */
-  values: ArrayLike<number>;
-  /** A log scale shows zeros in the lowest colour. */
-  scale: "log" | "linear";
-  /** Fixed ends of the colour scale, so that colours keep their meaning during a run; else the values' own. */
-  range?: readonly [number, number];
+  /** A log scale shows zeros in the lowest colour; a share is between 0 and 1, and told in per cent. */
+  scale: "log" | "linear" | "share";
+}
+
+/** The agents of one method: what is seen on one of the networks. */
+export interface GraphPanel {
+  /** `id` of one of the methods to choose from; absent where there is no choice. */
+  method?: string;
+  /** The method's name, above its network. */
+  name?: string;
+  /** One value an agent by the quantities' ids; absent or empty while they are not known. */
+  values: Readonly<Record<string, ArrayLike<number>>>;
+  beliefs?: Beliefs | null;
+  /** A few words on what is seen, e.g. "50 % right". */
+  finding?: string;
 }
 
 export interface GraphData {
@@ -106,6 +119,14 @@ export interface GraphData {
   quantities: readonly Quantity[];
   /** `id` of the quantity that colours the agents. */
   quantity: string;
+  /** One network, or two side by side, with one layout and one scale of colours. */
+  panels: readonly GraphPanel[];
+  /** All methods, for a choice in each panel. */
+  methods?: readonly Choice[];
+  /** Of classification in the plane. */
+  samples?: Samples | null;
+  /** Time in ms while agents talk: what they send each other is seen on its way. */
+  beat?: number | null;
 }
 
 /** One change of the graph. */
@@ -124,7 +145,8 @@ export interface GraphEvents {
    */
   onEdit?(edit: GraphEdit, edited: EdgeList): boolean | undefined;
   onQuantity?(id: string): void;
-  /** The agent under the pointer or the keyboard, or null. */
+  onMethod?(panel: number, id: string): void;
+  /** The agent under the pointer or the keyboard, or null; n is the mean of all. */
   onAgent?(agent: number | null): void;
 }
 
@@ -161,6 +183,10 @@ export interface CurvesData {
   axis: string;
   logX: boolean;
   logY: boolean;
+  /** The ends of the vertical axis, where they are fixed; it is linear then. */
+  yRange?: readonly [number, number];
+  /** Which way is better, in a few words. */
+  better?: string;
   series: readonly CurveSeries[];
   /** An earlier run that stays in the background. */
   pinned?: readonly CurveSeries[];

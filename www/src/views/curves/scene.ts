@@ -56,7 +56,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false }: Scene
   for (const series of visible) if (series.expected) add(series, "expected", series.expected.mean, series.expected.x);
   return {
     x: window,
-    y: yRangeOf(curves, window, data.logY),
+    y: data.yRange ?? yRangeOf(curves, window, data.logY),
     log: { x: data.logX, y: data.logY },
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
     curves,

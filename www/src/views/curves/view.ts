@@ -54,7 +54,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   all.title = "Undo the zoom (double click, or Escape)";
   all.style.visibility = "hidden";
   all.addEventListener("click", () => setZoom(null));
-  top.append(metric.element, logY.element, element("span", "view-space"), all);
+  const better = element("span", "view-better");
+  top.append(metric.element, logY.element, better, element("span", "view-space"), all);
   bottom.append(axis.element, logX.element);
 
   const plot = element("div", "view-plot");
@@ -144,6 +145,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
       metric.update(next.metrics, next.metric);
       axis.update(next.axes, next.axis);
       logY.update(next.logY);
+      logY.element.hidden = next.yRange !== undefined;
+      better.textContent = next.better ?? "";
       logX.update(next.logX);
       view.update(next);
     },

@@ -1,7 +1,7 @@
 /** The graph in words. */
 
-import { formatCount, formatNumber, plural } from "../format";
-import type { GraphData } from "../types";
+import { formatCount, formatNumber, formatShare, plural } from "../format";
+import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
 import { components, degrees, type PlainGraph } from "./structure";
 
 const FAMILIES: Record<string, string> = {
@@ -48,20 +48,25 @@ export function describeGraph(data: GraphData): string {
   const split = disconnection(data);
   if (split) parts.push(split);
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
-  if (quantity) {
-    const values = Array.from(quantity.values).filter(Number.isFinite);
-    const [lo, hi] = [
-      values.reduce((a, b) => Math.min(a, b), Infinity),
-      values.reduce((a, b) => Math.max(a, b), -Infinity),
-    ];
-    if (values.length > 0)
-      parts.push(
-        lo === hi
-          ? `${quantity.label} is ${formatNumber(lo, 2)} for every agent.`
-          : `${quantity.label} is between ${formatNumber(lo, 2)} and ${formatNumber(hi, 2)}.`,
-      );
-  }
+  if (quantity) parts.push(...data.panels.map((panel) => panelText(quantity, panel)).filter((text) => text !== ""));
+  if (data.quantity === BELIEFS) parts.push("An agent’s map is shown large when it is chosen; M shows that of the mean.");
   return parts.join(" ");
+}
+
+/** What is seen of the agents of one method. */
+function panelText({ id, label, scale }: Quantity, { name, values, finding }: GraphPanel): string {
+  const whose = name === undefined ? "" : `${name}: `;
+  const found = finding ? `${whose}${finding.replaceAll("\n", ", ")}.` : "";
+  const finite = Array.from(values[id] ?? []).filter(Number.isFinite);
+  if (finite.length === 0) return found;
+  const [lo, hi] = [
+    finite.reduce((a, b) => Math.min(a, b), Infinity),
+    finite.reduce((a, b) => Math.max(a, b), -Infinity),
+  ];
+  const told = (value: number): string => (scale === "share" ? formatShare(value) : formatNumber(value, 2));
+  return lo === hi
+    ? `${whose}${label} is ${told(lo)} for every agent.`
+    : `${whose}${label} is between ${told(lo)} and ${told(hi)}.`;
 }
 
 /** Says that the graph falls apart, and into what; null while it is connected. */

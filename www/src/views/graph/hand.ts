@@ -1,13 +1,15 @@
 /** What a reader does with the network: look at an agent, move it, link and cut, by pointer or keyboard. */
 
+import { minisOf } from "../beliefs/middle";
 import type { CanvasView } from "../canvas-view";
 import { createTooltip, reading } from "../tooltip";
-import type { GraphData, GraphEdit, GraphEvents } from "../types";
-import type { GraphPicture, Placement } from "./draw";
+import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../types";
+import type { GraphPicture, Stand } from "./draw";
 import { createEdits, type Step } from "./edits";
 import { agentAt, edgeAt } from "./hit";
 import { createKeyboard } from "./keyboard";
 import { describeAgent } from "./numbers";
+import type { Placement } from "./place";
 import { createPointer } from "./pointer";
 
 /** What it works on. */
@@ -16,7 +18,8 @@ export interface Bench {
   events: GraphEvents;
   /** Null while the graph is too large to be drawn agent by agent. */
   picture(): GraphPicture | null;
-  place(): Placement | null;
+  /** The networks as they stand in the figure. */
+  stands(): Stand[];
   editing(): boolean;
   /** An agent has been moved. */
   moved(): void;
@@ -38,7 +41,7 @@ export interface Hand {
   cut(edge: readonly [number, number]): void;
 }
 
-export function createHand({ view, events, picture, place, editing, moved, chosen }: Bench): Hand {
+export function createHand({ view, events, picture, stands, editing, moved, chosen }: Bench): Hand {
   const { canvas } = view.surface;
   const tooltip = createTooltip(view.box);
   const edits = createEdits();
@@ -55,14 +58,20 @@ export function createHand({ view, events, picture, place, editing, moved, chose
     if (events.onEdit?.(step.edit, step.graph) === false) edits.drop(step);
   }
 
+  /** The network that the reader is at. */
+  function stand(): Stand | null {
+    return stands()[picture()?.panel ?? 0] ?? null;
+  }
+
+  function place(): Placement | null {
+    return stand()?.at ?? null;
+  }
+
   function tell(agent: number): void {
     const [shown, at] = [picture(), place()];
-    if (!shown || !at) {
-      tooltip.hide();
-      return;
-    }
-    const lines = describeAgent(shown.data, agent).map(({ name, value }) => ({ name, values: [value] }));
-    tooltip.show(at.x(agent), at.y(agent), reading(`Agent ${agent}`, lines));
+    // A map in large says what is to be said.
+    if (!shown || !at || shown.data.quantity === BELIEFS) tooltip.hide();
+    else tooltip.show(at.x(agent), at.y(agent), reading(`Agent ${agent}`, describeAgent(shown.data, agent)));
   }
 
   function setActive(agent: number | null, edge: number | null = null): void {
@@ -95,10 +104,29 @@ export function createHand({ view, events, picture, place, editing, moved, chose
     return shown && at && agentAt(shown.data, at, x, y, within);
   }
 
+  /** The agent at a point, or n on the map of the mean. */
+  function modelAt(x: number, y: number, slack: number): number | null {
+    const [shown, at] = [picture(), stand()];
+    if (!shown || !at) return null;
+    const agent = nearest(x, y, at.at.radius + slack);
+    if (agent !== null || editing() || !at.room || !at.panel.beliefs) return agent;
+    const { mean } = minisOf(at.room, at.box);
+    return Math.hypot(mean.x - x, mean.y - y) < mean.radius ? shown.data.agents : null;
+  }
+
+  /** Takes note of the network under the pointer; a drag stays with that where it began. */
+  function arrive(event: PointerEvent): void {
+    const shown = picture();
+    if (!shown || (event.type !== "pointerdown" && event.buttons !== 0)) return;
+    const [x] = view.surface.at(event);
+    const panel = stands().findIndex(({ box }) => x >= box.left && x < box.left + box.width);
+    if (panel >= 0) shown.panel = panel;
+  }
+
   const point = createPointer(
     view.surface,
     {
-      agentAt: (x, y, slack) => nearest(x, y, (place()?.radius ?? 0) + slack),
+      agentAt: modelAt,
       edgeAt(x, y, slack) {
         const [shown, at] = [picture(), place()];
         return shown && at && edgeAt(shown.data, at, x, y, slack);
@@ -109,7 +137,7 @@ export function createHand({ view, events, picture, place, editing, moved, chose
       hover: setActive,
       move(agent, x, y) {
         const [shown, at] = [picture(), place()];
-        if (!shown || !at) return;
+        if (!shown || !at || agent >= shown.data.agents) return;
         const [u, v] = at.toUnit(x, y);
         shown.layout.positions[2 * agent] = u;
         shown.layout.positions[2 * agent + 1] = v;
@@ -136,7 +164,7 @@ export function createHand({ view, events, picture, place, editing, moved, chose
         const shown = picture();
         if (!shown) return;
         setActive(agent);
-        if (editing()) shown.selected = shown.selected === agent ? null : agent;
+        if (editing() && agent < shown.data.agents) shown.selected = shown.selected === agent ? null : agent;
         chosen();
         view.surface.redraw();
       },
@@ -147,11 +175,19 @@ export function createHand({ view, events, picture, place, editing, moved, chose
     count: () => picture()?.data.agents ?? 0,
     position: (agent) => [place()?.x(agent) ?? 0, place()?.y(agent) ?? 0],
     editing,
-    focused: () => picture()?.active ?? null,
+    focused: () => {
+      const { active = null, data } = picture() ?? {};
+      return active !== null && data && active < data.agents ? active : null;
+    },
     focus(agent) {
       setActive(agent);
-      const numbers = describeAgent(picture()!.data, agent).map(({ name, value }) => `${name} ${value}`);
-      view.access.say(`Agent ${agent}: ${numbers.join("; ")}`);
+      view.access.say(`Agent ${agent}: ${numbersOf(picture()!, agent).join("; ")}`);
+    },
+    mean() {
+      const shown = picture();
+      if (!shown || shown.data.quantity !== BELIEFS) return;
+      setActive(shown.active === shown.data.agents ? null : shown.data.agents);
+      if (shown.active !== null) view.access.say("The map of the mean model");
     },
     link() {
       const shown = picture();
@@ -187,7 +223,10 @@ export function createHand({ view, events, picture, place, editing, moved, chose
     take(event) {
       if (event.type === "keydown") press(event as KeyboardEvent);
       else if (event.type === "blur") setActive(null);
-      else point(event as PointerEvent);
+      else {
+        arrive(event as PointerEvent);
+        point(event as PointerEvent);
+      }
     },
     stepsTo: edits.reach,
     refresh(same) {
@@ -200,6 +239,14 @@ export function createHand({ view, events, picture, place, editing, moved, chose
     remove: () => removeAgent(picture()?.selected ?? null),
     cut: (edge) => emit({ type: "removeEdge", edge }),
   };
+}
+
+/** In words, with the methods' names where the networks differ. */
+function numbersOf({ data }: GraphPicture, agent: number): string[] {
+  return describeAgent(data, agent).map(({ name, values }) => {
+    const told = values.map((value, i) => (values.length > 1 ? `${value} with ${data.panels[i]?.name ?? ""}` : value));
+    return `${name} ${told.join(", ")}`;
+  });
 }
 
 function nudged(position: number): number {

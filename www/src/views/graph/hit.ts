@@ -1,7 +1,7 @@
 /** What lies at a point of the picture. */
 
 import type { GraphData } from "../types";
-import { segmentsOf, type Placement } from "./draw";
+import { distanceTo, segmentsOf, type Placement } from "./place";
 
 /** How far beyond its edge an agent can be taken: with a mouse or pen, and with a finger. */
 export const SLACK = { fine: 5, coarse: 14 };
@@ -27,10 +27,4 @@ export function edgeAt(data: GraphData, at: Placement, x: number, y: number, wit
       if (distance < reach) [best, reach] = [e, distance];
     }
   return best;
-}
-
-function distanceTo([x0, y0, x1, y1]: readonly [number, number, number, number], x: number, y: number): number {
-  const [dx, dy] = [x1 - x0, y1 - y0];
-  const along = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(x0 + along * dx - x, y0 + along * dy - y);
 }

@@ -1,4 +1,7 @@
-/** The keyboard on the graph: arrows walk, Page Up and Down go by number, Enter links or cuts, Delete removes. */
+/**
+ * The keyboard on the graph: arrows walk, Page Up and Down go by number, M is the mean of all, Enter links or cuts,
+ * Delete removes.
+ */
 
 export interface KeyActions {
   count(): number;
@@ -6,6 +9,8 @@ export interface KeyActions {
   editing(): boolean;
   focused(): number | null;
   focus(agent: number): void;
+  /** Looks at the mean of all, or no longer. */
+  mean(): void;
   /** Enter: starts a link at the focused agent, or ends it there. */
   link(): void;
   add(): void;
@@ -37,6 +42,9 @@ export function createKeyboard(actions: KeyActions): (event: KeyboardEvent) => v
       handled();
       const next = (focused ?? -1) + (event.key === "PageDown" ? 1 : -1);
       actions.focus(Math.min(actions.count() - 1, Math.max(0, next)));
+    } else if (event.key === "m" || event.key === "M") {
+      handled();
+      actions.mean();
     } else if (event.key === "Escape") {
       actions.cancel();
     } else if (actions.editing() && (event.key === "Enter" || event.key === " ")) {

@@ -43,6 +43,7 @@ export function createPointer(
       const agent = targets.agentAt(x, y, slackOf(event));
       drag = { agent, linking: targets.editing() !== event.shiftKey, moved: false, x, y };
       if (agent !== null) capture(event.pointerId);
+      else if (event.pointerType === "touch") actions.hover(null, null, x, y);
     },
     pointermove(event, x, y) {
       if (drag && Math.hypot(x - drag.x, y - drag.y) > STILL) drag.moved = true;
@@ -74,7 +75,8 @@ export function createPointer(
       }
     },
     pointercancel: finish,
-    pointerleave: () => drag ?? actions.hover(null, null, 0, 0),
+    // A finger that is lifted leaves too: what it has chosen stays until it touches something else.
+    pointerleave: (event) => drag ?? (event.pointerType === "touch" || actions.hover(null, null, 0, 0)),
   };
 
   function capture(pointer: number): void {

@@ -6,14 +6,16 @@ import { colorScale, type ColorScale } from "../colormap";
 import { formatCount } from "../format";
 import type { Size } from "../frame";
 import type { Theme } from "../theme";
-import type { GraphData, GraphEvents, Painter, View } from "../types";
+import { createTiles } from "../beliefs/tiles";
+import { BELIEFS, type GraphData, type GraphEvents, type Painter, type View } from "../types";
 import { createGraphBar } from "./bar";
 import { describeGraph } from "./describe";
-import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, placementOf, type GraphPicture } from "./draw";
+import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, standsOf, type GraphPicture, type Stand } from "./draw";
 import { fillEdges } from "./edges";
 import { createHand } from "./hand";
 import { agentAt, SLACK } from "./hit";
 import { createLayoutMemory } from "./memory";
+import { createNames } from "./names";
 import { graphTable } from "./numbers";
 import { drawOverview } from "./overview";
 import { components } from "./structure";
@@ -48,6 +50,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     table: graphTable,
   });
   const { canvas } = view.surface;
+  const tiles = createTiles(view.theme, () => canvas.width / view.surface.size().width);
+  const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
   const bar = createGraphBar(view, {
     quantity: (id) => events.onQuantity?.(id),
     editing: setEditing,
@@ -62,7 +66,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     view,
     events,
     picture: () => picture,
-    place,
+    stands,
     editing: () => editing,
     moved: () => revision++,
     chosen: () => picture && bar.update(picture.data, picture.selected),
@@ -78,7 +82,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     else {
       if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
       else context.drawImage(cachedEdges(picture, shown, size), 0, 0, size.width, size.height);
-      drawAgents(painter, picture, shown, size);
+      drawAgents(painter, picture, shown, size, tiles);
     }
   }
 
@@ -99,15 +103,22 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     const before = picture?.data ?? view.data();
     const same =
       before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
+    const moved = before !== null && placeKey(before) !== placeKey(data);
     if (!same) {
       revision++;
       picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
       links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
     } else if (picture) {
-      if (before.weights !== data.weights) revision++;
-      picture = { ...picture, data, scale: scaleOf(data, before.quantity === data.quantity ? picture.scale : null) };
+      if (before.weights !== data.weights || moved) revision++;
+      picture = {
+        ...picture,
+        data,
+        panel: Math.min(picture.panel, data.panels.length - 1),
+        scale: scaleOf(data, before.quantity === data.quantity ? picture.scale : null),
+      };
     }
     bar.update(data, picture?.selected ?? null);
+    names.update(data);
     view.update(data);
     if (!same) links.refresh();
     hand.refresh(same);
@@ -126,6 +137,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       scale: scaleOf(data, null),
       active: still(picture?.active),
       selected: still(picture?.selected),
+      panel: 0,
       edge: null,
       label: false,
       link: null,
@@ -142,8 +154,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     view.surface.redraw();
   }
 
-  function place() {
-    return picture && placementOf(picture, view.surface.size());
+  function stands(): Stand[] {
+    return picture ? standsOf(picture, view.surface.size()) : [];
   }
 
   for (const type of DEEDS) canvas.addEventListener(type, hand.take);
@@ -151,10 +163,11 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   canvas.addEventListener(
     "touchstart",
     (event) => {
-      const [at, touch] = [place(), event.touches[0]];
-      if (!picture || !at || !touch || event.touches.length > 1) return;
-      const agent = agentAt(picture.data, at, ...view.surface.at(touch), at.radius + SLACK.coarse);
-      if (agent !== null) event.preventDefault();
+      const touch = event.touches[0];
+      if (!picture || !touch || event.touches.length > 1) return;
+      const [x, y] = view.surface.at(touch);
+      for (const { at } of stands())
+        if (agentAt(picture.data, at, x, y, at.radius + SLACK.coarse) !== null) event.preventDefault();
     },
     { passive: false },
   );
@@ -167,15 +180,31 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   };
 }
 
+/** What decides where the agents stand in the figure, beside the graph. */
+function placeKey({ panels, quantity }: GraphData): string {
+  return [panels.length, panels.some(({ name }) => name !== undefined), quantity === BELIEFS].join();
+}
+
 /** The scale of the chosen quantity, with the ends that it had while they serve. */
-function scaleOf({ quantities, quantity }: GraphData, before: ColorScale | null): ColorScale | null {
-  const shown = quantities.find(({ id }) => id === quantity);
-  return shown?.values.length
-    ? colorScale(shown.values, shown.scale, { range: shown.range, before: before?.ends ?? null })
-    : null;
+function scaleOf({ quantities, quantity, panels }: GraphData, before: ColorScale | null): ColorScale | null {
+  const kind = quantities.find(({ id }) => id === quantity)?.scale;
+  // One scale for all that stands side by side.
+  const values = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
+  if (!kind || values.length === 0) return null;
+  return kind === "share"
+    ? colorScale(values, "linear", { range: [0, 1] })
+    : colorScale(values, kind, { before: before?.ends ?? null });
 }
 
 /** The picture without what the reader points at, for export. */
 function atRest(picture: GraphPicture): GraphPicture {
-  return { ...picture, active: null, selected: null, edge: null, link: null, label: true };
+  return {
+    ...picture,
+    data: { ...picture.data, beat: null },
+    active: null,
+    selected: null,
+    edge: null,
+    link: null,
+    label: true,
+  };
 }

@@ -1,0 +1,148 @@
+/** What stands in the middle of a network of maps: what is found, the truth, the mean's map, or an agent's map in large. */
+
+import { font, type Box } from "../frame";
+import { disc } from "../marks";
+import { distanceTo, segmentsOf, type Placement } from "../graph/place";
+import type { Theme } from "../theme";
+import type { GraphData, GraphPanel, Painter } from "../types";
+import { beliefColor } from "./colors";
+import type { Beliefs, Samples } from "./data";
+import { drawField, drawRim, drawSamples, type Place } from "./map";
+import type { Tiles } from "./tiles";
+
+/** A middle smaller than this holds nothing, in units of the figure. */
+const LEAST = 58;
+const TRUTH = "all points";
+const MEAN = "mean model";
+
+/** Room in or beside a network. */
+export interface Room extends Place {
+  /** Whether it is the free middle of the network; else a band above it. */
+  middle: boolean;
+}
+
+/** The largest circle about the middle of the box that no agent and no edge enters; null where that is small. */
+export function middleOf(data: GraphData, at: Placement, box: Box): Room | null {
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  let free = Infinity;
+  for (let i = 0; i < data.agents; i++) free = Math.min(free, Math.hypot(at.x(i) - x, at.y(i) - y) - at.radius);
+  for (let e = 0; e < data.edges.length / 2 && free >= LEAST; e++)
+    for (const segment of segmentsOf(data, at, e)) free = Math.min(free, distanceTo(segment, x, y));
+  return free >= LEAST ? { x, y, radius: free - 5, middle: true } : null;
+}
+
+/** The small maps: of all points, and of the mean. */
+export function minisOf(room: Room, box: Box): { truth: Place; mean: Place } {
+  if (!room.middle) {
+    const radius = Math.min(22, room.radius);
+    const right = box.left + box.width - radius - 8;
+    return { truth: { x: right - 2 * radius - 52, y: room.y, radius }, mean: { x: right, y: room.y, radius } };
+  }
+  const radius = Math.min(38, 0.31 * room.radius);
+  const y = room.y + 0.24 * room.radius;
+  return {
+    truth: { x: room.x - 1.22 * radius, y, radius },
+    mean: { x: room.x + 1.22 * radius, y, radius },
+  };
+}
+
+/** Where a map is shown in large: in the middle, or at the corner that is farthest from its agent. */
+export function largePlace(room: Room, box: Box, from: readonly [number, number] | null): Place {
+  if (room.middle) return { x: room.x, y: room.y - 0.1 * room.radius, radius: 0.87 * room.radius };
+  const radius = Math.min(92, 0.3 * Math.min(box.width, box.height));
+  const inset = radius + 6;
+  const left = from !== null && from[0] > box.left + box.width / 2;
+  const top = from !== null && from[1] > box.top + box.height / 2;
+  return {
+    x: left ? box.left + inset : box.left + box.width - inset,
+    y: top ? box.top + inset : box.top + box.height - inset,
+    radius,
+  };
+}
+
+export interface MiddleLook {
+  theme: Theme;
+  tiles: Tiles | null;
+  /** The model that the reader looks at: an agent, or n for the mean. */
+  active: number | null;
+}
+
+/** Says of which model the large map is, and how many points it has right. */
+export function drawCaption(painter: Painter, room: Room, box: Box, text: string, theme: Theme): void {
+  painter.save();
+  painter.fillStyle = theme.ink;
+  painter.textBaseline = "middle";
+  painter.textAlign = room.middle ? "center" : "left";
+  painter.font = `600 ${font(theme, room.middle ? 1 : 1.2)}`;
+  painter.fillText(text, room.middle ? room.x : box.left + 8, room.middle ? room.y + 0.9 * room.radius : room.y);
+  painter.restore();
+}
+
+/** What is found, all points, and the mean's map. */
+export function drawMiddle(
+  painter: Painter,
+  room: Room,
+  box: Box,
+  { finding, beliefs }: GraphPanel,
+  samples: Samples | null | undefined,
+  { theme, tiles, active }: MiddleLook,
+): void {
+  const { truth, mean } = minisOf(room, box);
+  painter.save();
+  painter.textAlign = room.middle ? "center" : "left";
+  painter.textBaseline = "middle";
+  if (finding && active === null) {
+    const [big, small] = finding.split("\n");
+    const scale = room.middle ? Math.min(1.9, Math.max(1.25, room.radius / 62)) : 1.35;
+    const x = room.middle ? room.x : box.left + 8;
+    const y = room.middle ? room.y - 0.5 * room.radius : room.y - 8;
+    painter.fillStyle = theme.ink;
+    painter.font = `600 ${font(theme, scale)}`;
+    painter.fillText(big!, x, y);
+    painter.fillStyle = theme.muted;
+    painter.font = font(theme, 0.94);
+    const wide = room.middle ? 1.75 * room.radius : box.width / 2;
+    if (small && painter.measureText(small).width < wide) painter.fillText(small, x, y + 8 * scale + 9);
+  }
+  painter.textAlign = "center";
+  if (samples) {
+    painter.fillStyle = beliefColor(0, theme);
+    disc(painter, truth.x, truth.y, truth.radius);
+    painter.fill();
+    const look = { size: dotSize(truth.radius) / 1.6, plain: true, most: 400 };
+    drawSamples(painter, truth, samples, [0, samples.labels.length], look);
+    drawRim(painter, truth, theme);
+    label(painter, truth, TRUTH, theme, room.middle);
+  }
+  if (beliefs) {
+    drawField(painter, mean, beliefs.fields, meanModel(beliefs), tiles, theme);
+    drawRim(painter, mean, theme, beliefs && active === meanModel(beliefs) ? 2.5 : 1);
+    label(painter, mean, MEAN, theme, room.middle);
+  }
+  painter.restore();
+}
+
+function label(painter: Painter, { x, y, radius }: Place, text: string, theme: Theme, below: boolean): void {
+  painter.fillStyle = theme.muted;
+  painter.font = font(theme, 0.88);
+  if (below) {
+    // Where two would touch, the pictures speak for themselves.
+    if (painter.measureText(text).width < 2.55 * radius) painter.fillText(text, x, y + radius + 9);
+    return;
+  }
+  painter.textAlign = "right";
+  const [first, second] = text.split(" ");
+  painter.fillText(first!, x - radius - 5, y - 7);
+  painter.fillText(second!, x - radius - 5, y + 7);
+  painter.textAlign = "center";
+}
+
+/** The mean is the last of the models. */
+export function meanModel({ fields }: Beliefs): number {
+  return fields.values.length / fields.cells ** 2 - 1;
+}
+
+/** Of the dots in a map. */
+export function dotSize(radius: number): number {
+  return Math.max(0.9, Math.min(4, radius / 13));
+}

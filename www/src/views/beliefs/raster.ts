@@ -1,0 +1,63 @@
+/** What a model says of the plane as pixels: a disc with a soft edge, and the line on which the model changes its mind. */
+
+import type { BeliefTable } from "./colors";
+import type { Fields } from "./data";
+
+/** The line's colour, and half its width in pixels for each pixel of the diameter. */
+const LINE = 0x1a1c1c;
+const LINE_WIDTH = 1 / 90;
+
+/** Where a disc is painted: the upper left corner of its square, in pixels of `pixels`, `width` to a row. */
+export interface Target {
+  pixels: Uint32Array;
+  width: number;
+  left: number;
+  top: number;
+  side: number;
+}
+
+/** Paints a model's disc; F is interpolated between the points of its grid. */
+export function paintDisc(target: Target, { cells, values }: Fields, model: number, table: BeliefTable): void {
+  const { pixels, width, left, top, side } = target;
+  const start = model * cells * cells;
+  const [half, step] = [side / 2, (cells - 1) / side];
+  const line = Math.min(1.1, Math.max(0.4, LINE_WIDTH * side));
+  const reach = (line + 0.5) ** 2;
+  for (let row = 0; row < side; row++) {
+    const dy = row + 0.5 - half;
+    // The highest y is the picture's first row.
+    const v = (side - row - 0.5) * step;
+    const below = Math.min(cells - 2, Math.floor(v));
+    const up = v - below;
+    const span = Math.sqrt(Math.max(0, half * half - dy * dy));
+    const last = Math.min(side - 1, Math.ceil(half + span));
+    for (let column = Math.max(0, Math.floor(half - span) - 1); column <= last; column++) {
+      const dx = column + 0.5 - half;
+      const cover = half - Math.sqrt(dx * dx + dy * dy);
+      if (cover <= -0.5) continue;
+      const u = (column + 0.5) * step;
+      const before = Math.min(cells - 2, Math.floor(u));
+      const across = u - before;
+      const at = start + below * cells + before;
+      const [a, b, c, d] = [values[at]!, values[at + 1]!, values[at + cells]!, values[at + cells + 1]!];
+      const [low, high] = [a + (b - a) * across, c + (d - c) * across];
+      const f = low + (high - low) * up;
+      let pixel = table.pixel(f);
+      const slopeX = ((b - a) * (1 - up) + (d - c) * up) * step;
+      const slopeY = (high - low) * step;
+      const slope = slopeX * slopeX + slopeY * slopeY;
+      if (f * f < reach * slope) pixel = blended(pixel, LINE, Math.min(1, line + 0.5 - Math.abs(f) / Math.sqrt(slope)));
+      const alpha = cover >= 0.5 ? 255 : Math.round(255 * (cover + 0.5));
+      pixels[(top + row) * width + left + column] = ((alpha << 24) | (pixel & 0xffffff)) >>> 0;
+    }
+  }
+}
+
+/** `share` of one colour in another; little-endian RGB. */
+function blended(from: number, to: number, share: number): number {
+  const channel = (shift: number): number => {
+    const [a, b] = [(from >> shift) & 255, (to >> shift) & 255];
+    return Math.round(a + (b - a) * share) << shift;
+  };
+  return channel(0) | channel(8) | channel(16);
+}

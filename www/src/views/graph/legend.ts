@@ -1,0 +1,99 @@
+/** What the colours of a graph mean, below it. */
+
+import { beliefColor, MARKS } from "../beliefs/colors";
+import { cividis, type ColorScale } from "../colormap";
+import { formatShare } from "../format";
+import { font, type Size } from "../frame";
+import { disc } from "../marks";
+import type { Theme } from "../theme";
+import { BELIEFS, type Painter, type Quantity } from "../types";
+import { LEGEND_HEIGHT } from "./place";
+
+/** Bottom right: what is measured (where `named`; on the page a choice stands there), low end, colour bar, high end. */
+export function drawLegend(
+  painter: Painter,
+  quantity: Quantity,
+  scale: ColorScale | null,
+  named: boolean,
+  theme: Theme,
+  size: Size,
+): void {
+  if (quantity.id === BELIEFS) drawKey(painter, theme, size);
+  else if (scale) drawScale(painter, quantity, scale, named, theme, size);
+}
+
+function drawScale(
+  painter: Painter,
+  quantity: Quantity,
+  scale: ColorScale,
+  named: boolean,
+  theme: Theme,
+  size: Size,
+): void {
+  const label = named ? quantity.label : "";
+  const share = quantity.scale === "share";
+  const end = (at: 0 | 1): string => (share ? formatShare(at) : at === 0 ? scale.low : scale.high);
+  const y = size.height - LEGEND_HEIGHT / 2;
+  painter.font = font(theme, 0.96);
+  painter.textBaseline = "middle";
+  painter.textAlign = "right";
+  let x = size.width - 10;
+  const write = (text: string, color: string): void => {
+    painter.fillStyle = color;
+    painter.fillText(text, x, y);
+    x -= painter.measureText(text).width + 6;
+  };
+  if (scale.varied || share) {
+    write(end(1), theme.muted);
+    const width = Math.max(40, Math.min(120, size.width / 4));
+    const slices = 48;
+    x -= width;
+    for (let s = 0; s < slices; s++) {
+      painter.fillStyle = cividis(s / (slices - 1));
+      painter.fillRect(x + (width * s) / slices, y - 4, width / slices + (s < slices - 1 ? 0.6 : 0), 8);
+    }
+    x -= 6;
+    write(end(0), theme.muted);
+  } else write(`${scale.low} for all`, theme.muted);
+  if (label) write(label, theme.ink);
+}
+
+/** The two classes: how samples of each are marked, and the colours of a model that is sure of either, or of none. */
+function drawKey(painter: Painter, theme: Theme, size: Size): void {
+  const y = size.height - LEGEND_HEIGHT / 2;
+  const room = Math.min(size.width - 20, 460);
+  const bar = Math.max(36, Math.min(110, room / 5));
+  painter.font = font(theme, 0.94);
+  painter.textBaseline = "middle";
+  painter.textAlign = "left";
+  // On a narrow figure the choice beside it needs the room.
+  const words = size.width < 460 ? ["", ""] : ["one class", "the other"];
+  const mark = 14;
+  const widths = words.map((word) => painter.measureText(word).width);
+  let x = size.width - 10 - (2 * mark + widths[0]! + widths[1]! + 16 + bar);
+  const dot = (look: { fill: string; rim: string }): void => {
+    disc(painter, x + 4, y, 3.5);
+    painter.fillStyle = look.fill;
+    painter.fill();
+    painter.strokeStyle = look.rim;
+    painter.lineWidth = 1.1;
+    painter.stroke();
+    x += mark;
+  };
+  const write = (text: string): void => {
+    painter.fillStyle = theme.muted;
+    painter.fillText(text, x, y);
+    x += painter.measureText(text).width;
+  };
+  dot(MARKS.negative);
+  write(words[0]!);
+  x += 8;
+  const slices = 44;
+  for (let s = 0; s < slices; s++) {
+    painter.fillStyle = beliefColor(8 * (s / (slices - 1) - 0.5), theme);
+    painter.fillRect(x + (bar * s) / slices, y - 5, bar / slices + (s < slices - 1 ? 0.6 : 0), 10);
+  }
+  x += bar + 8;
+  dot(MARKS.positive);
+  write(words[1]!);
+}

@@ -3,6 +3,7 @@
 import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";
+import { createDataControls, suggestProblem, withProblem } from "./controls/data";
 import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
 import { createSingle } from "./controls/single";
@@ -66,7 +67,16 @@ export function createBelow({
   const methods = createMethodList(catalog.methods, catalog.method, edit);
   const weights = group(["network", "weights"], catalog.weights, "Weights", "rule");
   const laziness = single(["network"], catalog.network, "laziness");
-  const problem = group(["problem"], catalog.problems, "Problem");
+  const problem = createGroup({
+    path: ["problem"],
+    entries: catalog.problems,
+    label: "Problem",
+    edit,
+    explain: true,
+    suggest: suggestProblem,
+    adapted: withProblem,
+  });
+  const data = createDataControls(catalog, edit);
   const gradient = group(["gradient"], catalog.gradients, "Gradients", "noise", "none");
   const step = group(["stepSize"], catalog.stepSizes, "Step size");
   const start = createGroup({
@@ -88,7 +98,7 @@ export function createBelow({
   addPanel({
     title: "Problem",
     about: "What the agents minimise, and on which data.",
-    controls: [problem, gradient, start],
+    controls: [problem, ...data, gradient, start],
   });
   addPanel({ title: "Step size", about: "How far a step goes, and how it changes.", controls: [step] });
   addPanel({
@@ -124,7 +134,19 @@ export function createBelow({
   });
   const files = createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
 
-  const all: Control[] = [methods, weights, ...laziness, problem, gradient, step, start, record, metrics, ...run];
+  const all: Control[] = [
+    methods,
+    weights,
+    ...laziness,
+    problem,
+    ...data,
+    gradient,
+    step,
+    start,
+    record,
+    metrics,
+    ...run,
+  ];
   let said: unknown[] = [];
 
   return {

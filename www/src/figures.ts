@@ -6,9 +6,22 @@ import type { Catalog, MetricName } from "./simulation/core";
 import type { NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/run";
 import type { Recording } from "./simulation/recording";
-import type { Watch } from "./simulation/protocol";
+import type { PlaneSamples } from "./simulation/plane";
+import type { SightFields, Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";
-import type { Choice, CurvesData, CurveSeries, GraphData, MethodStyle, Quantity } from "./views/types";
+import type { Beliefs } from "./views/beliefs/data";
+import { formatShare } from "./views/format";
+import {
+  BELIEFS,
+  type Choice,
+  type CurvesData,
+  type CurveSeries,
+  type GraphData,
+  type GraphPanel,
+  type MethodStyle,
+  type Quantity,
+} from "./views/types";
+import { shortened } from "./methods";
 
 /** Everything that a picture is made from. */
 export interface Scene {
@@ -20,6 +33,12 @@ export interface Scene {
   network: NetworkFacts | null;
   styles: readonly MethodStyle[];
   catalog: Catalog;
+  /** How many networks there is room for, side by side. */
+  room: number;
+  /** The agent that the reader looks at; n for the mean of all. */
+  looked: number | null;
+  /** Time in ms while a run goes on; null when it rests, or where the reader asks for little motion. */
+  beat: number | null;
 }
 
 const AXES: readonly Choice[] = [
@@ -32,14 +51,43 @@ export type Axis = "iterations" | "rounds" | "scalars";
 /** How far an agent's own minimum lies from the common one: the quantity that is worked out only for who wants to see it. */
 const OPTIMA = "localOptimum";
 
+/** How much of all samples each model has right: known for problems with labels. */
+const SHARES = "accuracy";
+
+/** Networks of more agents than these are not drawn as maps. */
+const MOST_MAPS = 64;
+/** Points of a map's grid along either coordinate: of few agents, of many, and of one in large. */
+const CELLS = { few: 32, many: 22, large: 80 };
+
+/** What can colour the agents. */
+const QUANTITIES: readonly Quantity[] = [
+  { id: BELIEFS, label: "what its model says", scale: "share" },
+  { id: SHARES, label: "points classified rightly", scale: "share" },
+  { id: "disagreement", label: "‖xᵢ − x̄‖", scale: "log" },
+  { id: "gradientNorm", label: "‖∇fᵢ(xᵢ)‖", scale: "log" },
+  { id: OPTIMA, label: "‖xᵢ* − x*‖", scale: "log" },
+  { id: "degree", label: "degree", scale: "linear" },
+];
+
 /** More single trials than this are not drawn one by one. */
 const MOST_TRIALS = 30;
+
+/** Metrics that words tell better than a formula. */
+const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
+  meanAccuracy: "classified rightly, each agent",
+  accuracy: "classified rightly, mean model",
+};
+
+/** Whether a metric is a share, between 0 and 1. */
+export function isShare(metric: MetricName): boolean {
+  return metric === "accuracy" || metric === "meanAccuracy";
+}
 
 /** The metrics that the document records, and how they are called. */
 export function metricsOf({ document, catalog }: Pick<Scene, "document" | "catalog">): (Choice & { id: MetricName })[] {
   return recordedMetrics(document, catalog.metrics).map((id) => ({
     id,
-    label: catalog.metrics.find(({ name }) => name === id)?.formula ?? id,
+    label: NAMES[id] ?? catalog.metrics.find(({ name }) => name === id)?.formula ?? id,
   }));
 }
 
@@ -59,7 +107,9 @@ export function curvesData(scene: Scene, pinned: readonly CurveSeries[] | null):
     axes: AXES,
     axis,
     logX: view.logX,
-    logY: view.logY,
+    ...(isShare(metric)
+      ? { logY: false, yRange: [0, 1], better: "higher is better" }
+      : { logY: view.logY, better: "lower is better" }),
     series: series(scene, metric, axis),
     ...(pinned ? { pinned } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),
@@ -99,52 +149,130 @@ function singles(recording: Recording, method: number, metric: MetricName, point
   return Array.from({ length: count }, (_, trial) => recording.single(method, metric, trial).subarray(0, points));
 }
 
-/** The method whose agents are shown: the one chosen, or the last that there is. */
+/** The method whose agents are shown where only one's can be: the one chosen, or the last that there is. */
 export function shownMethod({ document, view }: Pick<Scene, "document" | "view">): number {
   return Math.min(view.method, document.methods.length - 1);
 }
 
+/** The methods whose networks stand side by side; one where the document has but one, or where there is no room. */
+export function shownMethods(scene: Pick<Scene, "document" | "view" | "room">, room = scene.room): number[] {
+  const last = scene.document.methods.length - 1;
+  const first = shownMethod(scene);
+  if (last === 0 || room < 2) return [first];
+  const second = Math.min(scene.view.second, last);
+  // Chosen twice, the other gives way to its neighbour.
+  return [first, second !== first ? second : first < last ? first + 1 : first - 1];
+}
+
 /** What the pictures need to see of the agents. */
 export function watchFor(scene: Scene): Watch {
-  const method = shownMethod(scene);
-  if (scene.view.left !== "agents") return { iterates: [], agents: [method], optima: scene.view.quantity === OPTIMA };
-  const all = scene.styles.map((_, place) => place);
-  return { iterates: (scene.run?.description?.dimension ?? 3) <= 2 ? all : [method], agents: [] };
+  const { view, run, styles } = scene;
+  if (view.left === "agents") {
+    const all = styles.map((_, place) => place);
+    return { iterates: (run?.description?.dimension ?? 3) <= 2 ? all : [shownMethod(scene)], agents: [] };
+  }
+  const methods = shownMethods(scene);
+  const large = scene.looked === null ? null : { model: scene.looked, cells: CELLS.large };
+  const agents = scene.network?.agents ?? Infinity;
+  const cells = agents <= 20 ? CELLS.few : CELLS.many;
+  return {
+    iterates: [],
+    agents: methods,
+    optima: view.quantity === OPTIMA,
+    shares: methods,
+    fields: wantsMaps(scene) && agents <= MOST_MAPS ? { methods, cells, large } : null,
+  };
+}
+
+/** Whether maps are drawn where there are any. */
+function wantsMaps({ view }: Scene): boolean {
+  return view.quantity === "" || view.quantity === BELIEFS;
 }
 
 /** Null while nothing is known of the network. */
 export function graphData(scene: Scene): GraphData | null {
-  const { document, network, view } = scene;
+  const { document, network, view, styles } = scene;
   const topology = document.network.topology as { kind: string; rows?: number; columns?: number };
   if (!network) return null;
   const { agents, edges, weights, positions } = network;
-  const quantities: Quantity[] = [];
-  const seen = scene.agents?.sights.get(shownMethod(scene))?.agents;
-  if (seen?.disagreement.length === agents) {
-    quantities.push(
-      { id: "disagreement", label: "‖xᵢ − x̄‖", values: seen.disagreement, scale: "log" },
-      { id: "gradientNorm", label: "‖∇fᵢ(xᵢ)‖", values: seen.gradientNorm, scale: "log" },
-    );
-  }
-  const optima = scene.agents?.optima;
-  quantities.push(
-    { id: OPTIMA, label: "‖xᵢ* − x*‖", values: optima?.length === agents ? optima : [], scale: "log" },
-    { id: "degree", label: "degree", values: degrees(edges, agents), scale: "linear" },
+  const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
+  const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(edges, agents) };
+  const names = shortened(styles.map(({ label }) => label));
+  const panels = shownMethods(scene).map((method): GraphPanel => {
+    const sight = scene.agents?.sights.get(method);
+    const seen = sight?.agents?.disagreement.length === agents ? sight.agents : null;
+    const shares = sight?.shares?.length === agents ? sight.shares : null;
+    return {
+      method: String(method),
+      name: names[method]!,
+      values: {
+        ...(seen ? { disagreement: seen.disagreement, gradientNorm: seen.gradientNorm } : {}),
+        ...(shares ? { [SHARES]: shares } : {}),
+        ...shared,
+      },
+      ...(samples && sight?.fields ? { beliefs: beliefsOf(sight.fields, samples) } : {}),
+      ...(shares ? { finding: findingOf(shares) } : {}),
+    };
+  });
+  const known = (id: string): boolean => panels.some(({ values }) => values[id]);
+  const maps = samples !== null && agents <= MOST_MAPS;
+  const quantities = QUANTITIES.filter(({ id }) =>
+    id === BELIEFS ? maps : id === OPTIMA ? hasOptimum(scene) : known(id),
   );
+  const chosen = quantities.find(({ id }) => id === view.quantity) ?? usualOf(scene, quantities);
   return {
     family: topology.kind,
     agents,
     edges,
     weights,
     quantities,
-    quantity: (quantities.find(({ id }) => id === view.quantity) ?? quantities.find(({ values }) => values.length > 0)!)
-      .id,
+    quantity: chosen.id,
+    panels,
+    methods: names.map((label, method) => ({ id: String(method), label })),
+    ...(maps ? { samples } : {}),
+    beat: scene.beat,
     spectrum: network,
     ...(positions ? { positions } : {}),
     ...(topology.rows !== undefined && topology.columns !== undefined
       ? { rows: topology.rows, columns: topology.columns }
       : {}),
   };
+}
+
+/** What colours the agents when nothing is chosen: where agents learn, what they have learnt. */
+function usualOf(scene: Scene, quantities: readonly Quantity[]): Quantity {
+  const learns = metricsOf(scene).some(({ id }) => id === "meanAccuracy");
+  return quantities.find(({ id }) => id === BELIEFS || (id === SHARES ? learns : true))!;
+}
+
+/** f* of a neural network is not known. */
+function hasOptimum({ document }: Scene): boolean {
+  return document.problem["kind"] !== "neuralNetwork";
+}
+
+const made = new WeakMap<SightFields, Beliefs>();
+
+/** The same for the same sight, so that what is worked out for it can be kept. */
+function beliefsOf(fields: SightFields, { plane }: PlaneSamples): Beliefs {
+  const found = made.get(fields);
+  if (found) return found;
+  const { cells, values, large } = fields;
+  const beliefs = {
+    fields: { plane, cells, values },
+    large: large && { model: large.model, fields: { plane, cells: large.cells, values: large.values } },
+  };
+  made.set(fields, beliefs);
+  return beliefs;
+}
+
+function findingOf(shares: Float64Array): string {
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return `${formatShare(mean)} right\nby the agents’ own models`;
+}
+
+function optimaOf({ agents }: Scene, count: number): ArrayLike<number> {
+  const optima = agents?.optima;
+  return optima?.length === count ? optima : [];
 }
 
 function degrees(edges: ArrayLike<number>, agents: number): Float64Array {

@@ -4,15 +4,17 @@ import type { Appearance } from "./appearance";
 import { byId, reveal, setText } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
-import { shownMetric, watchFor, type Scene } from "./figures";
+import { isShare, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
 import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
+import { createFair } from "./parts/fair";
 import { latest, sentence } from "./parts/reading";
 import { createTransport } from "./parts/transport";
 import type { Catalog } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { NetworkFacts } from "./simulation/facts";
+import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
@@ -35,16 +37,25 @@ export interface Screen {
   onWords(listener: (scene: Scene) => void): void;
 }
 
+/** Nothing is worked out for a picture that nobody sees. */
+const UNSEEN: Watch = { iterates: [], agents: [] };
 /** Words change no faster than this, so that they can be read and read out, in ms. */
 const WORDS = 500;
+/** Narrower pages show one network at a time. */
+const ROOMY = "(width >= 44rem)";
 
 export function createScreen({ store, conductor, catalog, appearance, edit }: Parts): Screen {
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
   const advice = createAdvice(edit);
+  const fair = createFair(edit);
+  byId("reading").append(fair.element);
   const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
+  const roomy = matchMedia(ROOMY);
+  roomy.addEventListener("change", request);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
   let asked = false;
   let seen = true;
   let phase: Phase = "paused";
@@ -54,15 +65,21 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   let later = 0;
   let marked = false;
 
-  const stage = createStage(store, appearance.theme, edit);
+  const stage = createStage(store, appearance.theme, edit, request);
   appearance.subscribe((theme) => {
     stage.setTheme(theme);
     request();
   });
   new IntersectionObserver(([entry]) => {
     seen = entry?.isIntersecting ?? true;
-    if (seen) request();
+    // Also when it is seen no longer: then nothing more is worked out for it.
+    request();
   }).observe(byId("stage"));
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) conductor.watch(UNSEEN);
+    else request();
+  });
 
   function request(): void {
     if (asked) return;
@@ -78,9 +95,9 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     const { run } = conductor;
     const idle = drawn && /paused|refused/.test(phase);
     if (run && (run.recording.iterations.length > 1 || run.finished || idle)) drawn = run;
-    const current = scene();
+    const current = scene(now);
     chips.show(current.styles, appearance.theme);
-    conductor.watch(watchFor(current));
+    conductor.watch(seen ? watchFor(current) : UNSEEN);
     speak(current, now);
     if (seen) stage.update(current, drawn);
     reveal();
@@ -106,7 +123,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     for (const listener of phaseListeners) listener(phase, conductor.message);
   }
 
-  function scene(): Scene {
+  function scene(now: number): Scene {
     const { document, view } = store;
     // A newer document may still wait for its run.
     const run = conductor.run?.document === document ? conductor.run : null;
@@ -119,6 +136,9 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
       network: networkOf(document),
       styles: looks.of(document, catalog.methods),
       catalog,
+      room: roomy.matches ? 2 : 1,
+      looked: stage.looked,
+      beat: phase === "running" && !still.matches ? now : null,
     };
   }
 
@@ -134,8 +154,14 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     const { document, styles, run } = current;
     const labels = shortened(styles.map(({ label }) => label));
     const metric = shownMetric(current);
-    if (run) setText(byId("reading-text"), sentence(run, latest(run, document, labels, metric.id), metric.label));
+    if (run) {
+      const rows = latest(run, document, labels, metric.id);
+      // Of shares, those first that stand in the pictures.
+      const first = isShare(metric.id) ? shownMethods(current, 2).map((place) => rows[place]!) : [];
+      setText(byId("reading-text"), sentence(run, [...first, ...rows.filter((row) => !first.includes(row))], metric));
+    }
     advice.show(document, conductor, labels);
+    fair.show(document);
     for (const listener of wordListeners) listener(current);
   }
 

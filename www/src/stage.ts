@@ -4,7 +4,16 @@ import { createAgentsView } from "./agents";
 import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
-import { curvesData, graphData, series, shownMethod, shownMetric, type Axis, type Scene } from "./figures";
+import {
+  curvesData,
+  graphData,
+  series,
+  shownMethod,
+  shownMethods,
+  shownMetric,
+  type Axis,
+  type Scene,
+} from "./figures";
 import { shortened } from "./methods";
 import type { Run } from "./simulation/run";
 import type { Store } from "./state";
@@ -17,6 +26,8 @@ export interface Stage {
   /** Draws the scene; `curves` is the run whose curves are shown. */
   update(scene: Scene, curves: Run | null): void;
   setTheme(theme: Theme): void;
+  /** The agent that the reader looks at; n for the mean of all. */
+  readonly looked: number | null;
   /** A picture as it stands. */
   figure(which: "left" | "curves"): Promise<Figure | null>;
 }
@@ -26,7 +37,8 @@ const SIDES = [
   ["agents", "Agents"],
 ] as const;
 
-export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
+/** `request` asks for an update, when the reader looks at something else. */
+export function createStage(store: Store, theme: Theme, edit: Edit, request: () => void): Stage {
   const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
   const sides = SIDES.map(([id, label]) =>
     h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label),
@@ -37,7 +49,9 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   });
   const link = h("span");
   const whose = h("label", { class: "whose" }, link, method);
-  byId("graph").append(h("div", { class: "sides" }, ...sides, whose), hosts.network, hosts.agents);
+  /** Where there is room for one network only: the two methods, one of them seen. */
+  const turns = h("div", { class: "turns", role: "group", "aria-label": "Method seen" });
+  byId("graph").append(h("div", { class: "sides" }, ...sides, whose, turns), hosts.network, hosts.agents);
 
   const graph = createGraphView(hosts.network, theme, {
     onEdit(_, edited) {
@@ -50,7 +64,19 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
         weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights,
       });
     },
+    onAgent(agent) {
+      looked = agent;
+      request();
+    },
     onQuantity: (quantity) => store.setView({ quantity }),
+    onMethod(panel, id) {
+      const chosen = Number(id);
+      const shown = last ? shownMethods(last, 2) : [];
+      // A method that the other network shows changes places with this one's.
+      if (panel === 0)
+        store.setView({ method: chosen, second: shown[1] === chosen ? shown[0]! : (shown[1] ?? chosen) });
+      else store.setView({ method: shown[0] === chosen ? shown[1]! : shown[0]!, second: chosen });
+    },
   });
   const curves = createCurvesView(byId("curves"), theme, {
     onMetric: (metric) => store.setView({ metric }),
@@ -89,6 +115,8 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
   let present: Run | null = null;
   let pinned: Scene | null = null;
   let labels: readonly string[] = [];
+  let turned = "";
+  let looked: number | null = null;
 
   function togglePin(): void {
     const whole = last && present && fits(present.document, last.document);
@@ -133,14 +161,38 @@ export function createStage(store: Store, theme: Theme, edit: Edit): Stage {
       method.replaceChildren(...names.map((name) => h("option", {}, name)));
     }
     method.selectedIndex = shownMethod(scene);
-    const { left, quantity } = scene.view;
-    setText(link, left === "agents" ? "of" : "colours of");
-    // All methods at once, or what is the same for all.
-    whose.hidden = left === "agents" ? (scene.run?.description?.dimension ?? 3) <= 2 : quantity === "degree";
+    const { left } = scene.view;
+    setText(link, "of");
+    // Only the heat map is of one method.
+    whose.hidden = left !== "agents" || (scene.run?.description?.dimension ?? 3) <= 2;
+    const pair = shownMethods(scene, 2);
+    turns.hidden = left === "agents" || scene.room > 1 || pair.length < 2;
+    const key = JSON.stringify([pair, names]);
+    if (turns.hidden || key === turned) return;
+    turned = key;
+    const [seen, other] = pair as [number, number];
+    turns.replaceChildren(
+      // In the document's order, so that a press moves neither.
+      ...[Math.min(seen, other), Math.max(seen, other)].map((place) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "side",
+            "aria-pressed": String(place === seen),
+            onclick: () => place !== seen && store.setView({ method: place, second: seen }),
+          },
+          names[place]!,
+        ),
+      ),
+    );
   }
 
   return {
     update,
+    get looked() {
+      return looked;
+    },
     setTheme(next) {
       theme = next;
       graph.setTheme(next);

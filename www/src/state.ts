@@ -11,10 +11,12 @@ export interface ViewSettings {
   readonly logY: boolean;
   /** What the left figure shows: the network, or the agents' iterates. */
   readonly left: string;
-  /** The quantity that colours the agents. */
+  /** The quantity that colours the agents; empty: what the problem is looked at for. */
   readonly quantity: string;
-  /** The method whose agents the graph and the state view show: its place in the document. */
+  /** The method whose agents the first network, or the only one, shows: its place in the document. */
   readonly method: number;
+  /** The method of the second network. */
+  readonly second: number;
   /** Whether single trials are drawn. */
   readonly trials: boolean;
   /** Labels of methods whose curves are hidden. */
@@ -27,8 +29,9 @@ export const DEFAULT_VIEW: ViewSettings = {
   logX: false,
   logY: true,
   left: "network",
-  quantity: "disagreement",
+  quantity: "",
   method: 1,
+  second: 2,
   trials: false,
   hidden: [],
 };

@@ -6,6 +6,10 @@ import type { Parameter } from "../simulation/core";
 import { labelOf, nameOf } from "./labels";
 import { clamp, scaleOf } from "./scale";
 
+/** Of a neural network. */
+const MOST_LAYERS = 4;
+const MOST_UNITS = 64;
+
 export interface Field {
   element: HTMLElement;
   /** Shows a value of the document; undefined shows the default. */
@@ -28,7 +32,9 @@ export function createField(parameter: Parameter, onChange: OnChange, part = "")
     case "flag":
       return flagField(parameter, part, onChange);
     default:
-      return textField(parameter, part, onChange);
+      return parameter.name === "hidden"
+        ? layersField(parameter, part, onChange)
+        : textField(parameter, part, onChange);
   }
 }
 
@@ -129,6 +135,52 @@ function flagField(parameter: Parameter, part: string, onChange: OnChange): Fiel
   const box = h("input", { id, type: "checkbox", onchange: () => onChange(box.checked) });
   const { element, complain } = frame(parameter, part, id, box);
   return { element, complain, set: (value) => (box.checked = value === true) };
+}
+
+/** The layers of a neural network: a box of units for each, and buttons for one more and one less. */
+function layersField(parameter: Parameter, part: string, onChange: OnChange): Field {
+  const id = freshId(parameter.name);
+  const boxes = h("div", { id, class: "layers", role: "group", "aria-label": nameOf(parameter, part) });
+  const change = (next: readonly number[]): void => onChange([...next]);
+  const more = h("button", { type: "button", title: "One more layer", "aria-label": "One more layer" }, "+");
+  const less = h("button", { type: "button", title: "One layer less", "aria-label": "One layer less" }, "−");
+  const { element, complain } = frame(parameter, part, id, boxes, more, less);
+  let layers: readonly number[] = [];
+  more.addEventListener("click", () => change([...layers, layers.at(-1) ?? 8]));
+  less.addEventListener("click", () => change(layers.slice(0, -1)));
+
+  function box(units: number, layer: number): HTMLInputElement {
+    const input = h("input", {
+      type: "number",
+      min: "1",
+      max: String(MOST_UNITS),
+      value: String(units),
+      "aria-label": `Units of layer ${layer + 1}`,
+    });
+    input.addEventListener("change", () => {
+      const given = Math.round(Number(input.value));
+      const inside = Math.min(MOST_UNITS, Math.max(1, Number.isFinite(given) ? given : units));
+      input.value = String(inside);
+      change(layers.map((old, i) => (i === layer ? inside : old)));
+    });
+    return input;
+  }
+
+  return {
+    element,
+    complain,
+    set(value) {
+      const next = Array.isArray(value) ? value.map(Number) : [];
+      // Boxes that stay keep the focus that they have.
+      if (next.length !== layers.length) boxes.replaceChildren(...next.map(box));
+      next.forEach((units, i) => {
+        (boxes.children[i] as HTMLInputElement).value = String(units);
+      });
+      layers = next;
+      more.disabled = layers.length >= MOST_LAYERS;
+      less.disabled = layers.length === 0;
+    },
+  };
 }
 
 /** Text, a seed, or anything that JSON can say. */

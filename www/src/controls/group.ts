@@ -25,8 +25,12 @@ export interface GroupOptions {
   absent?: string;
   label: string;
   edit: Edit;
-  /** What a new kind's parameter starts from, where the catalog cannot know. */
+  /** What a new kind's parameter starts from, where the catalog cannot know; undefined where there is nothing. */
   suggest?: (document: ExperimentDocument, name: string) => unknown;
+  /** The document with another kind here, where other parts of it must change with that. */
+  adapted?: (document: ExperimentDocument, next: Tagged) => ExperimentDocument;
+  /** Whether the document has this part; the control is hidden where it has not. */
+  when?: (document: ExperimentDocument) => boolean;
   /** Only these parameters; all when left out. */
   only?: readonly string[];
   /** Offers the choice of the kind only where the kind has no parameters to show. */
@@ -56,14 +60,15 @@ export function createGroup(options: GroupOptions): Control {
   select.addEventListener("change", () => {
     const entry = entries.find(({ kind }) => kind === select.value)!;
     const suggest = (name: string) => (shown ? options.suggest?.(shown, name) : undefined);
-    edit(path, changedKind(current, entry, tag, suggest));
+    const next = changedKind(current, entry, tag, suggest);
+    if (options.adapted && shown) edit([], options.adapted(shown, next));
+    else edit(path, next);
   });
 
   function rebuild(entry: Entry | undefined): void {
-    const offered = entries.filter(
-      ({ kind, parameters }) =>
-        kind === entry?.kind || !parameters.some((parameter) => isGiven(parameter) && parameter.required),
-    );
+    const missing = (parameter: Parameter): boolean =>
+      isGiven(parameter) && parameter.required && !(shown && options.suggest?.(shown, parameter.name));
+    const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some(missing));
     select.replaceChildren(
       ...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)),
     );
@@ -85,6 +90,7 @@ export function createGroup(options: GroupOptions): Control {
     element,
     show(document) {
       shown = document;
+      element.hidden = options.when?.(document) === false;
       const next = (valueAt(document, path) as Tagged | undefined) ?? absent;
       if (next === current) return;
       const kind = next[tag];

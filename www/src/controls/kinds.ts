@@ -11,6 +11,9 @@ const POLYNOMIALS: Readonly<Record<string, Record<string, number[]>>> = {
   abc: { a: [0, 1], b: [0, 1], c: [1, -1] },
 };
 
+/** Structures that mean the same in every kind that has them. */
+const KEPT = new Set(["split"]);
+
 /** `entry` with the parameters that `from` shares with it, and the usual values of the others that it must have. */
 export function changedKind(
   from: Tagged,
@@ -25,6 +28,7 @@ export function changedKind(
     const old = Object.hasOwn(known, name) ? known[name] : undefined;
     if (typeof old === "number" && (domain.type === "integer" || domain.type === "number"))
       next[name] = clamp(parameter, old);
+    else if (KEPT.has(name) && old !== undefined) next[name] = old;
     else if (required) next[name] = suggest(name) ?? POLYNOMIALS[entry.kind]?.[name] ?? usual(parameter);
   }
   return next;

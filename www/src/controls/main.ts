@@ -2,6 +2,7 @@
 
 import { byId } from "../dom";
 import type { Catalog } from "../simulation/core";
+import { createDataControls, suggestProblem, withProblem } from "./data";
 import { createGroup, type Control, type Edit } from "./group";
 
 export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
@@ -12,9 +13,12 @@ export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
       entries: catalog.problems,
       label: "Problem",
       edit,
-      only: ["heterogeneity"],
+      only: ["heterogeneity", "hidden"],
       brief: true,
+      suggest: suggestProblem,
+      adapted: withProblem,
     }),
+    ...createDataControls(catalog, edit, true),
     createGroup({
       path: ["gradient"],
       entries: catalog.gradients,
@@ -23,6 +27,8 @@ export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
       label: "Noise",
       edit,
       brief: true,
+      // Where there are more controls that matter, what is not there takes no room.
+      when: ({ problem, gradient }) => !("data" in problem) || (gradient?.noise ?? "none") !== "none",
     }),
     createGroup({
       path: ["stepSize"],

@@ -28,7 +28,10 @@ export function createLayout(): Layout {
 
   /** Gives the pictures what the other parts leave of `height`. */
   function fit(height: number): void {
-    const rows = window.getComputedStyle(byId("stage")).gridTemplateRows.split(" ").length;
+    const tops = [...document.querySelectorAll<HTMLElement>("#stage > .figure:not([hidden])")].map(
+      (figure) => figure.offsetTop,
+    );
+    const rows = Math.max(1, new Set(tops).size);
     const spare = height - document.body.getBoundingClientRect().height;
     pictures = Math.max(LOWEST, Math.floor(pictures + spare / rows));
     document.body.style.setProperty("--frame-pictures", `${pictures}px`);
@@ -43,7 +46,7 @@ export function createLayout(): Layout {
       };
       for (const [part, id] of Object.entries(PARTS) as [Part, string][]) hide(byId(id), part);
       hide(document.querySelector("body > header"), "tools");
-      hide(byId("stage"), "network", "curves");
+      hide(byId("stage"), "network", "curves", "legend", "reading");
       hide(byId("bar"), "run", "controls");
       hide(byId("below"), "text", "settings");
       wanted = height;

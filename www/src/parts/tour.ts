@@ -12,11 +12,11 @@ interface Stop {
 const STOPS: readonly Stop[] = [
   {
     at: "#graph",
-    text: "Every dot is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Its colour says how far it is from the mean of all.",
+    text: "Every disc is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Two methods stand side by side. Where agents learn to classify, each disc is the plane as that agent’s own model colours it.",
   },
   {
     at: "#curves",
-    text: "The error of the mean, on a log scale: lower is better. The solid line is what one computer with all the data would do.",
+    text: "A curve for each method: how many points its agents classify rightly, or the error, on a log scale. The solid line is what one computer with all the data would do.",
   },
   {
     at: "#chips",
@@ -24,7 +24,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     at: "#main-controls",
-    text: "Change one thing and watch. Heterogeneity to 0: DSGD’s floor falls. A complete graph in place of the ring: the gap closes.",
+    text: "Change one thing and watch. With the points shared out evenly, or a complete graph in place of the ring, DSGD does as well as Exact-Diffusion.",
   },
   { at: "#lessons", text: "The lessons tell the story one change at a time, and then come the figures of the paper." },
 ];

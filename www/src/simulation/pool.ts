@@ -149,6 +149,7 @@ export class Pool {
     if (message.type === "network") run.network = message.network;
     else if (message.type === "values") run.answer(message.values);
     else if (message.type === "optima") run.optima = message.distances;
+    else if (message.type === "samples") run.samples = message.samples;
     else if (message.type === "theory") run.answerTheory(message.theory);
     else if (message.type === "expected")
       for (const { method, expected } of message.curves) run.expected.set(method, expected);

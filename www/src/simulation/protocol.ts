@@ -2,6 +2,7 @@
 
 import type { AgentValues, ExpectedCurves, ExperimentDescription, ExperimentDocument, Records } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
+import type { PlaneSamples } from "./plane";
 
 /** One share of a run: some methods of the document (by their places), some of its trials [from, to). */
 export interface Job {
@@ -21,6 +22,18 @@ export interface Watch {
   readonly agents: readonly number[];
   /** Also where the agents' own costs are least; said once, since it does not change. */
   readonly optima?: boolean;
+  /** How much of all samples each model has right, for problems with labels. */
+  readonly shares?: readonly number[];
+  /** What models say of the plane, for problems with labels and two features. */
+  readonly fields?: FieldWatch | null;
+}
+
+export interface FieldWatch {
+  readonly methods: readonly number[];
+  /** Points of the grid along either coordinate. */
+  readonly cells: number;
+  /** A model that is looked at in large, on a finer grid: an agent, or n for the mean. */
+  readonly large: { readonly model: number; readonly cells: number } | null;
 }
 
 export type ToWorker =
@@ -47,6 +60,8 @@ export type FromWorker =
   | { type: "theory"; id: number; theory: TheoryFacts }
   /** ‖x_i* - x*‖ of each agent. */
   | { type: "optima"; id: number; distances: Float64Array }
+  /** Once somebody wants to see what models say of the plane. */
+  | { type: "samples"; id: number; samples: PlaneSamples }
   /** The expectation of the curves of this job's methods, where there is a closed form. */
   | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
   /** The document cannot be run; the message names the path and the rule. */
@@ -60,6 +75,17 @@ export interface Sight {
   /** n × d, row i = agent i. */
   readonly iterates: Float64Array | null;
   readonly agents: AgentValues | null;
+  /** How much of all samples each agent's model has right, in [0, 1]. */
+  readonly shares: Float64Array | null;
+  readonly fields: SightFields | null;
+}
+
+/** F of models on a grid over the samples' plane. */
+export interface SightFields {
+  readonly cells: number;
+  /** Of the agents and at last of their mean: models × cells × cells, row after row from the lowest y. */
+  readonly values: Float32Array;
+  readonly large: { readonly model: number; readonly cells: number; readonly values: Float32Array } | null;
 }
 
 /** Where the mean of the first trial's agents has been, with d = 2. */

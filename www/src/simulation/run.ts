@@ -2,6 +2,7 @@
 
 import type { ExpectedCurves, ExperimentDescription, ExperimentDocument } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
+import type { PlaneSamples } from "./plane";
 import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
 import { Recording, type Summarize } from "./recording";
 
@@ -36,6 +37,8 @@ export class Run {
   description: ExperimentDescription | null = null;
   /** ‖x_i* - x*‖ of each agent, when it has been asked for and found. */
   optima: Float64Array | null = null;
+  /** All samples, where they lie in the plane and somebody wants to see what models say of it. */
+  samples: PlaneSamples | null = null;
   /** Why the document cannot be run. */
   refusal: string | null = null;
   /** What was last seen of the first trial's agents, by method. */

@@ -2,16 +2,21 @@
 
 import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
 import { factsOf, theoryOf } from "./facts";
+import { modelsOf, type Models } from "./models";
 import type { FromWorker, Job, Mean, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
 const SLICE = 12;
-/** Agents are looked at no more often than this, in ms, and for at most a tenth of the time. */
+/**
+ * Agents are looked at no more often than this, in ms, and for at most a tenth of the time, yet ten times a second where
+ * a look takes longer.
+ */
 const FRAME = 16;
+const LONGEST_PAUSE = 85;
 const BLIND: Watch = { iterates: [], agents: [] };
 
 export interface Port {
-  postMessage(message: FromWorker): void;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
 }
 
 /** Returns the handler of the page's messages. `port` carries the answers. */
@@ -33,6 +38,8 @@ export function serve(port: Port): (message: ToWorker) => void {
   /** With d = 2, the next iteration at which the agents' means are told, and those that have not been. */
   let mark = Infinity;
   let means: Mean[] = [];
+  let models: Models | null = null;
+  let samplesTold = false;
   let waiting = false;
   const turn = new MessageChannel();
   turn.port1.onmessage = () => {
@@ -67,6 +74,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     job = next;
     [done, until, recorded, perSlice, pace, nextSight, watch] = [0, 0, 0, 1, 0, 0, BLIND];
     [agents, distances, mark, means] = [0, [], Infinity, []];
+    [models, samplesTold] = [null, false];
     const { id, document, methods, trials } = next;
     try {
       if (next.describe)
@@ -153,11 +161,14 @@ export function serve(port: Port): (message: ToWorker) => void {
     means = [];
     if (look) {
       unseen = false;
-      nextSight = begin + Math.max(FRAME, 10 * (performance.now() - begin));
+      nextSight = performance.now() + Math.max(FRAME, Math.min(9 * (performance.now() - begin), LONGEST_PAUSE));
     } else if (unseen && done >= until) {
       setTimeout(soon, nextSight - begin);
     }
-    port.postMessage({ type: "report", id: job!.id, report });
+    const grids = report.sights.flatMap(({ fields }) =>
+      fields ? [fields.values.buffer, ...(fields.large ? [fields.large.values.buffer] : [])] : [],
+    );
+    port.postMessage({ type: "report", id: job!.id, report }, grids as ArrayBuffer[]);
   }
 
   function newRecords(): Report["records"] {
@@ -167,12 +178,21 @@ export function serve(port: Port): (message: ToWorker) => void {
   }
 
   function sights(): Sight[] {
-    const trial = job!.trials[0];
+    const { id, methods, trials, describe } = job!;
+    const [trial] = trials;
     if (trial !== 0) return [];
-    return job!.methods.flatMap((method): Sight[] => {
+    if (watch.shares?.length || watch.fields)
+      models ??= modelsOf(experiment!, experiment!.iterates(methods[0]!, trial).length / experiment!.dimension);
+    if (watch.fields && describe && !samplesTold && models?.samples) {
+      samplesTold = true;
+      port.postMessage({ type: "samples", id, samples: models.samples });
+    }
+    return methods.flatMap((method): Sight[] => {
       const iterates = watch.iterates.includes(method) ? experiment!.iterates(method, trial) : null;
       const agents = watch.agents.includes(method) ? experiment!.agentValues(method, trial) : null;
-      return iterates || agents ? [{ method, iterates, agents }] : [];
+      const shares = watch.shares?.includes(method) ? models!.shares(method) : null;
+      const fields = watch.fields?.methods.includes(method) ? models!.fields(method, watch.fields) : null;
+      return iterates || agents || shares || fields ? [{ method, iterates, agents, shares, fields }] : [];
     });
   }
 

@@ -114,9 +114,43 @@ function costText(problem: Tagged): Words {
         display("f_i(x) = x^2 + 3 \\sin^2 x + a_i x \\cos x"),
         p("The ", math("a_i"), " add up to zero, so that ", math("f(x) = x^2 + 3 \\sin^2 x"), "."),
       ];
+    case "neuralNetwork":
+      return networkCostText(problem);
     default:
       return [];
   }
+}
+
+function networkCostText({ hidden, activation = "tanh", regularization = 0, data }: Tagged): Words {
+  const layers = Array.isArray(hidden) ? (hidden as number[]) : [];
+  const units =
+    layers.length === 0
+      ? "without a hidden layer: a logistic regression with a bias"
+      : `with ${layers.length === 1 ? "one hidden layer" : `${layers.length} hidden layers`} of ${layers.join(", ")} ${String(activation)} units`;
+  const { samplesPerAgent } = (data ?? {}) as { samplesPerAgent?: number };
+  return [
+    p(
+      "Here every agent trains a neural network ",
+      math("F"),
+      `, ${units}, to tell two classes `,
+      math("y = ±1"),
+      " of points ",
+      math("h"),
+      " apart; ",
+      math("x"),
+      " holds all weights and biases:",
+    ),
+    display(
+      "f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} F(h_{il}; x)})",
+      "+ \\frac{ρ}{2} ‖x‖^2",
+    ),
+    p(
+      "with ",
+      equals("ρ", formatNumber(Number(regularization))),
+      ...(typeof samplesPerAgent === "number" ? [" and about ", equals("m", String(samplesPerAgent)), " samples an agent"] : []),
+      ". It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.",
+    ),
+  ];
 }
 
 function gradientText(gradient: object): Node {
@@ -177,6 +211,7 @@ const UPDATES: Readonly<Record<string, readonly string[]>> = {
   "gradientTracking semiAtcTracker": ["x^{k+1} = W x^k - α s^k", "s^{k+1} = W (s^k + g^{k+1} - g^k)"],
   suda: ["x^{k+1} = A (C x^k - α g^k) - B y^k", "y^{k+1} = y^k + B x^{k+1}"],
   uda: ["x^{k+1} = A (C x^k - α g^k - B y^k)", "y^{k+1} = y^k + B x^{k+1}"],
+  local: ["x^{k+1} = x^k - α g^k"],
   dlm: ["x^{k+1} = C x^k - α g^k - B y^k", "y^{k+1} = y^k + B x^{k+1}"],
 };
 

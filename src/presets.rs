@@ -20,7 +20,7 @@ pub struct Preset {
     pub group: String,
     /// A name for people.
     pub title: String,
-    /// One sentence on what to look at.
+    /// A sentence or two on what to look at.
     pub note: String,
     /// The document.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]

@@ -45,7 +45,7 @@ test("more agents, less noise: the floor falls as 1/n, and with 64 agents DSGD l
   within(sixtyFour[1] / sixtyFour[0], 1.4, 3);
 });
 
-test("the tour: without heterogeneity DSGD's floor falls, on a complete graph the gap closes", () => {
+test("without heterogeneity DSGD's floor falls, on a complete graph the gap closes", () => {
   const first = lesson("local-data");
   const gap = (document) => {
     const [[centralised], [dsgd]] = floors(document);
@@ -55,4 +55,65 @@ test("the tour: without heterogeneity DSGD's floor falls, on a complete graph th
   assert.ok(gap({ ...first, problem: { ...first.problem, heterogeneity: 0 } }) < before / 3);
   const { topology } = first.network;
   within(gap({ ...first, network: { ...first.network, topology: { ...topology, kind: "complete" } } }), 0.99, 1.01);
+});
+
+const SEEDS = Array.from({ length: 20 }, (_, i) => String(i + 1));
+
+/** For each of 20 seeds, of each method the mean share of all points that the agents' own models have right at the end. */
+function shares(document, names = ["DSGD", "Exact-Diffusion, (I+W)/2"]) {
+  const methods = document.methods.filter(({ label }) => names.includes(label));
+  return SEEDS.map((seed) => {
+    const experiment = new Experiment({ ...document, seed, methods, metrics: ["meanAccuracy"], record: { points: 2 } });
+    experiment.advance(document.iterations);
+    const ends = experiment.curves().series.map(({ mean }) => mean.at(-1));
+    experiment.free();
+    return ends;
+  });
+}
+
+test("what each agent believes: with DSGD its own class, with Exact-Diffusion the circle, in each of 20 draws", () => {
+  for (const [dsgd, corrected, alone] of shares(lesson("beliefs"), ["DSGD", "Exact-Diffusion, (I+W)/2", "Alone"])) {
+    within(dsgd, 0.4, 0.62);
+    within(alone, 0.4, 0.62);
+    within(corrected, 0.94, 1.001);
+  }
+});
+
+test("from one class each to all alike: DSGD lags where classes are apart, and no longer where they are shared", () => {
+  const document = lesson("beliefs-split");
+  const mean = (gaps) => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  const gaps = (concentration) => {
+    const data = { ...document.problem.data, split: { kind: "dirichlet", concentration } };
+    return shares({ ...document, problem: { ...document.problem, data } }).map(([dsgd, corrected]) => corrected - dsgd);
+  };
+  const [apart, alike] = [gaps(document.problem.data.split.concentration), gaps(100)];
+  assert.ok(mean(apart) > 0.08, `${mean(apart)}`);
+  assert.ok(Math.min(...apart) > 0, `${apart}`);
+  assert.ok(Math.max(...alike.map(Math.abs)) < 0.02, `${alike}`);
+});
+
+test("spirals, and a deeper network: Exact-Diffusion traces both arms, DSGD does not, in each of 20 draws", () => {
+  for (const [dsgd, corrected] of shares(lesson("beliefs-spirals"))) {
+    assert.ok(corrected > 0.95, `${corrected}`);
+    assert.ok(dsgd < 0.9 && corrected - dsgd > 0.08, `${dsgd}, ${corrected}`);
+  }
+});
+
+test("a denser network cures DSGD: nearly as good as Exact-Diffusion, which on the ring it is not", () => {
+  const dense = lesson("beliefs-dense");
+  for (const [dsgd, corrected] of shares(dense)) {
+    assert.ok(dsgd > 0.85, `${dsgd}`);
+    assert.ok(corrected > 0.95, `${corrected}`);
+  }
+  const ring = { ...dense, network: lesson("beliefs").network };
+  for (const [dsgd] of shares(ring, ["DSGD"])) assert.ok(dsgd < 0.65, `${dsgd}`);
+});
+
+test("the tour: with the points shared out evenly, or on a complete graph, DSGD does as well as Exact-Diffusion", () => {
+  const first = lesson("beliefs");
+  const { problem, network } = first;
+  const even = { ...first, problem: { ...problem, data: { ...problem.data, split: { kind: "even" } } } };
+  const complete = { ...first, network: { ...network, topology: { ...network.topology, kind: "complete" } } };
+  for (const document of [even, complete])
+    for (const [dsgd, corrected] of shares(document)) assert.ok(Math.abs(corrected - dsgd) < 0.05, `${dsgd}, ${corrected}`);
 });

@@ -15,7 +15,7 @@ test("the budget counts what the page asks for before anybody touches it, and ho
     if (href.startsWith(site)) asked.add(pathname);
   });
   await page.goto("./");
-  await finished(page, 400);
+  await finished(page, 200);
   await page.waitForLoadState("networkidle");
   const server = await serveSite();
   const { files } = await firstVisit(browser, server);

@@ -4,6 +4,7 @@ import { expect, test } from "./harness.ts";
 test.describe.configure({ timeout: 90_000 });
 
 const heterogeneity = { name: /^Heterogeneity/ };
+const step = { name: /^Step size/ };
 
 /** Of a problem that has it. */
 function heterogeneityOf({ problem }: { problem: object }): unknown {
@@ -46,17 +47,17 @@ test("what is typed changes the document, the text and the curves; what is out o
 
 test("the address mirrors the document: a reload and a copied link give the same numbers", async ({ page }) => {
   await page.goto("./");
-  await finished(page, 400);
+  await finished(page, 200);
   expect(new URL(page.url()).hash).toBe("");
-  const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
+  const field = page.locator("#main-controls").getByRole("textbox", step);
   await field.fill("0.37");
   await field.press("Enter");
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=2&z=/);
   expect(page.url().length).toBeLessThan(2_000);
-  await finished(page, 400);
+  await finished(page, 200);
   const changed = await numbers(page);
   await page.reload();
-  await finished(page, 400);
+  await finished(page, 200);
   await expect(field).toHaveValue("0.37");
   expect(await numbers(page)).toBe(changed);
 });
@@ -64,7 +65,7 @@ test("the address mirrors the document: a reload and a copied link give the same
 test("Back leaves the page in one press, whatever was changed", async ({ page }) => {
   await page.goto("about:blank");
   await page.goto("./");
-  const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
+  const field = page.locator("#main-controls").getByRole("textbox", step);
   for (const value of ["0.1", "0.2", "0.3"]) {
     await field.fill(value);
     await field.press("Enter");
@@ -77,7 +78,7 @@ test("Back leaves the page in one press, whatever was changed", async ({ page })
 test("Back leaves the page in one press also after the link to the controls", async ({ page, problems }) => {
   await page.goto("about:blank");
   await page.goto("./");
-  await expect(count(page)).toContainText("of 400");
+  await expect(count(page)).toContainText("of 200");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.locator("#bar")).toBeFocused();
@@ -95,7 +96,7 @@ test("the address has what was changed while it was being made", async ({ page }
     await route.continue();
   });
   await page.goto("./");
-  await expect(count(page)).toContainText("of 400");
+  await expect(count(page)).toContainText("of 200");
   const asked = page.waitForRequest(/\/assets\/link-[^/]*\.js$/);
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
   await asked;
@@ -197,7 +198,7 @@ for (const [name, change, message] of [
     await page.goto(`./#v=1&j=${Buffer.from(text).toString("base64url")}`);
     if (message) {
       await expect(page.getByRole("alert")).toContainText(message);
-      await expect(count(page)).toContainText("of 400");
+      await expect(count(page)).toContainText("of 200");
       await expect.poll(() => done(page)).toBeGreaterThan(0);
     } else {
       await finished(page);
@@ -218,14 +219,14 @@ test("links that are damaged, long or of another time are refused with a sentenc
     await page.goto("about:blank");
     await page.goto(`./#${hash}`);
     await expect(page.getByRole("alert").locator("p")).toHaveText(message);
-    await expect(count(page)).toContainText("of 400");
+    await expect(count(page)).toContainText("of 200");
   }
 });
 
 test("a link followed while the page is open is taken", async ({ page }) => {
   await page.goto("./");
   const [title, chosen] = [page.locator("#lesson-title"), page.locator(".lesson[aria-current]")];
-  await expect(title).toHaveText("Local data pull agents apart");
+  await expect(title).toHaveText("What each agent believes");
   await expect(chosen).toHaveText("1");
   await page.evaluate((hash) => (location.hash = hash), await fragment(small));
   await finished(page, 200);

@@ -1,0 +1,203 @@
+// Agents that learn, on the page: what is seen of their models, in which networks, and what is worked out for it.
+import type { Page } from "@playwright/test";
+import type { ExperimentDocument } from "../../www/src/document.ts";
+import { count, finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const circles = { kind: "circles", samplesPerAgent: 10, noise: 0.08, split: { kind: "byLabel" } };
+const learning = {
+  ...small,
+  trials: 1,
+  iterations: 60,
+  problem: { kind: "neuralNetwork", hidden: [6], data: circles },
+  gradient: { noise: "none" },
+  stepSize: { kind: "constant", value: 0.5 },
+  start: { kind: "commonRandom" },
+  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }, { kind: "local" }],
+} as unknown as ExperimentDocument;
+
+/** Notes down, in the page, what it asks of its workers about models, and what they answer. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: { asked: unknown; answered: number[] } = { asked: null, answered: [] };
+    Object.assign(window, { heard });
+    const Plain = window.Worker;
+    window.Worker = class extends Plain {
+      constructor(...parts: ConstructorParameters<typeof Plain>) {
+        super(...parts);
+        this.addEventListener("message", ({ data }) => {
+          for (const { method, fields } of data.report?.sights ?? []) if (fields) heard.answered.push(method);
+        });
+      }
+      override postMessage(message: { type: string; watch?: { fields?: unknown } }): void {
+        if (message.type === "watch") heard.asked = message.watch?.fields ?? null;
+        super.postMessage(message);
+      }
+    };
+  });
+}
+
+const heard = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { heard: { asked: { methods: number[] } | null; answered: number[] } }).heard,
+  );
+
+const summary = "#graph [aria-live=polite]";
+const names = (page: Page) => page.locator("#graph .view-name:visible select");
+const shownNames = (page: Page) =>
+  names(page).evaluateAll((selects) => selects.map((select) => (select as HTMLSelectElement).selectedOptions[0]!.text));
+
+test("the page opens on what each agent believes: DSGD against Exact-Diffusion, in pictures and in words", async ({
+  page,
+}) => {
+  await listen(page);
+  await page.goto("./");
+  await finished(page);
+  await expect(page.locator("#lesson-title")).toHaveText("What each agent believes");
+  expect(await shownNames(page)).toEqual(["DSGD", "Exact-Diffusion, (I+W)/2"]);
+  await expect(page.locator("#reading-text")).toHaveText(
+    /^After 200 iterations each agent of DSGD classifies 50\u202f% rightly, of Exact-Diffusion, \(I\+W\)\/2 (9\d|100)(\.\d)?\u202f%, of Centralised/,
+  );
+  await expect(page.locator(summary)).toContainText(/DSGD: 50\u202f% right/);
+  await expect(page.locator(summary)).toContainText(/Exact-Diffusion, \(I\+W\)\/2: (9\d|100)(\.\d)?\u202f% right/);
+  const { asked, answered } = await heard(page);
+  expect(asked!.methods).toEqual([1, 2]);
+  expect(new Set(answered)).toEqual(new Set([1, 2]));
+});
+
+test("any two methods stand side by side, and the address remembers them", async ({ page }) => {
+  await open(page, learning);
+  await finished(page, 60);
+  expect(await shownNames(page)).toEqual(["DSGD", "Exact-Diffusion / D²"]);
+  await names(page).nth(1).selectOption({ index: 3 });
+  await expect.poll(() => page.url()).toMatch(/second=3/);
+  await page.reload();
+  await finished(page, 60);
+  await expect.poll(() => shownNames(page)).toEqual(["DSGD", expect.stringMatching(/^Alone|^Local|agent/i)]);
+  // Chosen in the other network, a method changes places.
+  await names(page).nth(0).selectOption({ index: 3 });
+  await expect.poll(() => shownNames(page).then((list) => list[1])).toBe("DSGD");
+});
+
+test("a link from before there were two networks shows its method in the first", async ({ page }) => {
+  await open(page, learning, { method: "2" });
+  await finished(page, 60);
+  expect((await shownNames(page))[0]).toBe("Exact-Diffusion / D²");
+  expect(await names(page).count()).toBe(2);
+});
+
+test("maps are worked out for what is on the screen alone", async ({ page }) => {
+  await listen(page);
+  await open(page, learning);
+  await finished(page, 60);
+  expect((await heard(page)).asked!.methods).toEqual([1, 2]);
+  await page.getByRole("combobox", { name: "Colour of the agents" }).selectOption("degree");
+  await expect.poll(async () => (await heard(page)).asked).toBeNull();
+  await page.getByRole("combobox", { name: "Colour of the agents" }).selectOption("beliefs");
+  await expect.poll(async () => (await heard(page)).asked).not.toBeNull();
+  await page.getByRole("button", { name: "Agents", exact: true }).click();
+  await expect.poll(async () => (await heard(page)).asked).toBeNull();
+  await page.getByRole("button", { name: "Network", exact: true }).click();
+  await expect.poll(async () => (await heard(page)).asked).not.toBeNull();
+  await page.locator("footer").scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await heard(page)).asked).toBeNull();
+});
+
+test("on a phone one network is seen, with a switch to the other", async ({ page }) => {
+  await listen(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, learning);
+  await finished(page, 60);
+  expect(await shownNames(page)).toEqual(["DSGD"]);
+  expect((await heard(page)).asked!.methods).toEqual([1]);
+  const turns = page.getByRole("group", { name: "Method seen" });
+  await turns.getByRole("button", { name: "Exact-Diffusion / D²" }).click();
+  await expect.poll(() => shownNames(page)).toEqual(["Exact-Diffusion / D²"]);
+  await expect(turns.getByRole("button", { name: "Exact-Diffusion / D²" })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => (await heard(page)).asked!.methods).toEqual([2]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("logistic regression with two features has maps; many agents, or more features, are coloured by what they have right", async ({
+  page,
+}) => {
+  const colour = page.getByRole("combobox", { name: "Colour of the agents" });
+  const features = (width: number) =>
+    Array.from({ length: 4 }, (_, i) =>
+      Array.from({ length: 6 }, (_, s) => Array.from({ length: width }, (_, j) => Math.sin(7 * i + 3 * s + 5 * j))),
+    );
+  const labels = features(2).map((samples) => samples.map(([x]) => (x! > 0 ? 1 : -1)));
+  const logistic = (width: number) => ({
+    ...small,
+    metrics: ["meanAccuracy", "meanLoss"],
+    network: { topology: { kind: "ring", agents: 4 }, weights: { rule: "metropolis" } },
+    problem: { kind: "logistic", data: { kind: "explicit", features: features(width), labels } },
+  });
+  await open(page, logistic(2));
+  await finished(page);
+  await expect(colour).toHaveValue("beliefs");
+  await open(page, logistic(3));
+  await finished(page);
+  await expect(colour).toHaveValue("accuracy");
+  const many = { ...learning, network: { topology: { kind: "ring", agents: 70 }, weights: { rule: "metropolis" } } };
+  await open(page, { ...many, iterations: 10 });
+  await finished(page, 10);
+  await expect(colour).toHaveValue("accuracy");
+  await expect(page.locator(summary)).toContainText(/points classified rightly is between \d+/);
+});
+
+test("the picture to keep has both networks with their maps; the curves have a row a metric", async ({ page }) => {
+  await open(page, learning);
+  await finished(page, 60);
+  await openPanel(page, "Files");
+  const text = async (group: string, button: string) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: button }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString("utf8");
+  };
+  const svg = await text("Left figure", "SVG");
+  for (const words of ["DSGD", "Exact-Diffusion / D²", "one class", "all points"]) expect(svg).toContain(`>${words}<`);
+  // Of 16 agents and 2 means, each at least with its ground, and the samples of each class.
+  expect(svg.match(/<path/g)!.length).toBeGreaterThan(18 * 3);
+  const csv = await text("Curves", "CSV");
+  for (const metric of ["loss", "meanLoss", "accuracy", "meanAccuracy"]) expect(csv).toContain(`,${metric},`);
+});
+
+test("layers, data and split have controls, and a network's layers can be told one by one", async ({ page }) => {
+  await open(page, learning);
+  await finished(page, 60);
+  const bar = page.locator("#main-controls");
+  await bar.getByRole("button", { name: "One more layer" }).click();
+  await expect(bar.getByRole("spinbutton", { name: "Units of layer 2" })).toHaveValue("6");
+  await bar.getByRole("spinbutton", { name: "Units of layer 2" }).fill("3");
+  await bar.getByRole("spinbutton", { name: "Units of layer 2" }).press("Enter");
+  await finished(page, 60);
+  await bar.getByRole("combobox", { name: "Whose points" }).selectOption("dirichlet");
+  await expect(bar.getByRole("slider", { name: /all alike/ })).toBeVisible();
+  await bar.getByRole("combobox", { name: "Data" }).selectOption("spirals");
+  await finished(page, 60);
+  await openPanel(page, "Document");
+  const text = page.getByLabel("The document as JSON");
+  await expect(text).not.toHaveValue("");
+  const { problem } = JSON.parse(await text.inputValue());
+  expect(problem).toMatchObject({
+    hidden: [6, 3],
+    data: { kind: "spirals", noise: 0.08, split: { kind: "dirichlet" } },
+  });
+});
+
+test("a network to train can be chosen where another problem was, and back", async ({ page }) => {
+  await open(page, { ...small, metrics: ["gradientNorm", "optimalityGap"] });
+  await finished(page);
+  await openPanel(page, "Problem");
+  const problem = page.locator("#panels").getByRole("combobox", { name: "Problem" });
+  await problem.selectOption("neuralNetwork");
+  await finished(page);
+  await expect(page.getByRole("combobox", { name: "Colour of the agents" })).toHaveValue("beliefs");
+  await problem.selectOption("pl");
+  await finished(page);
+  await expect(page.locator("#banners")).toBeEmpty();
+  await expect(count(page)).toBeVisible();
+});

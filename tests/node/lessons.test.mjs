@@ -115,5 +115,6 @@ test("the tour: with the points shared out evenly, or on a complete graph, DSGD 
   const even = { ...first, problem: { ...problem, data: { ...problem.data, split: { kind: "even" } } } };
   const complete = { ...first, network: { ...network, topology: { ...network.topology, kind: "complete" } } };
   for (const document of [even, complete])
-    for (const [dsgd, corrected] of shares(document)) assert.ok(Math.abs(corrected - dsgd) < 0.05, `${dsgd}, ${corrected}`);
+    for (const [dsgd, corrected] of shares(document))
+      assert.ok(Math.abs(corrected - dsgd) < 0.05, `${dsgd}, ${corrected}`);
 });

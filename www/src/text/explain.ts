@@ -140,14 +140,13 @@ function networkCostText({ hidden, activation = "tanh", regularization = 0, data
       math("x"),
       " holds all weights and biases:",
     ),
-    display(
-      "f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} F(h_{il}; x)})",
-      "+ \\frac{ρ}{2} ‖x‖^2",
-    ),
+    display("f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} F(h_{il}; x)})", "+ \\frac{ρ}{2} ‖x‖^2"),
     p(
       "with ",
       equals("ρ", formatNumber(Number(regularization))),
-      ...(typeof samplesPerAgent === "number" ? [" and about ", equals("m", String(samplesPerAgent)), " samples an agent"] : []),
+      ...(typeof samplesPerAgent === "number"
+        ? [" and about ", equals("m", String(samplesPerAgent)), " samples an agent"]
+        : []),
       ". It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.",
     ),
   ];

@@ -49,7 +49,8 @@ export function describeGraph(data: GraphData): string {
   if (split) parts.push(split);
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
   if (quantity) parts.push(...data.panels.map((panel) => panelText(quantity, panel)).filter((text) => text !== ""));
-  if (data.quantity === BELIEFS) parts.push("An agent’s map is shown large when it is chosen; M shows that of the mean.");
+  if (data.quantity === BELIEFS)
+    parts.push("An agent’s map is shown large when it is chosen; M shows that of the mean.");
   return parts.join(" ");
 }
 

@@ -251,7 +251,7 @@ fn imported(file: &str, code: &str) -> Vec<String> {
 }
 
 /// The page's rooms and its files outside of them: each imports only its own room and what stands before it.
-const ROOMS: [&str; 29] = [
+const ROOMS: [&str; 30] = [
     "views/",
     "simulation/",
     "dom.ts",
@@ -259,6 +259,7 @@ const ROOMS: [&str; 29] = [
     "words.ts",
     "appearance.ts",
     "document.ts",
+    "metrics.ts",
     "state.ts",
     "link.ts",
     "embed/",

@@ -79,7 +79,7 @@ test("every kind that the controls offer runs, or says why not", async ({ page }
     if (kind !== "") await add.selectOption(kind);
   }
   await finished(page, iterations);
-  expect((await documentOf(page)).methods).toHaveLength(13);
+  expect((await documentOf(page)).methods).toHaveLength(14);
 });
 
 test("the document can be edited; an error names its place and changes nothing", async ({ page }) => {

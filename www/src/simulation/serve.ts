@@ -12,7 +12,7 @@ const SLICE = 12;
  * a look takes longer.
  */
 const FRAME = 16;
-const LONGEST_PAUSE = 85;
+const LONGEST_PAUSE = 55;
 const BLIND: Watch = { iterates: [], agents: [] };
 
 export interface Port {

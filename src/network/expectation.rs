@@ -212,7 +212,7 @@ fn failing(network: &Network, probability: f64) -> Option<f64> {
         square[(i, j)] -= variance;
         square[(j, i)] -= variance;
     }
-    Some(symmetric_eigenvalues(without_agreement(square))[0].max(0.0).sqrt())
+    Some(symmetric_eigenvalues(without_agreement(&square))[0].max(0.0).sqrt())
 }
 
 /// ‖W_{m-1} … W_0 - 11'/n‖ of a period m.
@@ -230,12 +230,12 @@ fn over_period(network: &Network, period: u64) -> Option<f64> {
         matrix.mix(n, &rows, &mut mixed);
         std::mem::swap(&mut rows, &mut mixed);
     }
-    let disagreement = without_agreement(DMatrix::from_row_slice(n, n, &rows));
+    let disagreement = without_agreement(&DMatrix::from_row_slice(n, n, &rows));
     let square = product(&disagreement.transpose(), &disagreement);
     Some(symmetric_eigenvalues(square)[0].max(0.0).sqrt())
 }
 
-fn without_agreement(matrix: DMatrix<f64>) -> DMatrix<f64> {
+fn without_agreement(matrix: &DMatrix<f64>) -> DMatrix<f64> {
     let share = 1.0 / matrix.nrows() as f64;
     matrix.map(|entry| entry - share)
 }

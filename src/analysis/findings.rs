@@ -95,9 +95,8 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
     let (eigenvalues, _) = setting.eigenvalues();
     let estimate = match (judged.exact, judged.source) {
         (true, _) => "",
-        (_, Source::Hessian) if setting.curvature.local.is_some() => " (estimated: the agents' Hessians differ)",
-        (_, Source::Hessian) => " (estimated: not all eigenvalues of W are known)",
-        (_, Source::Minimiser) => " (by the Hessian at the minimiser)",
+        (_, Source::Hessian) => " (estimated)",
+        (_, Source::Minimiser) => " (near the minimiser)",
         (_, Source::Smoothness) => " (estimated from L)",
     };
     let at = judged.mode.map_or_else(String::new, |mode| {
@@ -119,14 +118,14 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
                 )
             } else if let Some([low, high]) = judged.range {
                 format!(
-                    "the method diverges on this network at the step size {}: the costs' curvature makes it stable between {} and {} only{estimate}",
+                    "the method diverges on this network at the step size {}: it is stable between {} and {} only{estimate}",
                     short(first),
                     short(low),
                     short(high)
                 )
             } else {
                 format!(
-                    "the method diverges on this network at every step size: its deviation grows by {:.4} in an iteration, {at}{estimate}",
+                    "the method diverges on this network at every step size: {:.3} times as far in each iteration{estimate}",
                     judged.radius
                 )
             };

@@ -86,9 +86,14 @@ fn even_rings_and_grids_converge_where_it_is_said() {
 }
 
 #[test]
-fn the_first_lesson_is_judged_at_every_step_size() {
-    let lesson = presets().into_iter().next().unwrap().document;
-    let methods = lesson["methods"].as_array().unwrap().clone();
+fn the_lesson_of_local_data_is_judged_at_every_step_size() {
+    let lesson = presets().into_iter().find(|preset| preset.id == "local-data").unwrap().document;
+    let methods = json!([
+        {"kind": "psgd"}, {"kind": "dsgd"}, {"kind": "exactDiffusion", "laziness": 0.5},
+        {"kind": "extra", "laziness": 0.5}, {"kind": "gradientTracking"},
+    ]);
+    let lesson = with(&lesson, &json!({ "methods": methods }));
+    let methods = methods.as_array().unwrap().clone();
     let at = |value: f64| with(&lesson, &json!({"stepSize": {"kind": "constant", "value": value}}));
     let verdicts = |value: f64| -> Vec<(String, Verdict)> {
         let experiment = experiment(&at(value));
@@ -173,7 +178,7 @@ fn cures_cure_and_name_what_is_to_blame() {
     assert!(said[0].text.contains("W has the eigenvalue -1.000000") && said[0].cures.len() == 2, "{said:?}");
     // The features are.
     let rows: Vec<String> =
-        (0..40).map(|i| format!("{},{},{}", i % 2, (i * 7 % 11) as f64 / 11.0, i * 13 % 17 * 100)).collect();
+        (0..40).map(|i| format!("{},{},{}", i % 2, f64::from(i * 7 % 11) / 11.0, i * 13 % 17 * 100)).collect();
     let csv = json!({"kind": "csv", "text": rows.join("\n"), "header": false, "labelColumn": 0});
     let unscaled = document(&ring, &json!({"kind": "logistic", "data": csv}), 0.5, &json!([{"kind": "dsgd"}]));
     assert_eq!(paths(&unscaled)[0], "problem.data.standardize");
@@ -203,6 +208,7 @@ fn put(document: &mut Value, path: &str, value: &Value) {
 /// Something random of everything that can be judged.
 fn draw(rng: &mut impl RngExt) -> Value {
     let mut between = |low: f64, high: f64| low + (high - low) * rng.random::<f64>();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and not negative")]
     let whole = |x: f64| x as usize;
     let agents = whole(between(3.0, 9.0));
     let topology = match whole(between(0.0, 5.0)) {

@@ -1,7 +1,7 @@
-//! What can be said of a network that changes before it is run: E[W_k], and how fast disagreement
+//! What can be said of a network that changes before it is run: `E[W_k]`, and how fast disagreement
 //! shrinks in mean square.
 //!
-//! For W_k that are drawn independently, E‖X^{k+1} - X̄‖² ≤ λ₂(E[W_k²]) ‖X^k - X̄‖² where an iteration does
+//! For W_k that are drawn independently, `E‖X^{k+1} - X̄‖² ≤ λ₂(E[W_k²]) ‖X^k - X̄‖²` where an iteration does
 //! nothing but X^{k+1} = W_k X^k (Boyd, Ghosh, Prabhakar and Shah 2006). For W_k that repeat it is
 //! the norm of the product over a period, away from agreement.
 
@@ -48,12 +48,12 @@ pub struct Expectation {
     pub basis: Basis,
     /// How many matrices were drawn, for an estimate.
     pub draws: Option<usize>,
-    /// E[W_k], or its mean over a period.
+    /// `E[W_k]`, or its mean over a period.
     #[serde(skip)]
     pub matrix: CombinationMatrix,
-    /// λ of E[W_k].
+    /// λ of `E[W_k]`.
     pub mixing_rate: f64,
-    /// √λ₂(E[W_k²]), the factor by which an iteration of gossip shrinks disagreement in mean square;
+    /// `√λ₂(E[W_k²])`, the factor by which an iteration of gossip shrinks disagreement in mean square;
     /// the mean factor of an iteration for W_k that repeat. `None` for large networks.
     pub contraction: Option<f64>,
     /// The factor of a whole period.
@@ -193,7 +193,7 @@ fn mean_count(network: &Network, changes: &Changes, links: &Weighted) -> f64 {
     }
 }
 
-/// E[W_k²] of links that fail with probability p: with L = Σ w_e b_e b_e' and q = 1 - p it is
+/// `E[W_k²]` of links that fail with probability p: with L = Σ w_e b_e b_e' and q = 1 - p it is
 /// (I - q L)² + 2 p q Σ w_e² b_e b_e'.
 fn failing(network: &Network, probability: f64) -> Option<f64> {
     let n = network.graph.agents();

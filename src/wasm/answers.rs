@@ -225,7 +225,7 @@ pub struct NetworkDescription {
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct Changes {
-    /// E[W_k], or its mean over a period.
+    /// `E[W_k]`, or its mean over a period.
     pub matrix: Matrix,
     /// The rest.
     #[serde(flatten)]

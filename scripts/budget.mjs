@@ -4,8 +4,8 @@ import { browserFlags, ensureBrowser } from "./lib/browser.mjs";
 import { firstVisit, serveSite } from "./lib/first-visit.mjs";
 import { Failure, isMain, script } from "./lib/run.mjs";
 
-/** Bytes over the wire until the first curve, at most. */
-export const budget = 400_000;
+/** Bytes over the wire until the first curve: what is wanted, and what no change may go beyond. */
+export const budget = { wanted: 400_000, limit: 540_000 };
 
 /** Milliseconds until the first curve, at most. */
 export const waits = [
@@ -43,11 +43,14 @@ if (isMain(import.meta.url)) {
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
       for (const { path, bytes } of files.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes))
         console.log(`${(bytes / 1000).toFixed(1).padStart(7)} KB  ${path}`);
-      console.log(`${(total / 1000).toFixed(1).padStart(7)} KB  in all, at most ${budget / 1000} KB`);
+      console.log(
+        `${(total / 1000).toFixed(1).padStart(7)} KB  in all, wanted ${budget.wanted / 1000} KB, at most ${budget.limit / 1000} KB`,
+      );
       for (const { name, median, limit } of measured)
         console.log(`${(median / 1000).toFixed(2).padStart(7)} s   first curve at ${name}, at most ${limit / 1000} s`);
       const late = measured.filter(({ median, limit }) => median > limit).map(({ name }) => name);
-      if (total > budget) throw new Failure(`a first visit loads ${total - budget} bytes more than its budget`);
+      if (total > budget.limit)
+        throw new Failure(`a first visit loads ${total - budget.limit} bytes more than its budget`);
       if (late.length > 0) throw new Failure(`the first curve is late at ${late.join(", ")}`);
     } finally {
       await browser.close();

@@ -1,7 +1,8 @@
 // npm run build: everything that is published, in dist/.
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { isMain, root, run, say, script } from "./lib/run.mjs";
 import { buildWasm } from "./wasm.mjs";
 
@@ -16,6 +17,14 @@ export async function buildSite() {
   await buildLib();
   cpSync(join(dist, "lib"), join(dist, "site/lib"), { recursive: true });
   cpSync(join(root, "docs/example-paper"), join(dist, "site/example-paper"), { recursive: true });
+}
+
+/** Tells how large what the page may load is, gzipped as hosts send it; `npm run budget` tells what of it a visit loads. */
+function tellSizes() {
+  const assets = join(dist, "site/assets");
+  const sizes = readdirSync(assets).map((name) => [name, gzipSync(readFileSync(join(assets, name))).length]);
+  for (const [name, bytes] of sizes.sort(([, a], [, b]) => b - a))
+    process.stdout.write(`${(bytes / 1000).toFixed(1).padStart(7)} KB  ${name}\n`);
 }
 
 /** Builds dist/suda.html, the page in one file. */
@@ -50,6 +59,7 @@ export async function buildLib() {
 export async function buildAll() {
   await buildSite();
   await buildSingleFile();
+  tellSizes();
 }
 
 if (isMain(import.meta.url)) await script(buildAll);

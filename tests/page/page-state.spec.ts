@@ -89,19 +89,25 @@ test("Back leaves the page in one press also after the link to the controls", as
 });
 
 test("the address has what was changed while it was being made", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/link-[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
+  // An address is made when its document has been compressed, which here waits.
+  await page.addInitScript(() => {
+    const gate = globalThis as unknown as { asked: boolean; release(): void };
+    gate.asked = false;
+    const held = new Promise<void>((resolve) => (gate.release = resolve));
+    const { arrayBuffer } = Blob.prototype;
+    Blob.prototype.arrayBuffer = async function () {
+      gate.asked = true;
+      await held;
+      return arrayBuffer.call(this);
+    };
   });
   await page.goto("./");
   await expect(count(page)).toContainText("of 200");
-  const asked = page.waitForRequest(/\/assets\/link-[^/]*\.js$/);
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
-  await asked;
+  await page.waitForFunction(() => (globalThis as unknown as { asked: boolean }).asked);
   await page.getByRole("button", { name: "Agents", exact: true }).click();
-  release();
+  expect(page.url()).not.toContain("#");
+  await page.evaluate(() => (globalThis as unknown as { release(): void }).release());
   await expect.poll(() => page.url()).toContain("left=agents");
 });
 

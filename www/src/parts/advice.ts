@@ -60,8 +60,7 @@ function adviceFor(
       const run = () => edit(["methods"], madeLazy(document.methods, places.filter(lazy)));
       action = { label: "Use (I + W)/2", run };
     } else if (cure && cure.value !== null) {
-      const label = cure.text.charAt(0).toUpperCase() + cure.text.slice(1);
-      action = { label, run: () => edit(stepsOf(cure.path), cure.value) };
+      action = { label: capitalized(cure.text), run: () => edit(stepsOf(cure.path), cure.value) };
     }
     return { text: `${signed(named)}.`, ...(action ? { action } : {}) };
   }
@@ -79,7 +78,11 @@ function adviceFor(
         : {}),
     };
   }
-  return warnings.length > 0 ? { text: signed(warnings[0]!.text) } : null;
+  return warnings.length > 0 ? { text: `${capitalized(signed(warnings[0]!.text))}.` } : null;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** With proper minus signs. */

@@ -7,11 +7,11 @@ import { Failure, isMain, script } from "./lib/run.mjs";
 /** Bytes over the wire until the first curve: what is wanted, and what no change may go beyond. */
 export const budget = { wanted: 400_000, limit: 540_000 };
 
-/** Milliseconds until the first curve, at most. */
+/** Milliseconds until the first curve: what is wanted, and what no change may go beyond, on a slow machine either. */
 export const waits = [
-  { name: "localhost", limit: 1_000 },
-  { name: "10 Mbit/s, 40 ms", network: { megabits: 10, latency: 40 }, limit: 1_300 },
-  { name: "1.6 Mbit/s, 150 ms", network: { megabits: 1.6, latency: 150 }, limit: 3_000 },
+  { name: "localhost", wanted: 1_000, limit: 1_500 },
+  { name: "10 Mbit/s, 40 ms", network: { megabits: 10, latency: 40 }, wanted: 1_300, limit: 2_000 },
+  { name: "1.6 Mbit/s, 150 ms", network: { megabits: 1.6, latency: 150 }, wanted: 3_000, limit: 4_000 },
 ];
 const tries = 5;
 
@@ -21,10 +21,10 @@ export async function measureFirstVisits(browser) {
   try {
     const { files } = await firstVisit(browser, server);
     const measured = [];
-    for (const { name, network, limit } of waits) {
+    for (const { name, network, ...bounds } of waits) {
       const times = [];
       while (times.length < tries) times.push((await firstVisit(browser, server, network)).time);
-      measured.push({ name, limit, median: times.sort((a, b) => a - b)[(tries - 1) / 2] });
+      measured.push({ name, ...bounds, median: times.sort((a, b) => a - b)[(tries - 1) / 2] });
     }
     return { files, measured };
   } finally {
@@ -46,8 +46,10 @@ if (isMain(import.meta.url)) {
       console.log(
         `${(total / 1000).toFixed(1).padStart(7)} KB  in all, wanted ${budget.wanted / 1000} KB, at most ${budget.limit / 1000} KB`,
       );
-      for (const { name, median, limit } of measured)
-        console.log(`${(median / 1000).toFixed(2).padStart(7)} s   first curve at ${name}, at most ${limit / 1000} s`);
+      for (const { name, median, wanted, limit } of measured)
+        console.log(
+          `${(median / 1000).toFixed(2).padStart(7)} s   first curve at ${name}, wanted ${wanted / 1000} s, at most ${limit / 1000} s`,
+        );
       const late = measured.filter(({ median, limit }) => median > limit).map(({ name }) => name);
       if (total > budget.limit)
         throw new Failure(`a first visit loads ${total - budget.limit} bytes more than its budget`);

@@ -177,9 +177,17 @@ impl Engine {
 
     /// Quantities of each agent in a trial of a method.
     pub fn agent_values(&self, method: usize, trial: usize) -> Option<AgentValues> {
-        let (problem, x) = (&self.experiment.problem, self.iterates(method, trial)?);
+        self.agent_values_at(&self.iterates(method, trial)?)
+    }
+
+    /// As [`Engine::agent_values`] where the agents stand at `x`, n × d; `None` if it is not of that size.
+    pub fn agent_values_at(&self, x: &[f64]) -> Option<AgentValues> {
+        let problem = &self.experiment.problem;
         let (n, d) = (problem.agents(), problem.dimension());
-        let mean = column_means(&x, d);
+        if x.len() != n * d {
+            return None;
+        }
+        let mean = column_means(x, d);
         let norm = |v: &mut dyn Iterator<Item = f64>| v.map(|v| v * v).sum::<f64>().sqrt();
         let mut gradient = vec![0.0; d];
         let mut values = AgentValues { disagreement: Vec::with_capacity(n), gradient_norm: Vec::with_capacity(n) };

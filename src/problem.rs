@@ -124,6 +124,11 @@ pub trait Problem: Debug + Send + Sync {
         vec![1.0; self.dimension()]
     }
 
+    /// The features (samples × d) and the targets of an agent, of a problem that has targets.
+    fn targets(&self, _agent: usize) -> Option<(&[f64], &[f64])> {
+        None
+    }
+
     /// The problem as a model that tells two classes apart, if it is one.
     fn classifier(&self) -> Option<&dyn Classifier> {
         None

@@ -150,9 +150,16 @@ impl Experiment {
         trial: f64,
     ) -> Result<Ts<AgentValues>, JsError> {
         let (method, trial) = self.place(method, trial)?;
-        let values = self.engine.agent_values(method, trial).ok_or_else(|| missing("trial"))?;
-        let (disagreement, gradient_norm) = (values.disagreement[..].into(), values.gradient_norm[..].into());
-        answer(&AgentValues { disagreement, gradient_norm })
+        told(&self.engine.agent_values(method, trial).ok_or_else(|| missing("trial"))?)
+    }
+
+    /// The same where the agents stand at `iterates` (n × d), as those that `iterates()` gave earlier.
+    ///
+    /// Throws an `Error` when these are not n × d numbers.
+    #[wasm_bindgen(js_name = agentValuesAt)]
+    pub fn agent_values_at(&self, iterates: &[f64]) -> Result<Ts<AgentValues>, JsError> {
+        let rule = || JsError::new("iterates: must be n × d numbers");
+        told(&self.engine.agent_values_at(iterates).ok_or_else(rule)?)
     }
 
     /// The point x_i* where an agent's own cost f_i is least (d numbers), and ‖x_i* - x*‖, its
@@ -262,6 +269,11 @@ impl Experiment {
         let trial = (0..self.trial_count()).find(|&t| (self.trials.start + t as u64) as f64 == trial);
         Ok((method.ok_or_else(|| missing("method"))?, trial.ok_or_else(|| missing("trial"))?))
     }
+}
+
+fn told(values: &crate::engine::AgentValues) -> Result<Ts<AgentValues>, JsError> {
+    let (disagreement, gradient_norm) = (values.disagreement[..].into(), values.gradient_norm[..].into());
+    answer(&AgentValues { disagreement, gradient_norm })
 }
 
 fn missing(what: &str) -> JsError {

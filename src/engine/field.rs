@@ -68,14 +68,32 @@ impl Engine {
     /// If there is no such method, trial or agent, the problem has no labels or other than two
     /// features, or the grid is none.
     pub fn field(&self, method: usize, trial: usize, model: Model, grid: &Grid) -> Result<Vec<f32>, DocumentError> {
+        self.field_of(|| self.model(method, trial, model), "a method, a trial and an agent of this part", grid)
+    }
+
+    /// As [`Engine::field`] of the model with the parameters `x`, whoever has or had them.
+    ///
+    /// # Errors
+    /// If `x` is not d numbers, the problem has no labels or other than two features, or the grid is none.
+    pub fn field_at(&self, x: &[f64], grid: &Grid) -> Result<Vec<f32>, DocumentError> {
+        let d = self.experiment.problem.dimension();
+        self.field_of(|| (x.len() == d).then(|| x.to_vec()), &format!("a model of {d} numbers, got {}", x.len()), grid)
+    }
+
+    /// Of the model that `model` gives, if it gives any; else the error says that a field needs what is `of`.
+    fn field_of(
+        &self,
+        model: impl FnOnce() -> Option<Vec<f64>>,
+        of: &str,
+        grid: &Grid,
+    ) -> Result<Vec<f32>, DocumentError> {
         grid.check()?;
         let needed = |what: &str| DocumentError::new("", format!("a field needs {what}"));
         let classifier = self.experiment.problem.classifier().ok_or_else(|| needed("a problem with labels"))?;
         if classifier.features() != 2 {
             return Err(needed(&format!("samples with two features, these have {}", classifier.features())));
         }
-        let x =
-            self.model(method, trial, model).ok_or_else(|| needed("a method, a trial and an agent of this part"))?;
+        let x = model().ok_or_else(|| needed(of))?;
         let points = grid.points();
         let mut outputs = vec![0.0; points.len() / 2];
         classifier.outputs(&x, &points, &mut outputs);
@@ -86,8 +104,12 @@ impl Engine {
     /// For each agent the share of all samples that its model classifies rightly, in a trial of a
     /// method (by their places here): `None` if there is none, or the problem has no labels.
     pub fn accuracies(&self, method: usize, trial: usize) -> Option<Vec<f64>> {
+        self.accuracies_at(&self.iterates(method, trial)?)
+    }
+
+    /// As [`Engine::accuracies`] of the models in the rows of `x` (d numbers each), whoever has or had them.
+    pub fn accuracies_at(&self, x: &[f64]) -> Option<Vec<f64>> {
         self.experiment.problem.classifier()?;
-        let x = self.iterates(method, trial)?;
         let rows = x.chunks_exact(self.experiment.problem.dimension());
         Some(rows.map(|row| self.score(row, 1).accuracy[0]).collect())
     }

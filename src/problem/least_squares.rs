@@ -227,6 +227,11 @@ impl Problem for LeastSquares {
         Some(self.offsets[agent + 1] - self.offsets[agent])
     }
 
+    fn targets(&self, agent: usize) -> Option<(&[f64], &[f64])> {
+        let [from, to] = [self.offsets[agent], self.offsets[agent + 1]];
+        Some((&self.features[from * self.dimension..to * self.dimension], &self.targets[from..to]))
+    }
+
     fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
         if self.hessians.is_empty() {
             return Self::add_samples(self.rows(agent), lanes, x, out);

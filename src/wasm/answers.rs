@@ -116,6 +116,15 @@ pub struct LabelledSamples {
     pub labels: Float64Array,
 }
 
+/// An agent's samples in least squares.
+#[derive(Debug, Serialize, Tsify)]
+pub struct TargetSamples {
+    /// Their features, row by row.
+    pub features: Float64Array,
+    /// Their targets.
+    pub targets: Float64Array,
+}
+
 /// Points of a rectangle in the plane, evenly spaced, ends included.
 #[derive(Debug, Tsify)]
 #[allow(dead_code, reason = "the form of an argument, which is read as the document is")]

@@ -3,7 +3,7 @@
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-use super::answers::{LabelledSamples, answer};
+use super::answers::{LabelledSamples, TargetSamples, answer};
 use super::data::data;
 use super::{Experiment, missing};
 use crate::document::{self, DocumentError, Domain, Fields, Parameter};
@@ -61,6 +61,40 @@ impl Experiment {
         let (method, trial) = self.place(method, trial)?;
         let shares = self.engine.accuracies(method, trial);
         Ok(shares.map_or(JsValue::NULL, |shares| js_sys::Float64Array::from(&shares[..]).into()))
+    }
+
+    /// The output F of the model with the parameters `x` (d numbers) at each point of a grid, as `field`
+    /// gives it of the models there are: for models that there were, or the reader's own.
+    ///
+    /// Throws an `Error` when `x` is not d numbers, or the problem has no labels or other than two features.
+    #[wasm_bindgen(js_name = fieldAt)]
+    pub fn field_at(
+        &self,
+        x: &[f64],
+        #[wasm_bindgen(unchecked_param_type = "Grid")] grid: &JsValue,
+    ) -> Result<Vec<f32>, JsError> {
+        Ok(self.engine.field_at(x, &read_grid(grid)?)?)
+    }
+
+    /// For each of the models `x` (k × d) the share of all samples that it classifies rightly; null when
+    /// the problem has no labels.
+    #[wasm_bindgen(js_name = accuraciesAt, unchecked_return_type = "Float64Array | null")]
+    pub fn accuracies_at(&self, x: &[f64]) -> JsValue {
+        let shares = self.engine.accuracies_at(x);
+        shares.map_or(JsValue::NULL, |shares| js_sys::Float64Array::from(&shares[..]).into())
+    }
+
+    /// The samples of an agent of a least-squares problem; null of another problem.
+    ///
+    /// Throws an `Error` when there is no such agent.
+    #[wasm_bindgen(unchecked_return_type = "TargetSamples | null")]
+    pub fn targets(&self, agent: f64) -> Result<JsValue, JsError> {
+        let agent = self.agent(agent)?;
+        let Some((features, targets)) = self.engine.experiment().problem.targets(agent) else {
+            return Ok(JsValue::NULL);
+        };
+        let samples: Ts<TargetSamples> = answer(&TargetSamples { features: features.into(), targets: targets.into() })?;
+        Ok(samples.into())
     }
 
     /// The index of an agent.

@@ -56,6 +56,39 @@ test("a field is the model's output row by row, and shares are those of the samp
   }
 });
 
+test("what is said of given models is what was said while the agents had them", () => {
+  const experiment = new Experiment(networks);
+  experiment.advance(20);
+  const d = experiment.dimension;
+  const x = experiment.iterates(0, 0);
+  const then = [experiment.field(0, 0, 1, grid), experiment.accuracies(0, 0), experiment.agentValues(0, 0)];
+  experiment.advance(20);
+  assert.notDeepEqual(experiment.field(0, 0, 1, grid), then[0]);
+  const again = [
+    experiment.fieldAt(x.subarray(d, 2 * d), grid),
+    experiment.accuraciesAt(x),
+    experiment.agentValuesAt(x),
+  ];
+  assert.deepEqual(again, then);
+  assert.throws(() => experiment.fieldAt(x.subarray(1, d), grid), {
+    message: "a field needs a model of 13 numbers, got 12",
+  });
+  assert.throws(() => experiment.agentValuesAt(x.subarray(1)), { message: "iterates: must be n × d numbers" });
+});
+
+test("the samples of least squares make the agent's own minimum", () => {
+  const problem = { kind: "leastSquares", dimension: 2, samplesPerAgent: 3, heterogeneity: 1 };
+  const squares = new Experiment({ ...small, problem });
+  const { features, targets } = squares.targets(1);
+  assert.equal(features.length, 6);
+  const { point } = squares.localOptimum(1);
+  targets.forEach((target, s) => {
+    assert.ok(Math.abs(features[2 * s] * point[0] + features[2 * s + 1] * point[1] - target) < 1e-9);
+  });
+  assert.equal(squares.accuraciesAt(point), null);
+  assert.equal(new Experiment(networks).targets(0), null);
+});
+
 test("what a problem does not have is null, or refused with the reason", () => {
   const squares = new Experiment({ ...small, problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 3 } });
   assert.equal(squares.samples(0), null);

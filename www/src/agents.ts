@@ -1,7 +1,9 @@
 /** The left figure's other side: where the agents' iterates are. On the curve or map of f for d ≤ 2, else as a heat map. */
 
+import { bisectRight } from "d3-array";
 import { h } from "./dom";
 import { shownMethod, type Scene } from "./figures";
+import type { Path } from "./simulation/run";
 import { Terrain } from "./simulation/terrain";
 import type { Theme } from "./views/theme";
 import type { ContourData, Figure, HeatMapData, LandscapeData, MethodIterates, View } from "./views/types";
@@ -56,7 +58,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
       return iterates && !scene.view.hidden.includes(method.label) ? [{ method, iterates, place }] : [];
     });
     const minimizer = run.description?.optimum?.point;
-    const ways = methods.map(({ place }) => run.paths.get(place) ?? []);
+    const ways = methods.map(({ place }) => wayUntil(run.paths.get(place), scene.shown));
     // A method that has diverged is shown as long as another leaves it in the picture.
     const sound = methods.map(({ place }) => lost === styles.length || run.recording.divergedAt[place] === null);
     const covered = methods.flatMap(({ iterates }, i) => (sound[i] ? [iterates, ways[i]!] : []));
@@ -93,6 +95,12 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
     },
     figure: async () => (await view?.figure()) ?? null,
   };
+}
+
+/** The places of a path up to an iteration, or all. */
+function wayUntil(path: Path | undefined, iteration: number | null): number[] {
+  if (!path || iteration === null) return path?.places ?? [];
+  return path.places.slice(0, 2 * bisectRight(path.iterations, iteration));
 }
 
 /** Of the iterates, n × 2. */

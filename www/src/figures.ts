@@ -37,6 +37,8 @@ export interface Scene {
   room: number;
   /** The agent that the reader looks at; n for the mean of all. */
   looked: number | null;
+  /** The iteration that is looked at, where it is not the latest. */
+  shown: number | null;
   /** Time in ms while a run goes on; null when it rests, or where the reader asks for little motion. */
   beat: number | null;
 }
@@ -112,6 +114,7 @@ export function curvesData(scene: Scene, pinned: readonly CurveSeries[] | null):
       : { logY: view.logY, better: "lower is better" }),
     series: series(scene, metric, axis),
     ...(pinned ? { pinned } : {}),
+    ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),
   };
 }
@@ -169,7 +172,11 @@ export function watchFor(scene: Scene): Watch {
   const { view, run, styles } = scene;
   if (view.left === "agents") {
     const all = styles.map((_, place) => place);
-    return { iterates: (run?.description?.dimension ?? 3) <= 2 ? all : [shownMethod(scene)], agents: [] };
+    return {
+      iterates: (run?.description?.dimension ?? 3) <= 2 ? all : [shownMethod(scene)],
+      agents: [],
+      at: scene.shown,
+    };
   }
   const methods = shownMethods(scene);
   const large = scene.looked === null ? null : { model: scene.looked, cells: CELLS.large };
@@ -181,6 +188,7 @@ export function watchFor(scene: Scene): Watch {
     optima: view.quantity === OPTIMA,
     shares: methods,
     fields: wantsMaps(scene) && agents <= MOST_MAPS ? { methods, cells, large } : null,
+    at: scene.shown,
   };
 }
 

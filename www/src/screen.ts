@@ -138,7 +138,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
       catalog,
       room: roomy.matches ? 2 : 1,
       looked: stage.looked,
-      beat: phase === "running" && !still.matches ? now : null,
+      shown: conductor.run?.document === document ? conductor.shown : null,
+      beat: conductor.moving && !still.matches ? now : null,
     };
   }
 

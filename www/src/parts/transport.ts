@@ -1,9 +1,11 @@
-/** The slim bar: play, step, reset, speed, how far the run has come, undo and redo. */
+/** The slim bar: play, step, reset, again and again, speed, the line of time, undo and redo. */
 
 import { byId, h, setText } from "../dom";
-import { SPEEDS, type Conductor } from "../simulation/conductor";
+import type { Conductor } from "../simulation/conductor";
+import { secondsFrom, SPEEDS } from "../simulation/pace";
 import type { Store } from "../state";
 import { formatCount } from "../views/format";
+import { createTimeLine } from "./time-line";
 
 /** An estimate is shown for work that takes longer than this, in s. */
 const WORTH_AN_ESTIMATE = 1;
@@ -13,6 +15,7 @@ const ICONS = {
   pause: "M5 3h3.5v14H5zM11.5 3H15v14h-3.5z",
   step: "M4 3v14l9-7zM14 3h2.5v14H14z",
   reset: "M10 4a6 6 0 1 1-5.7 4.1l-1.9-.6A8 8 0 1 0 10 2V0L5.5 3.2 10 6.4z",
+  loop: "M4 9V7a2 2 0 0 1 2-2h6V2l4 4-4 4V7H6v2zM16 11v2a2 2 0 0 1-2 2H8v3l-4-4 4-4v3h6v-2z",
   undo: "M8 3 3 7.5 8 12V9h4a3 3 0 0 1 0 6H8v2h4a5 5 0 0 0 0-10H8z",
   redo: "M12 3l5 4.5-5 4.5V9H8a3 3 0 0 0 0 6h4v2H8A5 5 0 0 1 8 7h4z",
 };
@@ -32,7 +35,8 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
     },
     ...SPEEDS.map(({ id, label }) => h("option", { value: id }, label)),
   );
-  const meter = h("progress", { max: 1, value: 0, "aria-label": "Progress of the run" });
+  const loop = button("loop", "Loop", () => (conductor.loop = !conductor.loop));
+  const line = createTimeLine((k) => conductor.seek(k));
   const count = h("output", { class: "count" });
   const cancel = h(
     "button",
@@ -42,9 +46,9 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
   const undo = button("undo", "Undo the last change", () => store.undo());
   const redo = button("redo", "Redo", () => store.redo());
   byId("transport").append(
-    h("div", { class: "buttons" }, play, step, reset),
+    h("div", { class: "buttons" }, play, step, reset, loop),
     speed,
-    h("div", { class: "progress" }, count, meter),
+    h("div", { class: "progress" }, count, line.element),
     cancel,
   );
   byId("tools").prepend(undo, redo);
@@ -61,13 +65,17 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
         conductor.playing ? "Pause" : phase === "finished" ? "Play again" : "Play",
       );
       play.disabled = phase === "refused";
-      step.disabled = phase === "finished" || phase === "refused" || phase === "broken";
-      meter.value = total > 0 ? done / total : 0;
+      const { shown } = conductor;
+      step.disabled = shown === null && (phase === "finished" || phase === "refused" || phase === "broken");
+      loop.setAttribute("aria-pressed", String(conductor.loop));
+      line.show(shown ?? done, done, total);
       const left = phase === "running" ? run?.secondsLeft : null;
       // Time that the chosen speed asks for is no work.
       const estimate = left != null && left > WORTH_AN_ESTIMATE && !paced(conductor) ? ` · ${duration(left)} left` : "";
       const words =
-        phase === "preparing" ? "preparing the data …" : `k = ${formatCount(done)} of ${formatCount(total)}${estimate}`;
+        phase === "preparing"
+          ? "preparing the data …"
+          : `k = ${formatCount(shown ?? done)} of ${formatCount(total)}${estimate}`;
       setText(count, words);
       cancel.hidden = estimate === "" && phase !== "preparing";
       undo.disabled = !store.canUndo;
@@ -76,10 +84,10 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
   };
 }
 
+/** Whether the run takes as long as the chosen speed asks for. */
 function paced({ speed, run }: Conductor): boolean {
   const needed = run?.secondsLeft ?? 0;
-  const asked = (run ? run.document.iterations - run.done : 0) / speed.rate(run?.document.iterations ?? 1);
-  return asked > 0.8 * needed;
+  return run !== null && secondsFrom(speed, run.done, run.document.iterations) > 0.8 * needed;
 }
 
 function button(icon: keyof typeof ICONS, label: string, onclick: (event: Event) => void): HTMLButtonElement {

@@ -1,33 +1,19 @@
-/** Plays runs: starts, paces, pauses and steps them. The newest document wins. */
+/** Plays runs: starts, paces, pauses and steps them, and goes back and forth in them. The newest document wins. */
 
 import type { ExperimentDocument } from "./core";
+import { isPaced, rateAt, SPEEDS, type Speed } from "./pace";
 import type { Pool, RunEvents } from "./pool";
 import type { Run } from "./run";
 import type { Watch } from "./protocol";
 
 export type Phase = "preparing" | "running" | "paused" | "finished" | "refused" | "broken";
 
-/** How fast a run is played. */
-export interface Speed {
-  id: string;
-  label: string;
-  /** Iterations a second for a run of K iterations; Infinity is as fast as the machine can. */
-  rate(iterations: number): number;
-}
-
-/** The first is the usual one: a run from the start is played so that it can be watched, a changed one at once. */
-export const SPEEDS: readonly Speed[] = [
-  { id: "story", label: "4 s a run", rate: (iterations) => iterations / 4 },
-  { id: "full", label: "full speed", rate: () => Infinity },
-  { id: "calm", label: "20 s a run", rate: (iterations) => iterations / 20 },
-  { id: "slow", label: "10 iterations/s", rate: () => 10 },
-  { id: "slowest", label: "2 iterations/s", rate: () => 2 },
-];
-
 /** A run that is still being prepared is given this long before a newer document replaces it, in ms. */
 const PATIENCE = 400;
 /** A longer time between two frames counts as this much, in ms: the page was hidden, or the clock jumped. */
 const LONGEST_FRAME = 400;
+/** Played again and again, a run rests at its end for so long, in ms. */
+const REST = 1_500;
 
 export class Conductor {
   run: Run | null = null;
@@ -37,6 +23,10 @@ export class Conductor {
   /** A reader who changes something wants its effect, not a show. */
   #hurried = false;
   #playing = false;
+  /** Whether a run that has come to its end is played again. */
+  loop = false;
+  #shown: number | null = null;
+  #rested = 0;
   #budget = 0;
   #last = 0;
   #since = 0;
@@ -58,9 +48,19 @@ export class Conductor {
   set speed(speed: Speed) {
     this.#speed = speed;
     this.#hurried = false;
-    this.#budget = this.run?.done ?? 0;
+    this.#budget = this.#shown ?? this.run?.done ?? 0;
     if (this.#playing && this.run && Number.isFinite(this.#rate)) this.run.hold();
     this.#onChange();
+  }
+
+  /** The iteration that is looked at, where that is an earlier one than the latest. */
+  get shown(): number | null {
+    return this.#shown;
+  }
+
+  /** Whether what is seen goes on. */
+  get moving(): boolean {
+    return this.#playing && (this.phase === "running" || this.#shown !== null);
   }
 
   get playing(): boolean {
@@ -82,13 +82,27 @@ export class Conductor {
   }
 
   play(): void {
-    if (!this.run || this.phase === "finished" || this.phase === "broken" || this.phase === "refused") {
+    if (this.phase === "finished" && isPaced(this.#speed)) {
+      this.#hurried = false;
+      this.#shown ??= 0;
+    } else if (!this.run || this.phase === "finished" || this.phase === "broken" || this.phase === "refused") {
       const document = this.run?.document;
       if (document) this.load(document, true, false);
       return;
     }
     this.#playing = true;
+    this.#budget = this.#shown ?? this.run?.done ?? 0;
     this.#settle();
+  }
+
+  /** Shows iteration `k`, and runs up to it where the run has not come so far. */
+  seek(k: number): void {
+    const { run } = this;
+    if (!run || this.phase === "refused" || this.phase === "broken") return;
+    if (this.#playing) this.pause();
+    this.#shown = k < run.done ? k : null;
+    if (k > run.done) run.allow(k);
+    this.#onChange();
   }
 
   pause(): void {
@@ -100,6 +114,10 @@ export class Conductor {
   /** Advances a paused run by `iterations`. */
   step(iterations = 1): void {
     if (!this.run || this.phase === "refused" || this.phase === "broken") return;
+    if (this.#shown !== null) {
+      this.seek(this.#shown + iterations);
+      return;
+    }
     if (this.#playing) this.pause();
     this.run.allow(Math.max(...this.run.parts.map((part) => part.done)) + iterations);
     this.#settle();
@@ -132,26 +150,48 @@ export class Conductor {
     const passed = Math.min(now - this.#last, LONGEST_FRAME);
     this.#last = now;
     const { run } = this;
-    if (!run || this.phase !== "running") return false;
+    if (!run || !this.#playing) return false;
+    if (this.#shown === null && this.phase === "finished") return this.#rest(passed);
+    if (this.#shown === null && this.phase !== "running") return false;
     const rate = this.#rate;
     if (!Number.isFinite(rate)) {
+      this.#shown = null;
       run.allow(Infinity);
       return false;
     }
+    this.#budget += (rate * passed) / 1_000;
+    if (this.#shown !== null) {
+      this.#shown = this.#budget < run.done ? Math.floor(this.#budget) : null;
+      return true;
+    }
     // A machine that falls behind is not asked to catch up in one leap.
-    this.#budget = Math.min(this.#budget + (rate * passed) / 1_000, run.done + Math.max(1, rate / 4));
-    run.allow(Math.floor(this.#budget));
+    this.#budget = Math.min(this.#budget, run.done + Math.max(1, rate / 4));
+    // The first step is seen at once.
+    run.allow(Math.max(1, Math.floor(this.#budget)));
     return true;
+  }
+
+  /** At the end of a run that is played again and again; whether it goes on. */
+  #rest(passed: number): boolean {
+    this.#rested += passed;
+    this.#playing = this.loop && isPaced(this.#speed);
+    if (this.#playing && this.#rested < REST) return true;
+    this.#hurried = false;
+    this.#rested = this.#budget = 0;
+    if (this.#playing) this.#shown = 0;
+    return this.#playing;
   }
 
   get #rate(): number {
     if (this.#hurried && this.#speed === SPEEDS[0]) return Infinity;
-    return this.#speed.rate(this.run?.document.iterations ?? 1);
+    return rateAt(this.#speed, this.#budget, this.run?.document.iterations ?? 1);
   }
 
   #start(document: ExperimentDocument): void {
     this.#forget();
     this.#budget = 0;
+    this.#shown = null;
+    this.#rested = 0;
     this.#since = performance.now();
     this.phase = "preparing";
     this.message = "";
@@ -187,7 +227,7 @@ export class Conductor {
     }
     const before = this.phase;
     this.phase = !run.started ? "preparing" : run.finished ? "finished" : this.#playing ? "running" : "paused";
-    if (this.phase === "finished") this.#playing = false;
+    if (this.phase === "finished" && this.#shown === null && !this.loop) this.#playing = false;
     // Without a page to be seen there are no frames; a run at full speed goes on all the same.
     if (this.phase === "running" && before !== "running" && !Number.isFinite(this.#rate)) run.allow(Infinity);
     this.#onChange();

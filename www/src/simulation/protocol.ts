@@ -26,6 +26,8 @@ export interface Watch {
   readonly shares?: readonly number[];
   /** What models say of the plane, for problems with labels and two features. */
   readonly fields?: FieldWatch | null;
+  /** As it was at this iteration, or as near before it as is kept; left out for the latest. */
+  readonly at?: number | null;
 }
 
 export interface FieldWatch {
@@ -72,6 +74,7 @@ export type FromWorker =
 /** What can be seen of one method's agents. */
 export interface Sight {
   readonly method: number;
+  readonly iteration: number;
   /** n × d, row i = agent i. */
   readonly iterates: Float64Array | null;
   readonly agents: AgentValues | null;
@@ -91,6 +94,7 @@ export interface SightFields {
 /** Where the mean of the first trial's agents has been, with d = 2. */
 export interface Mean {
   readonly method: number;
+  readonly iteration: number;
   readonly at: readonly [number, number];
 }
 

@@ -31,6 +31,12 @@ export interface Part {
   memory: number;
 }
 
+/** Where a point has been at some iterations, oldest first: pairs. */
+export interface Path {
+  readonly iterations: number[];
+  readonly places: number[];
+}
+
 export class Run {
   readonly recording: Recording;
   network: NetworkFacts | null = null;
@@ -43,8 +49,8 @@ export class Run {
   refusal: string | null = null;
   /** What was last seen of the first trial's agents, by method. */
   readonly sights = new Map<number, Sight>();
-  /** With d = 2, the way of the mean of the first trial's agents by method: pairs, oldest first. */
-  readonly paths = new Map<number, number[]>();
+  /** With d = 2, the way of the mean of the first trial's agents by method. */
+  readonly paths = new Map<number, Path>();
   /** The expectation of the curves, by method, where it is known. */
   readonly expected = new Map<number, ExpectedCurves>();
   /** No job goes beyond this iteration. */
@@ -128,7 +134,12 @@ export class Run {
     part.memory = report.memory;
     this.recording.add(report.records);
     for (const sight of report.sights) this.sights.set(sight.method, sight);
-    for (const { method, at } of report.means) this.paths.set(method, [...(this.paths.get(method) ?? []), ...at]);
+    for (const { method, iteration, at } of report.means) {
+      const path = this.paths.get(method) ?? { iterations: [], places: [] };
+      path.iterations.push(iteration);
+      path.places.push(...at);
+      this.paths.set(method, path);
+    }
     this.#measure();
     const pace = Math.min(...this.parts.map((part) => part.pace));
     if (pace > 0) this.#ahead = Math.max(4, Math.min(4 * this.#ahead, Math.round(AHEAD * pace)));

@@ -2,7 +2,9 @@
 
 import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
 import { factsOf, theoryOf } from "./facts";
-import { modelsOf, type Models } from "./models";
+import { History, MOST_KEPT, type State } from "./history";
+import { meanOf, modelsOf, type Models } from "./models";
+import { nextKept } from "./pace";
 import type { FromWorker, Job, Mean, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
@@ -35,8 +37,10 @@ export function serve(port: Port): (message: ToWorker) => void {
   /** n, for the job that describes the experiment; and ‖x_i* - x*‖ of the agents so far, once somebody wants to see it. */
   let agents = 0;
   let distances: number[] = [];
-  /** With d = 2, the next iteration at which the agents' means are told, and those that have not been. */
+  /** Where the first trial has been, and the next iteration that is kept. */
+  let history: History | null = null;
   let mark = Infinity;
+  /** With d = 2, the agents' means of the iterations that are kept, as far as they have not been told. */
   let means: Mean[] = [];
   let models: Models | null = null;
   let samplesTold = false;
@@ -73,7 +77,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     free();
     job = next;
     [done, until, recorded, perSlice, pace, nextSight, watch] = [0, 0, 0, 1, 0, 0, BLIND];
-    [agents, distances, mark, means] = [0, [], Infinity, []];
+    [agents, distances, history, mark, means] = [0, [], null, Infinity, []];
     [models, samplesTold] = [null, false];
     const { id, document, methods, trials } = next;
     try {
@@ -89,7 +93,10 @@ export function serve(port: Port): (message: ToWorker) => void {
     const description = next.describe ? experiment.describe() : null;
     agents = description?.agents ?? 0;
     port.postMessage({ type: "started", id, description });
-    if (trials[0] === 0 && experiment.dimension === 2) follow();
+    if (trials[0] === 0) {
+      history = new History(methods, (MOST_KEPT * methods.length) / document.methods.length);
+      keep();
+    }
     unseen = true;
     report();
     // After the first picture: the closed form takes longer than a slice.
@@ -114,7 +121,7 @@ export function serve(port: Port): (message: ToWorker) => void {
       for (let last = -1; done > last && done < goal; ) {
         last = done;
         done = experiment.advance(Math.min(goal, mark) - done);
-        if (done === mark) follow();
+        if (done === mark) keep();
       }
       const spent = Math.max(performance.now() - begin, 0.05);
       pace = (done - before) / spent;
@@ -136,15 +143,17 @@ export function serve(port: Port): (message: ToWorker) => void {
       port.postMessage({ type: "optima", id: job!.id, distances: Float64Array.from(distances) });
   }
 
-  /** Notes where the means are: after every iteration at first, then ever more seldom. */
-  function follow(): void {
-    mark = Math.max(done + 1, Math.ceil(1.05 * done));
-    for (const method of job!.methods) {
-      const x = experiment!.iterates(method, 0);
-      let [first, second] = [0, 0];
-      for (let i = 0; i < x.length; i += 2) [first, second] = [first + x[i]!, second + x[i + 1]!];
-      means.push({ method, at: [(2 * first) / x.length, (2 * second) / x.length] });
-    }
+  /** Keeps where the agents of the first trial are, and with d = 2 notes where their means are. */
+  function keep(): void {
+    const { methods, document } = job!;
+    mark = nextKept(done, document.iterations);
+    const states = methods.map((method) => () => experiment!.iterates(method, 0));
+    history!.add(done, () => states.map((state) => state()));
+    if (experiment!.dimension !== 2) return;
+    methods.forEach((method, place) => {
+      const [first, second] = meanOf(states[place]!(), 2);
+      means.push({ method, iteration: done, at: [first!, second!] });
+    });
   }
 
   function report(): void {
@@ -179,21 +188,34 @@ export function serve(port: Port): (message: ToWorker) => void {
 
   function sights(): Sight[] {
     const { id, methods, trials, describe } = job!;
-    const [trial] = trials;
-    if (trial !== 0) return [];
+    if (trials[0] !== 0) return [];
     if (watch.shares?.length || watch.fields)
-      models ??= modelsOf(experiment!, experiment!.iterates(methods[0]!, trial).length / experiment!.dimension);
+      models ??= modelsOf(experiment!, experiment!.iterates(methods[0]!, 0).length / experiment!.dimension);
     if (watch.fields && describe && !samplesTold && models?.samples) {
       samplesTold = true;
       port.postMessage({ type: "samples", id, samples: models.samples });
     }
     return methods.flatMap((method): Sight[] => {
-      const iterates = watch.iterates.includes(method) ? experiment!.iterates(method, trial) : null;
-      const agents = watch.agents.includes(method) ? experiment!.agentValues(method, trial) : null;
-      const shares = watch.shares?.includes(method) ? models!.shares(method) : null;
-      const fields = watch.fields?.methods.includes(method) ? models!.fields(method, watch.fields) : null;
-      return iterates || agents || shares || fields ? [{ method, iterates, agents, shares, fields }] : [];
+      const wanted = [watch.iterates, watch.agents, watch.shares, watch.fields?.methods];
+      if (!wanted.some((those) => those?.includes(method))) return [];
+      const { iteration, iterates } = stateOf(method);
+      return [
+        {
+          method,
+          iteration,
+          iterates: watch.iterates.includes(method) ? iterates : null,
+          agents: watch.agents.includes(method) ? experiment!.agentValuesAt(iterates) : null,
+          shares: watch.shares?.includes(method) ? models!.shares(iterates) : null,
+          fields: watch.fields?.methods.includes(method) ? models!.fields(iterates, watch.fields) : null,
+        },
+      ];
     });
+  }
+
+  /** Where the first trial's agents are, or were at the iteration that is watched. */
+  function stateOf(method: number): State {
+    const kept = watch.at != null && watch.at < done ? history!.at(method, watch.at) : null;
+    return kept ?? { iteration: done, iterates: experiment!.iterates(method, 0) };
   }
 
   return (message) =>

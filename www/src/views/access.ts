@@ -6,7 +6,7 @@ import { renderTable, type Table } from "./table";
 export interface Access {
   /** Id of the summary's element, for `aria-describedby`. */
   summaryId: string;
-  /** The summary; asked for, and read out, at most every few seconds while a run is under way. */
+  /** The summary; read out once it has come to rest, and every few seconds while a run is under way. */
   describe(text: () => string): void;
   /** Read out at once: the answer to something the reader did. */
   say(text: string): void;
@@ -16,6 +16,8 @@ export interface Access {
 }
 
 const BETWEEN_SUMMARIES = 8000;
+/** What has not changed for so long is at rest. */
+const AT_REST = 500;
 const BETWEEN_TABLES = 500;
 let count = 0;
 
@@ -40,16 +42,21 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
   content.setAttribute("aria-label", `Data table: ${name}`);
 
   let latest = (): string => "";
-  const speak = throttled(BETWEEN_SUMMARIES, () => {
+  let rest = 0;
+  const tell = (): boolean => {
+    clearTimeout(rest);
     const text = latest();
     if (summary.textContent !== text) summary.textContent = text;
     return text !== "";
-  });
+  };
+  const speak = throttled(BETWEEN_SUMMARIES, tell);
 
   return {
     summaryId,
     describe(text) {
       latest = text;
+      clearTimeout(rest);
+      rest = window.setTimeout(tell, AT_REST);
       speak.later();
     },
     say(text) {
@@ -57,6 +64,7 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
     },
     refresh: fold.refresh,
     destroy() {
+      clearTimeout(rest);
       speak.cancel();
       fold.destroy();
       for (const node of [summary, spoken]) node.remove();

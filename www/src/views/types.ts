@@ -190,6 +190,8 @@ export interface CurvesData {
   series: readonly CurveSeries[];
   /** An earlier run that stays in the background. */
   pinned?: readonly CurveSeries[];
+  /** Where the reader is, on the horizontal axis, when that is not at the curves' end. */
+  shown?: number;
   /** Where the horizontal axis ends while the run is under way; without it, at the last x. */
   xEnd?: number;
 }

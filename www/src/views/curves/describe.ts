@@ -37,13 +37,14 @@ export function readingText({ mean }: Reading): string {
 
 export function describeCurves(data: CurvesData): string {
   const metric = labelOf(data.metrics, data.metric);
-  const last = data.series.reduce((end, { x }) => Math.max(end, x[x.length - 1] ?? 0), 0);
+  const last = data.shown ?? data.series.reduce((end, { x }) => Math.max(end, x[x.length - 1] ?? 0), 0);
   const readings = readingsAt(data.series, last);
   // Nothing is worth saying before there is anything.
   if (readings.length === 0) return data.series.some(({ visible }) => visible) ? "" : `No curve of ${metric} is shown.`;
   const parts = readings.map((reading) => {
     const { divergedAt, method } = reading.series;
-    if (divergedAt !== null) return `${method.label} diverged at iteration ${formatCount(divergedAt)}`;
+    if (divergedAt !== null && divergedAt <= last)
+      return `${method.label} diverged at iteration ${formatCount(divergedAt)}`;
     return `${method.label} ${formatNumber(reading.mean, 2)}`;
   });
   return `${metric} at ${labelOf(data.axes, data.axis)} = ${formatCount(last)}, largest first: ${parts.join(", ")}.`;

@@ -2,8 +2,8 @@
 
 import { drawAxes, drawKeys, lineKey } from "../axes";
 import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
-import { drawBand, drawLine } from "../marks";
-import { methodColor, mix, type Theme } from "../theme";
+import { drawBand, drawLine, drawRule } from "../marks";
+import { methodColor, mix, translucent, type Theme } from "../theme";
 import type { Painter } from "../types";
 import { drawBundles } from "./bundles";
 import { drawEnds, labelRoom } from "./labels";
@@ -17,6 +17,8 @@ const LOOK: Record<Role, { width: number; alpha: number }> = {
   expected: { width: 1, alpha: 1 },
 };
 const BAND_ALPHA = 0.15;
+/** How much of what comes after the iteration shown is covered. */
+const LATER = 0.72;
 /** Around the plotting area, on the page and where titles are drawn too. */
 const MARGIN = { left: 56, top: 8, right: 14, bottom: 26 };
 const TITLED = { left: 58, top: 34, right: 16, bottom: 44 };
@@ -40,6 +42,7 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   clipTo(painter, frame);
   for (const curve of scene.curves) drawCurve(painter, curve, frame, theme);
   drawBundles(painter, scene, frame, theme, LOOK.run.width);
+  if (scene.shown !== null) drawShown(painter, frame, scene.shown, theme);
   painter.restore();
   drawEnds(painter, scene, frame, theme, room > 0);
   painter.restore();
@@ -54,6 +57,17 @@ function drawCurve(painter: Painter, { role, method, line }: Curve, frame: Frame
     ...LOOK[role],
     ...(role === "expected" ? { color: mix(color, theme.ink, 0.6) } : { color, dash: method.dash }),
   });
+}
+
+/** Where the reader is in the run: what comes later is paler. */
+function drawShown(painter: Painter, frame: Frame, x: number, theme: Theme): void {
+  const [bottom, right] = [frame.top + frame.height, frame.left + frame.width];
+  // On a logarithmic axis iteration 0 has no place.
+  const at = Math.max(frame.left, frame.x(x) || frame.left);
+  if (at > right) return;
+  painter.fillStyle = translucent(theme.paper, LATER);
+  painter.fillRect(at, frame.top, right - at, frame.height);
+  drawRule(painter, [at, frame.top, at, bottom], { color: theme.accent, width: 1.5 });
 }
 
 /** The methods' names, where they have no room at the ends; returns the height used. */

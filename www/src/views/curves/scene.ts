@@ -23,6 +23,8 @@ export interface Scene {
   log: { x: boolean; y: boolean };
   /** Of the axes, for a figure of its own; on the page choices stand in their place. */
   titles: { x: string; y: string } | null;
+  /** Where the reader is, on the horizontal axis; null at the curves' end. */
+  shown: number | null;
   /** Background first. */
   curves: Curve[];
 }
@@ -59,6 +61,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false }: Scene
     y: data.yRange ?? yRangeOf(curves, window, data.logY),
     log: { x: data.logX, y: data.logY },
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
+    shown: data.shown ?? null,
     curves,
   };
 }

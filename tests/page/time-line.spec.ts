@@ -1,0 +1,175 @@
+// The line of time: a run that is over, or under way, can be gone back and forth in.
+import type { Page } from "@playwright/test";
+import { History } from "../../www/src/simulation/history.ts";
+import { iterationAt, nextKept, placeOf, rateAt, secondsFrom, SPEEDS } from "../../www/src/simulation/pace.ts";
+import { count, done, endless, finished, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const line = (page: Page) => page.getByRole("slider", { name: "Iteration shown" });
+
+async function goTo(page: Page, k: number, total: number): Promise<void> {
+  await line(page).fill(String(placeOf(k, total)));
+  await expect(line(page)).toHaveAttribute("aria-valuetext", `iteration ${k} of ${total}`);
+}
+
+/** What the network's table says of the agents. */
+async function agents(page: Page): Promise<string> {
+  const table = page.locator("#graph details", { hasText: "Data table" });
+  if ((await table.getAttribute("open")) === null) await table.locator("summary").click();
+  await expect(table.locator("td").first()).toBeVisible();
+  return (await table.locator("tbody").textContent())!;
+}
+
+test("at an earlier iteration the agents are where they were then, and the curves say so", async ({ page }) => {
+  await open(page, { ...small, iterations: 37 });
+  await finished(page, 37);
+  const then = await agents(page);
+  await open(page, small);
+  await finished(page);
+  expect(await agents(page)).not.toBe(then);
+  await goTo(page, 37, 200);
+  await expect.poll(() => agents(page)).toBe(then);
+  await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 37,");
+  await line(page).press("End");
+  await expect.poll(() => agents(page)).not.toBe(then);
+  await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 200,");
+});
+
+test("keys go back and forth by one iteration where there are few, by pages, and to the ends", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  await line(page).focus();
+  await line(page).press("Home");
+  const told = (k: number) => expect(line(page)).toHaveAttribute("aria-valuetext", `iteration ${k} of 200`);
+  await told(0);
+  await line(page).press("ArrowRight");
+  await line(page).press("ArrowUp");
+  await told(2);
+  await line(page).press("ArrowLeft");
+  await told(1);
+  await page.getByRole("button", { name: /^Step/ }).click();
+  await told(2);
+  await line(page).press("PageUp");
+  await expect(line(page)).not.toHaveAttribute("aria-valuetext", "iteration 2 of 200");
+  await line(page).press("End");
+  await told(200);
+});
+
+test("the handle is dragged, and a part of the run that is not there yet is run up to", async ({ page }) => {
+  await open(page, { ...small, iterations: 4_000, record: { every: 10 } });
+  await finished(page, 4_000);
+  await page.getByRole("button", { name: /^Reset/ }).click();
+  await expect.poll(() => done(page)).toBe(0);
+  const box = (await line(page).boundingBox())!;
+  const [left, middle, y] = [box.x + 7, box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(left, y);
+  await page.mouse.down();
+  await page.mouse.move(middle, y, { steps: 5 });
+  const k = iterationAt(Number(await line(page).inputValue()), 4_000);
+  await page.mouse.up();
+  // The middle of the line.
+  expect(k).toBeGreaterThan(400);
+  expect(k).toBeLessThan(600);
+  await expect.poll(() => done(page)).toBe(k);
+  await page.mouse.move(box.x + (7 * box.width) / 16, y);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect.poll(() => done(page)).toBeLessThan(k);
+});
+
+test("a run that is over is played again without being run again, and again and again where that is asked for", async ({
+  page,
+}) => {
+  await open(page, small);
+  await finished(page);
+  const started = await page.evaluateHandle(() => {
+    const posted: string[] = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, message: { type: string }) {
+      posted.push(message.type);
+      post.call(this, message);
+    };
+    return posted;
+  });
+  await page.getByLabel("Speed").selectOption({ label: "4 s a run" });
+  await page.getByRole("button", { name: "Play again" }).click();
+  await expect.poll(() => done(page)).toBeLessThan(100);
+  await page.getByRole("button", { name: "Pause" }).click();
+  const held = await done(page);
+  await page.waitForTimeout(300);
+  expect(await done(page)).toBe(held);
+  await page.getByRole("button", { name: "Loop" }).click();
+  await page.getByRole("button", { name: /^Play/ }).click();
+  await expect.poll(() => done(page)).toBe(200);
+  await expect.poll(() => done(page)).toBeLessThan(150);
+  await page.getByRole("button", { name: "Loop" }).click();
+  await finished(page);
+  expect(await started.jsonValue()).not.toContain("start");
+});
+
+test("who asks for little motion sees the end at once, and nothing moves until the line is dragged", async ({
+  page,
+}) => {
+  await open(page, small);
+  await finished(page);
+  await page.waitForTimeout(400);
+  expect(await done(page)).toBe(200);
+  await goTo(page, 10, 200);
+  await page.waitForTimeout(400);
+  expect(await done(page)).toBe(10);
+});
+
+test("a run that goes on is gone back in, and goes on from there", async ({ page }) => {
+  await open(page, endless);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await expect.poll(() => done(page)).toBeGreaterThan(1_000);
+  await line(page).focus();
+  await line(page).press("Home");
+  await expect(count(page)).toHaveText(/^k = 0 of/);
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect.poll(() => done(page)).toBeGreaterThan(1_000);
+});
+
+test("time goes with the logarithm of k: half of it is a tenth of the run, and the line is its own inverse", () => {
+  for (const last of [1, 200, 20_000, 1e8]) {
+    for (const k of [0, 1, Math.floor(last / 3), last]) expect(iterationAt(placeOf(k, last), last)).toBe(k);
+    expect([placeOf(0, last), placeOf(last, last)]).toEqual([0, 1]);
+  }
+  expect(iterationAt(0.5, 20_000) / 20_000).toBeCloseTo(0.123, 2);
+  // The rate, summed up, takes the run to its end in the time that it says.
+  const [story] = SPEEDS;
+  let k = 0;
+  for (let ms = 0; ms < 4_000; ms++) k += rateAt(story!, k, 2_000) / 1_000;
+  expect(k / 2_000).toBeCloseTo(1, 2);
+  expect(secondsFrom(story!, 0, 2_000)).toBe(4);
+  expect(secondsFrom(SPEEDS.find(({ id }) => id === "slow")!, 100, 200)).toBe(10);
+});
+
+test("what is kept of a run stays within its bound, reaches from its start to its end, and is what was there", () => {
+  for (const [numbers, most] of [
+    [10, 1_000_000],
+    [1_000, 1_000_000],
+    [10_000, 2_000_000],
+  ] as const) {
+    const history = new History([0, 3], most);
+    const last = 20_000;
+    let [offered, largest] = [0, 0];
+    for (let k = 0; k <= last; k = nextKept(k, last), offered++) {
+      history.add(k, () => [0, 3].map((method) => new Float64Array(numbers).fill(10 * k + method)));
+      largest = Math.max(largest, history.bytes);
+    }
+    expect(offered).toBeLessThan(600);
+    expect(largest).toBeLessThanOrEqual(most);
+    for (const k of [0, 1, 137, 9_999, last]) {
+      const state = history.at(3, k)!;
+      expect(state.iterates[numbers - 1]).toBe(10 * state.iteration + 3);
+      expect(state.iteration).toBeLessThanOrEqual(k);
+    }
+    expect(history.at(3, last)!.iteration).toBeGreaterThan(last / 2);
+    expect(history.at(1, last)).toBeNull();
+  }
+  // One state that is too large on its own is not kept.
+  const tiny = new History([0], 1_000);
+  for (let k = 0; k < 100; k++) tiny.add(k, () => [new Float64Array(1_000)]);
+  expect(tiny.at(0, 50)).toBeNull();
+});

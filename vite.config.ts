@@ -33,10 +33,23 @@ const site: UserConfig = {
   },
 };
 
+/** Vite leaves icons as files of their own. */
+const iconInside: Plugin = {
+  name: "icon-inside",
+  transformIndexHtml: {
+    order: "pre",
+    handler: (html) =>
+      html.replace(
+        "./icon.svg",
+        `data:image/svg+xml,${encodeURIComponent(readFileSync("www/icon.svg", "utf8").trim())}`,
+      ),
+  },
+};
+
 /** dist/single/index.html: the page in one file, for browsers that open it from a disk and refuse to fetch another. */
 const single: UserConfig = {
   ...shared,
-  plugins: [startWith("./src/single.ts"), viteSingleFile()],
+  plugins: [startWith("./src/single.ts"), iconInside, viteSingleFile()],
   build: { outDir: "../dist/single", emptyOutDir: true, target: "es2022", assetsInlineLimit: () => true },
 };
 

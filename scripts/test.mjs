@@ -8,13 +8,14 @@ import { ensureLinker } from "./lib/linker.mjs";
 import { root, run, script } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
 import { ensureWasmTarget } from "./lib/wasm-target.mjs";
+import { ensureWebDrivers } from "./lib/web-drivers.mjs";
 
 const chosen = process.argv.slice(2);
 const runs = (...names) => chosen.length === 0 || chosen.some((name) => names.includes(name));
 
 /** What the last stages need is installed while the first ones run, with the time of the processor that these leave. */
 async function prepare() {
-  if (!runs("browser", "page")) return {};
+  if (!runs("browser", "page", "browsers")) return {};
   // These may install packages too, and only one can at a time.
   await ensureLinker();
   await ensureWasmTarget();
@@ -25,7 +26,10 @@ async function prepare() {
   if (process.getuid?.() !== 0) await Promise.allSettled([browser]);
   const wasmPack = runs("browser") && ensureTool("wasm-pack", { aside: true });
   Promise.resolve(wasmPack).catch(() => {});
-  return { browser, wasmPack };
+  const webDrivers = runs("browsers") && Promise.allSettled([browser, wasmPack]).then(ensureWebDrivers);
+  Promise.resolve(webDrivers).catch(() => {});
+  if (process.getuid?.() !== 0) await Promise.allSettled([webDrivers]);
+  return { browser, wasmPack, webDrivers };
 }
 
 async function browserTests(prepared) {
@@ -69,17 +73,23 @@ async function pageTests(prepared) {
   await run("playwright", ["test"], { env: { CHROME: browser } });
 }
 
-/** Node 20 takes no patterns of files. */
-function nodeTests() {
-  const tests = readdirSync(join(root, "tests/node")).filter((name) => name.endsWith(".test.mjs"));
+/** Runs the tests of a folder by Node.js, which in version 20 takes no patterns of files. */
+function nodeTests(folder) {
+  const tests = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
   return run("node", [
     "--test",
     "--test-concurrency",
     "2",
     "--test-reporter",
     "spec",
-    ...tests.map((name) => join("tests/node", name)),
+    ...tests.map((name) => join(folder, name)),
   ]);
+}
+
+async function browsersTests(prepared) {
+  await prepared.browser;
+  await prepared.webDrivers;
+  await nodeTests("tests/browsers");
 }
 
 await script(async () => {
@@ -89,9 +99,10 @@ await script(async () => {
       build: buildAll,
       native: () => run("cargo", ["test", "--locked"]),
       types: () => run("tsc"),
-      node: nodeTests,
+      node: () => nodeTests("tests/node"),
       page: () => pageTests(prepared),
       browser: () => browserTests(prepared),
+      browsers: () => browsersTests(prepared),
     },
     chosen,
   );

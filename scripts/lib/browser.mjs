@@ -34,7 +34,8 @@ export function findBrowser() {
   return process.env.CHROME || names.map((name) => which(name)).find(Boolean) || places.find(existsSync) || null;
 }
 
-function findDriver() {
+/** The path of ChromeDriver, or null. */
+export function findDriver() {
   const { CHROMEDRIVER, CHROMEWEBDRIVER } = process.env;
   // The second is the folder that hosted runners name.
   const hosted = CHROMEWEBDRIVER ? join(CHROMEWEBDRIVER, "chromedriver") : null;

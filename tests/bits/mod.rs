@@ -2,8 +2,9 @@
 //! problem, noise, topology, method, step size and metric.
 //!
 //! `experiments.json` holds the documents, `digests.json` what they must give: natively, in Chrome
-//! (both by tests/browser.rs) and in Node.js (tests/node/bits.test.mjs). After a change that is meant
-//! to change numbers, `BITS=write cargo test --test browser` writes `digests.json` anew.
+//! (both by tests/browser.rs), in Node.js (tests/node/bits.test.mjs) and in each browser of
+//! tests/browsers (both by digests.mjs). After a change that is meant to change numbers,
+//! `BITS=write cargo test --test browser` writes `digests.json` anew.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

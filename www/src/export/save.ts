@@ -1,4 +1,4 @@
-/** Hands things to the reader: as a file, or on the clipboard. */
+/** Hands things to the reader: as a file, or to copy by hand. */
 
 import "./save.css";
 
@@ -28,17 +28,6 @@ export function fileName(title: string, extension: string): string {
   return `${stem.toLowerCase() || "suda"}.${extension}`;
 }
 
-/** Copies, and where the browser does not allow it shows the text, selected, to copy by hand. True when copied. */
-export async function copyText(text: string, what: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    showText(text, `The browser does not let this page copy. Here is ${what}, to copy by hand:`);
-    return false;
-  }
-}
-
 /** Frames of opaque origin may not download as a rule, and are not told when they fail. A page from a disk may. */
 function isSandboxed(): boolean {
   return origin === "null" && location.protocol !== "file:";
@@ -57,7 +46,8 @@ function showContent(name: string, content: string | Blob): void {
   showDialog(words, picture);
 }
 
-function showText(text: string, words: string): void {
+/** Shows a text, selected, under words about it. */
+export function showText(text: string, words: string): void {
   const area = document.createElement("textarea");
   area.readOnly = true;
   area.rows = 6;

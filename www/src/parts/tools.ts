@@ -3,8 +3,9 @@
 import type { Address } from "../address";
 import type { Appearance, Choice } from "../appearance";
 import { byId, h } from "../dom";
-import { bring } from "./on-demand";
 import { showBanner } from "./banner";
+import { copyWhenReady } from "./copy";
+import { bring } from "./on-demand";
 
 const APPEARANCES: readonly [Choice, string][] = [
   ["auto", "Auto"],
@@ -44,11 +45,15 @@ export function createTools({ address, appearance }: { address: Address; appeara
   }
 
   async function copyLink(): Promise<void> {
-    const parts = await bring(() => Promise.all([address.link(), import("../export/save")]));
-    if (!parts) return;
-    const [link, { copyText }] = parts;
+    const making = address.link();
+    const copied = await copyWhenReady(making);
+    const link = await making;
     if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
-    if (!(await copyText(link, "the link"))) return;
+    if (!copied) {
+      const part = await bring(() => import("../export/save"));
+      part?.showText(link, "The browser does not let this page copy. Here is the link, to copy by hand:");
+      return;
+    }
     if (link.length > LONG)
       showBanner(
         "share",

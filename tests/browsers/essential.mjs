@@ -1,0 +1,373 @@
+// What must work in every browser: the page, its ways into other pages, and the same bits as everywhere.
+import assert from "node:assert/strict";
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, before, test } from "node:test";
+import { By, Key } from "selenium-webdriver";
+import init, { Experiment } from "../../dist/lib/suda.js";
+import { folder, root, wasmBytes } from "../node/support.mjs";
+import { absence, openBrowser } from "./drive.mjs";
+import { openHosts } from "./hosts.mjs";
+
+/** An experiment that takes no time. */
+const small = {
+  version: 1,
+  seed: "7",
+  trials: 2,
+  iterations: 200,
+  record: { every: 1 },
+  network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
+  problem: { kind: "leastSquares", dimension: 3, samplesPerAgent: 5, heterogeneity: 1 },
+  gradient: { noise: "gaussian", variance: 0.001 },
+  stepSize: { kind: "constant", value: 0.1 },
+  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
+};
+const fragment = (document) => `#v=1&j=${Buffer.from(JSON.stringify(document)).toString("base64url")}`;
+
+/** A test with all that it does ends after this time, in ms, on a machine that does other work. */
+const LONGEST = 90_000;
+/** What a page is waited for, in ms. */
+const PATIENCE = 40_000;
+
+export function essential(name) {
+  const missing = absence(name);
+  if (missing) {
+    test(name, { skip: missing }, () => {});
+    return;
+  }
+
+  let hosts;
+  let browser;
+  before(async () => {
+    hosts = await openHosts();
+    browser = await openBrowser(name);
+  });
+  after(async () => {
+    browser?.close();
+    hosts?.close();
+  });
+
+  /** One thing that must work. A driver that hangs or dies, as WebKit's does at times, is started anew, once. */
+  function works(what, body) {
+    test(`${name}: ${what}`, { timeout: 2 * LONGEST }, async (t) => {
+      try {
+        await limited(body(pageOf(browser.driver), t));
+      } catch (error) {
+        if (
+          !(error instanceof Hung) &&
+          !/^(ECONN|NoSuchSession|SessionNotCreated|socket)/.test(error.code ?? error.name)
+        )
+          throw error;
+        t.diagnostic(`the driver was started anew: ${error.message}`);
+        browser.close();
+        browser = await openBrowser(name);
+        await limited(body(pageOf(browser.driver), t));
+      }
+    });
+  }
+
+  works("the page starts with its first lesson, and the next follows", async (page) => {
+    await page.open(hosts.site("/site/"));
+    await page.until(() => window.k() > 0);
+    const title = await page.run(() => document.querySelector("#lesson-title").textContent);
+    await page.press("#lesson-next");
+    await page.until(
+      (before) => document.querySelector("#lesson-title").textContent !== before && window.k() > 0,
+      title,
+    );
+    await page.isWhole();
+  });
+
+  works("a run ends, and its curves are drawn", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await page.until(() => {
+      const canvas = [...document.querySelectorAll("#curves canvas")].find(({ offsetWidth }) => offsetWidth > 0);
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size > 20;
+    });
+    await page.isWhole();
+  });
+
+  works("the network is edited by pointer and by keys", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await page.press("#graph button", "Edit network");
+    await page.until(() => [...document.querySelectorAll("#graph button")].some((one) => one.textContent === "Done"));
+    const canvas = await page.find("#graph canvas");
+    const [from, to] = [await placeOf(page, 0), await placeOf(page, 3)];
+    const hand = page.driver.actions();
+    await hand.move(from).press().move(to).release().perform();
+    await page.until(() => window.links() === 9);
+    await page.run((canvas) => canvas.focus(), canvas);
+    await canvas.sendKeys(Key.HOME, Key.ENTER, Key.PAGE_DOWN, Key.PAGE_DOWN, Key.PAGE_DOWN, Key.ENTER);
+    await page.until(() => window.links() === 8);
+    await page.finished();
+    await page.isWhole();
+  });
+
+  works("all panels open, and none is wider than the page", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await page.openPanels();
+    await page.until(() => document.querySelector("#panels .verdict")?.textContent.includes("stable"));
+    assert.ok(await page.run(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.isWhole();
+  });
+
+  works("the laboratory measures that DSGD’s transient time grows faster", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await page.openPanels();
+    await page.until(() => document.querySelector("#theory-laboratory button"));
+    await page.press("#theory-laboratory button", "Measure");
+    await page.until(() =>
+      [...document.querySelectorAll("#theory-laboratory [role=status]")].some(({ textContent }) =>
+        textContent.includes("DSGD’s is the steeper one"),
+      ),
+    );
+    await page.isWhole();
+  });
+
+  works("pictures, numbers and experiments are saved, the numbers to the last digit", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await page.openPanels();
+    await page.run(() => {
+      window.saved = [];
+      // What a click on such a link would save, and where to.
+      HTMLAnchorElement.prototype.click = async function () {
+        const bytes = new Uint8Array(await (await fetch(this.href)).arrayBuffer());
+        window.saved.push({
+          name: this.download,
+          head: String.fromCharCode(...bytes.slice(0, 300)),
+          bytes: [...bytes],
+        });
+      };
+    });
+    const save = async (row, format) => {
+      const before = await page.run(() => saved.length);
+      await page.press(`#files [aria-label="${row}"] button`, format);
+      await page.until((count) => saved.length > count, before);
+      return page.run(() => saved.at(-1));
+    };
+    const png = await save("Curves", "PNG");
+    assert.match(png.name, /\.png$/);
+    assert.match(png.head, /^\x89PNG\r\n/);
+    const svg = await save("Curves", "SVG");
+    assert.match(svg.name, /\.svg$/);
+    assert.match(svg.head, /^(<\?xml[^>]*>\s*)?<svg/);
+    const csv = await save("Curves", "CSV");
+    assert.match(csv.name, /\.csv$/);
+    assert.deepEqual(Buffer.from(csv.bytes).toString().trim().split("\n").slice(1).sort(), await rowsOf(small));
+    const json = await save("Experiment", "JSON");
+    assert.deepEqual(JSON.parse(Buffer.from(json.bytes)).methods, small.methods);
+    await page.isWhole();
+  });
+
+  works("a link is copied, and shows the same when it is opened", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await browser.allowCopying();
+    await page.press("#tools button", "Copy link");
+    await page.until(() =>
+      [...document.querySelectorAll("#tools button")].some((one) => one.textContent === "Link copied"),
+    );
+    assert.equal(await page.run(() => document.querySelector("dialog")), null);
+    await page.run(() => {
+      const field = document.createElement("textarea");
+      field.id = "pasted";
+      document.body.prepend(field);
+    });
+    await (await page.find("#pasted")).sendKeys(Key.chord(Key.CONTROL, "v"));
+    const link = await page.until(() => document.querySelector("#pasted").value);
+    assert.ok(link.startsWith(`${hosts.site("/site/")}#v=2&z=`), link);
+    await page.open(link);
+    await page.finished();
+    await page.openPanels();
+    const text = await page.until(() => document.querySelector("textarea[aria-label='The document as JSON']")?.value);
+    assert.deepEqual(JSON.parse(text), small);
+    await page.isWhole();
+  });
+
+  for (const [what, place] of [
+    ["from a sub-folder", "/deep/down/suda/"],
+    ["from a host that sends WebAssembly as text", "/plain/"],
+    ["under a strict policy, without a violation", "/strict/"],
+  ])
+    works(`the page runs ${what}`, async (page) => {
+      await page.open(hosts.site(place) + fragment(small));
+      await page.finished();
+      await page.openPanels();
+      await page.until(() => document.querySelector("#panels .verdict")?.textContent.includes("stable"));
+      await page.isWhole();
+    });
+
+  works("frames run in another page, also sandboxed and under a strict policy", async (page) => {
+    const address = `${hosts.site("/strict/")}embed.html${fragment(small)}`;
+    for (const sandbox of ["", 'sandbox="allow-scripts"']) {
+      await page.open(hosts.paper(`<iframe width="800" height="700" ${sandbox} src="${address}"></iframe>`));
+      await page.until(() => messages.some(({ phase, iteration }) => phase === "finished" && iteration === 200));
+      assert.ok(await page.run(() => messages.some(({ type, height }) => type === "height" && height > 300)));
+      await page.isWhole();
+    }
+  });
+
+  works("the element runs, tells its state and takes the height that it needs", async (page) => {
+    await page.open(
+      hosts.paper(
+        `<script>window.states = []; addEventListener("suda-state", ({ detail }) => states.push(detail.phase));</script>
+        <script type="module" src="${hosts.site("/site/")}element.js"></script>
+        <suda-demo show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`,
+      ),
+    );
+    await page.until(() => states.at(-1) === "finished");
+    const [element, told, wide] = await page.run(() => {
+      const { height, width } = document.querySelector("suda-demo").getBoundingClientRect();
+      return [height, messages.findLast(({ type }) => type === "height").height, width > innerWidth / 2];
+    });
+    assert.equal(element, told);
+    assert.ok(wide);
+    await page.isWhole();
+  });
+
+  works("the page in one file runs from a disk", async (page, t) => {
+    const copy = folder(t)("suda 1.html");
+    copyFileSync(join(root, "dist/suda.html"), copy);
+    await page.open(pathToFileURL(copy).href + fragment(small));
+    await page.finished();
+  });
+
+  works("documents give the same bits", async (page) => {
+    const expected = JSON.parse(readFileSync(join(root, "tests/bits/digests.json"), "utf8"));
+    await page.open(hosts.paper(""));
+    const found = await page.await(
+      async (lib, bits) => {
+        const { default: init, Experiment } = await import(`${lib}suda.js`);
+        const { digests } = await import(`${bits}digests.mjs`);
+        await init();
+        const cases = await (await fetch(`${bits}experiments.json`)).json();
+        return Object.fromEntries(
+          cases.map(({ name, document }) => [name, digests(Experiment, document, [document.trials])]),
+        );
+      },
+      hosts.site("/site/lib/"),
+      hosts.site("/bits/"),
+    );
+    assert.deepEqual(found, expected);
+  });
+}
+
+class Hung extends Error {}
+
+/** The driver did not answer: neither the page nor the test can help it. */
+function limited(work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Hung(`no end after ${LONGEST} ms`)), LONGEST);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** The rows of an experiment's curves as CSV, in their alphabet's order, as Node.js computes them here. */
+async function rowsOf(document) {
+  await init(wasmBytes());
+  const experiment = new Experiment(document);
+  experiment.advance(document.iterations);
+  const { iterations, series } = experiment.curves();
+  experiment.free();
+  return series
+    .flatMap(({ method, metric, mean, low, high }) =>
+      Array.from(mean, (value, i) => [iterations[i], method, metric, value, low[i], high[i]].join()),
+    )
+    .sort();
+}
+
+/** Where an agent stands in the window: where the page says so of it when the pointer comes by. */
+async function placeOf(page, agent) {
+  const place = await page.run((agent) => {
+    const canvas = document.querySelector("#graph canvas");
+    const box = canvas.getBoundingClientRect();
+    for (let y = box.top + 4; y < box.bottom; y += 6)
+      for (let x = box.left + 4; x < box.right; x += 6) {
+        canvas.dispatchEvent(
+          new PointerEvent("pointermove", { clientX: x, clientY: y, bubbles: true, pointerType: "mouse" }),
+        );
+        const told = document.querySelector("#graph .view-tooltip:not([hidden])")?.textContent ?? "";
+        if (new RegExp(`Agent ${agent}\\b`).test(told)) return { x: Math.round(x + 3), y: Math.round(y + 3) };
+      }
+    return null;
+  }, agent);
+  assert.ok(place, `agent ${agent} is nowhere`);
+  return place;
+}
+
+/** What the tests do to a page. */
+function pageOf(driver) {
+  const page = {
+    driver,
+    find: (selector) => driver.findElement(By.css(selector)),
+    run: (script, ...given) => driver.executeScript(`return (${script})(...arguments)`, ...given),
+    /** As `run`, of an asynchronous function. */
+    async await(script, ...given) {
+      const { value, error } = await driver.executeAsyncScript(
+        `const done = arguments[arguments.length - 1];
+        (${script})(...[...arguments].slice(0, -1)).then((value) => done({ value }), (error) => done({ error: String(error) }));`,
+        ...given,
+      );
+      if (error) throw new Error(error);
+      return value;
+    },
+    /** Waits until the function gives something in the page, and returns that. */
+    async until(script, ...given) {
+      for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((done) => setTimeout(done, 100))) {
+        const value = await page.run(script, ...given);
+        if (value) return value;
+      }
+      const state = await page.run(() => [window.problems, document.body.textContent.slice(0, 1_000)]);
+      throw new assert.AssertionError({ message: `in vain: ${script}\n${JSON.stringify(state)}` });
+    },
+    async open(address) {
+      // An address that differs in its fragment alone would load nothing.
+      await driver.get("about:blank");
+      await driver.get(address);
+      await page.run(() => {
+        window.k = () =>
+          Number(
+            /k = ([^o]+) of/
+              .exec(document.querySelector("#transport .count")?.textContent ?? "")?.[1]
+              .replace(/\D/g, ""),
+          );
+        window.links = () => Number(/Links \((\d+)\)/.exec(document.querySelector("#graph").textContent)?.[1]);
+      });
+    },
+    finished: () => page.until(() => window.k() === 200),
+    /** Presses the button that says `words`, as a reader does. */
+    async press(selector, words = null) {
+      const buttons = await driver.findElements(By.css(selector));
+      for (const button of buttons) {
+        if (words !== null && (await button.getText()) !== words) continue;
+        await page.run((button) => button.scrollIntoView({ block: "center" }), button);
+        return button.click();
+      }
+      throw new assert.AssertionError({ message: `there is no ${selector} ${words ?? ""}` });
+    },
+    async openPanels() {
+      await page.run(() => document.querySelector("#panels").scrollIntoView());
+      await page.until(() => document.querySelector("#panels details"));
+      await page.run(() => {
+        for (const details of document.querySelectorAll("#panels details")) details.open = true;
+      });
+    },
+    /** Nothing has gone wrong so far. */
+    async isWhole() {
+      assert.deepEqual(await page.run(() => window.problems), []);
+      assert.deepEqual(
+        await page.run(() => [...document.querySelectorAll(".banner")].map((one) => one.textContent)),
+        [],
+      );
+    },
+  };
+  return page;
+}

@@ -99,7 +99,7 @@ export function shownMetric(scene: Pick<Scene, "document" | "catalog" | "view">)
   return metrics.find(({ id }) => id === scene.view.metric) ?? metrics[0]!;
 }
 
-export function curvesData(scene: Scene, pinned: readonly CurveSeries[] | null): CurvesData {
+export function curvesData(scene: Scene, before: readonly CurveSeries[] | null): CurvesData {
   const { view, document } = scene;
   const axis = AXES.some(({ id }) => id === view.axis) ? (view.axis as Axis) : "iterations";
   const metric = shownMetric(scene).id;
@@ -113,7 +113,7 @@ export function curvesData(scene: Scene, pinned: readonly CurveSeries[] | null):
       ? { logY: false, yRange: [0, 1], better: "higher is better" }
       : { logY: view.logY, better: "lower is better" }),
     series: series(scene, metric, axis),
-    ...(pinned ? { pinned } : {}),
+    ...(before ? { before } : {}),
     ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),
   };
@@ -125,7 +125,11 @@ function isIn<T extends object>(curves: T, metric: MetricName): metric is Metric
 }
 
 /** The curves of all methods. */
-export function series({ run, view, styles }: Scene, metric: MetricName, axis: Axis): CurveSeries[] {
+export function series(
+  { run, view, styles }: Pick<Scene, "run" | "view" | "styles">,
+  metric: MetricName,
+  axis: Axis,
+): CurveSeries[] {
   return styles.map((method, place) => {
     const visible = !view.hidden.includes(method.label);
     if (!run) return { method, x: [], mean: [], divergedAt: null, visible };

@@ -4,14 +4,16 @@ import type { Appearance } from "./appearance";
 import { byId, reveal, setText } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
-import { isShare, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
+import { isShare, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
+import { LastRun } from "./ghost";
 import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
 import { createFair } from "./parts/fair";
-import { latest, sentence } from "./parts/reading";
+import { difference } from "./parts/difference";
+import { latest, sentence, type Latest } from "./parts/reading";
 import { createTransport } from "./parts/transport";
-import type { Catalog } from "./simulation/core";
+import type { Catalog, MetricName } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { NetworkFacts } from "./simulation/facts";
 import type { Watch } from "./simulation/protocol";
@@ -65,7 +67,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   let later = 0;
   let marked = false;
 
-  const stage = createStage(store, appearance.theme, edit, request);
+  const lastRun = new LastRun();
+  const stage = createStage(store, lastRun, appearance.theme, edit, request);
   appearance.subscribe((theme) => {
     stage.setTheme(theme);
     request();
@@ -98,6 +101,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     const current = scene(now);
     chips.show(current.styles, appearance.theme);
     conductor.watch(seen ? watchFor(current) : UNSEEN);
+    lastRun.see(current, store.left);
     speak(current, now);
     if (seen) stage.update(current, drawn);
     reveal();
@@ -159,11 +163,20 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
       const rows = latest(run, document, labels, metric.id);
       // Of shares, those first that stand in the pictures.
       const first = isShare(metric.id) ? shownMethods(current, 2).map((place) => rows[place]!) : [];
-      setText(byId("reading-text"), sentence(run, [...first, ...rows.filter((row) => !first.includes(row))], metric));
+      const ordered = [...first, ...rows.filter((row) => !first.includes(row))];
+      setText(byId("reading-text"), [sentence(run, ordered, metric), change(run, ordered, metric.id)].join(" ").trim());
     }
     advice.show(document, conductor, labels);
     fair.show(document);
     for (const listener of wordListeners) listener(current);
+  }
+
+  /** What has become of the run before, once this one is over. */
+  function change(run: Run, rows: readonly Latest[], metric: MetricName): string {
+    const { ghost: before } = lastRun;
+    if (!before || !run.finished || !metricsOf(before).some(({ id }) => id === metric)) return "";
+    const labels = shortened(before.styles.map(({ label }) => label));
+    return difference(latest(before.run, before.document, labels, metric), rows, metric);
   }
 
   return {

@@ -7,6 +7,7 @@ import type { Edit } from "./controls/group";
 import {
   curvesData,
   graphData,
+  metricsOf,
   series,
   shownMethod,
   shownMethods,
@@ -14,6 +15,7 @@ import {
   type Axis,
   type Scene,
 } from "./figures";
+import type { LastRun } from "./ghost";
 import { shortened } from "./methods";
 import type { Run } from "./simulation/run";
 import type { Store } from "./state";
@@ -38,7 +40,7 @@ const SIDES = [
 ] as const;
 
 /** `request` asks for an update, when the reader looks at something else. */
-export function createStage(store: Store, theme: Theme, edit: Edit, request: () => void): Stage {
+export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: Edit, request: () => void): Stage {
   const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
   const sides = SIDES.map(([id, label]) =>
     h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label),
@@ -85,12 +87,17 @@ export function createStage(store: Store, theme: Theme, edit: Edit, request: () 
     onLogY: (logY) => store.setView({ logY }),
   });
 
-  const pin = h("button", {
-    type: "button",
-    class: "quiet",
-    title: "Keeps these curves in the background, to compare the next run with",
-    onclick: togglePin,
-  });
+  const keep = h("input", { type: "checkbox", onchange: () => (lastRun.kept = keep.checked) });
+  const ghost = h(
+    "label",
+    {
+      class: "check",
+      hidden: true,
+      title: "The run before is drawn thin and pale; held, it stays whatever is run next, until the problem changes",
+    },
+    keep,
+    "hold “before”",
+  );
   const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
   const single = h(
     "label",
@@ -108,31 +115,24 @@ export function createStage(store: Store, theme: Theme, edit: Edit, request: () 
     },
     "thin: expected",
   );
-  byId("curve-tools").append(expected, single, pin);
+  byId("curve-tools").append(expected, single, ghost);
 
   const agents = createAgentsView(hosts.agents, theme);
   let last: Scene | null = null;
-  let present: Run | null = null;
-  let pinned: Scene | null = null;
   let labels: readonly string[] = [];
   let turned = "";
   let looked: number | null = null;
 
-  function togglePin(): void {
-    const whole = last && present && fits(present.document, last.document);
-    pinned = pinned || !whole ? null : { ...last!, run: present };
-    if (last) update(last, present);
-  }
-
-  function pinnedSeries(scene: Scene): CurveSeries[] | null {
-    if (!pinned) return null;
+  /** The curves of the run before, as far as it has recorded what is shown. */
+  function curvesBefore(scene: Scene): CurveSeries[] | null {
+    const { ghost } = lastRun;
     const metric = shownMetric(scene).id;
-    return series({ ...pinned, view: scene.view }, metric, scene.view.axis as Axis);
+    if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
+    return series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
   }
 
   function update(scene: Scene, run: Run | null): void {
     last = scene;
-    present = run;
     const { view, styles, document } = scene;
     const onAgents = view.left === "agents";
     for (const [i, side] of sides.entries())
@@ -149,9 +149,11 @@ export function createStage(store: Store, theme: Theme, edit: Edit, request: () 
     single.hidden = (document.trials ?? 1) === 1;
     singles.checked = view.trials;
     expected.hidden = !run || run.expected.size === 0 || view.axis !== "iterations";
-    setText(pin, pinned ? "Unpin the earlier run" : "Pin this run");
-    if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, pinnedSeries(scene)));
-    else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, pinnedSeries(scene)));
+    ghost.hidden = lastRun.ghost === null;
+    keep.checked = lastRun.kept;
+    const before = curvesBefore(scene);
+    if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before));
+    else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before));
   }
 
   function chooseMethod(scene: Scene): void {

@@ -53,6 +53,7 @@ export class Store {
   #past: ExperimentDocument[] = [];
   #future: ExperimentDocument[] = [];
   #gesture = { control: "", at: -Infinity };
+  #left: ExperimentDocument | null = null;
   #listeners: ((change: Change) => void)[] = [];
 
   constructor(document: ExperimentDocument, view: ViewSettings = DEFAULT_VIEW) {
@@ -76,6 +77,11 @@ export class Store {
     return this.#future.length > 0;
   }
 
+  /** The document that the last step of the history has changed, be it an edit, a gesture, or an undoing. */
+  get left(): ExperimentDocument | null {
+    return this.#left;
+  }
+
   subscribe(listener: (change: Change) => void): void {
     this.#listeners.push(listener);
   }
@@ -86,7 +92,10 @@ export class Store {
     const now = performance.now();
     const continued = control !== "" && control === this.#gesture.control && now - this.#gesture.at < ONE_GESTURE;
     this.#gesture = { control, at: now };
-    if (!continued) this.#past = [...this.#past, this.#document].slice(-LONGEST_HISTORY);
+    if (!continued) {
+      this.#past = [...this.#past, this.#document].slice(-LONGEST_HISTORY);
+      this.#left = this.#document;
+    }
     this.#future = [];
     this.#document = document;
     this.#tell({ document: true, view: false, origin });
@@ -111,6 +120,7 @@ export class Store {
     const document = from.pop();
     if (!document) return;
     to.push(this.#document);
+    this.#left = this.#document;
     this.#document = document;
     this.#gesture = { control: "", at: -Infinity };
     this.#tell({ document: true, view: false, origin: "history" });

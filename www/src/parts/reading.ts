@@ -77,7 +77,7 @@ function comparison(sound: readonly Latest[], metric: { id: MetricName; label: s
   return `: ${list(ratios)} ${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)}).`;
 }
 
-function times(ratio: number): string {
+export function times(ratio: number): string {
   if (ratio >= 0.95 && ratio < 1.05) return "1.0 ×";
   return `${formatNumber(Number(ratio.toPrecision(2)), 2, false)} ×`;
 }

@@ -188,8 +188,8 @@ export interface CurvesData {
   /** Which way is better, in a few words. */
   better?: string;
   series: readonly CurveSeries[];
-  /** An earlier run that stays in the background. */
-  pinned?: readonly CurveSeries[];
+  /** The run before, in the background. */
+  before?: readonly CurveSeries[];
   /** Where the reader is, on the horizontal axis, when that is not at the curves' end. */
   shown?: number;
   /** Where the horizontal axis ends while the run is under way; without it, at the last x. */

@@ -6,12 +6,12 @@ import { drawBand, drawLine, drawRule } from "../marks";
 import { methodColor, mix, translucent, type Theme } from "../theme";
 import type { Painter } from "../types";
 import { drawBundles } from "./bundles";
-import { drawEnds, labelRoom } from "./labels";
+import { drawBefore, drawEnds, labelRoom } from "./labels";
 import type { Curve, Role, Scene } from "./scene";
 
 /** Line widths and opacities of the roles. */
 const LOOK: Record<Role, { width: number; alpha: number }> = {
-  pinned: { width: 1.25, alpha: 0.4 },
+  before: { width: 1, alpha: 0.5 },
   trial: { width: 0.75, alpha: 0.45 },
   run: { width: 1.75, alpha: 1 },
   expected: { width: 1, alpha: 1 },
@@ -44,6 +44,7 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   drawBundles(painter, scene, frame, theme, LOOK.run.width);
   if (scene.shown !== null) drawShown(painter, frame, scene.shown, theme);
   painter.restore();
+  drawBefore(painter, scene, frame, theme);
   drawEnds(painter, scene, frame, theme, room > 0);
   painter.restore();
   return frame;

@@ -12,6 +12,8 @@ const LINE = 14;
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
 const SHARE = 0.3;
+/** What the run before is called. */
+const BEFORE = "before";
 /** Size of the cross of a method that diverged. */
 const CROSS = 44;
 
@@ -75,6 +77,36 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
   if (withLabels && places)
     for (const [i, { curve }] of sound.entries()) write(painter, curve, theme, left, places[i]!, "left");
+  painter.restore();
+}
+
+/** A name for the run before, on that of its curves which lies farthest from where it is now; and where it diverged. */
+export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: Theme): void {
+  const bottom = frame.top + frame.height;
+  const ends = scene.curves.flatMap((curve) => {
+    const end = curve.role === "before" || curve.role === "run" ? endOf(curve, scene) : null;
+    return end ? [{ curve, x: frame.x(end.x), y: Math.max(frame.top, Math.min(bottom, frame.y(end.y))) }] : [];
+  });
+  const now = ends.filter(({ curve }) => curve.role === "run");
+  const before = ends.filter(({ curve }) => curve.role === "before");
+  const apart = ({ curve, y }: (typeof ends)[number]): number => {
+    const own = now.find((end) => end.curve.method.label === curve.method.label);
+    return own ? Math.abs(own.y - y) : 0;
+  };
+  const farthest = before.sort((a, b) => apart(b) - apart(a))[0];
+  painter.save();
+  for (const { curve, x, y } of before)
+    if (curve.diverged)
+      drawSymbol(painter, [symbolX, CROSS / 2], x, y, { rim: { color: methodColor(curve.method, theme), width: 1 } });
+  if (farthest && apart(farthest) > LINE / 2) {
+    const { x, y, curve } = farthest;
+    painter.font = `italic ${font(theme)}`;
+    painter.textBaseline = "middle";
+    painter.fillStyle = mix(methodColor(curve.method, theme), theme.muted, 0.5);
+    const left = curve.diverged && x < frame.left + frame.width / 2;
+    painter.textAlign = left ? "left" : "right";
+    painter.fillText(BEFORE, x + (left ? GAP : -GAP), y < frame.top + LINE ? y + LINE : y - 0.7 * LINE);
+  }
   painter.restore();
 }
 

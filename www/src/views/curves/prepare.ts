@@ -62,7 +62,8 @@ export function prepareLine(
 /** The horizontal range of everything visible. */
 export function xRangeOf(data: CurvesData): [number, number] {
   let [lo, hi] = [Infinity, data.xEnd ?? -Infinity];
-  for (const { x } of [...data.series, ...(data.pinned ?? [])]) {
+  // Where the axis has its own end, a longer run before does not stretch it.
+  for (const { x } of [...data.series, ...(data.xEnd === undefined ? (data.before ?? []) : [])]) {
     if (x.length === 0) continue;
     lo = Math.min(lo, x[data.logX ? bisectRight(x, 0) : 0] ?? Infinity);
     hi = Math.max(hi, x[x.length - 1]!);

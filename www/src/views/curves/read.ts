@@ -26,7 +26,7 @@ export function readAt(data: CurvesData, x: number): Reads | null {
 
 /** The panel beside the cursor; of an earlier run that is shown too it tells what was. */
 export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme): Node[] {
-  const earlier = new Map(readingsAt(data.pinned ?? [], x).map((then) => [then.series.method.label, then]));
+  const earlier = new Map(readingsAt(data.before ?? [], x).map((then) => [then.series.method.label, then]));
   const lines = readings.map((now) => {
     const { method } = now.series;
     const before = earlier.get(method.label);

@@ -5,13 +5,13 @@ import { scaleOf, type Domain } from "../scales";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
 import { prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
 
-export type Role = "run" | "trial" | "pinned" | "expected";
+export type Role = "run" | "trial" | "before" | "expected";
 
 export interface Curve {
   role: Role;
   method: MethodStyle;
   line: Line;
-  /** What the curve's end says; empty for trials and pinned runs. */
+  /** What the curve's end says; empty for trials and the run before. */
   label: string;
   /** Drawn with a cross where it ends or leaves the picture. */
   diverged: boolean;
@@ -52,7 +52,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false }: Scene
     });
   };
   const visible = data.series.filter((series) => series.visible);
-  for (const series of data.pinned ?? []) if (series.visible) add(series, "pinned", series.mean);
+  for (const series of data.before ?? []) if (series.visible) add(series, "before", series.mean);
   for (const series of visible) for (const trial of series.trials ?? []) add(series, "trial", trial);
   for (const series of visible) add(series, "run", series.mean);
   for (const series of visible) if (series.expected) add(series, "expected", series.expected.mean, series.expected.x);

@@ -1,0 +1,151 @@
+// The run before stays in the background, as long as it can be compared with what is on the screen.
+import type { Page } from "@playwright/test";
+import type { ExperimentDocument } from "../../www/src/document.ts";
+import type { Scene } from "../../www/src/figures.ts";
+import { comparable, LastRun } from "../../www/src/ghost.ts";
+import { difference } from "../../www/src/parts/difference.ts";
+import type { Latest } from "../../www/src/parts/reading.ts";
+import { finished, goBelow, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const hold = (page: Page) => page.getByRole("checkbox", { name: "hold “before”" });
+
+/** Takes another step size by its box in the bar. */
+async function step(page: Page, value: string): Promise<void> {
+  await page
+    .locator("#bar")
+    .getByRole("textbox", { name: /^Step size/ })
+    .fill(value);
+  await page
+    .locator("#bar")
+    .getByRole("textbox", { name: /^Step size/ })
+    .press("Enter");
+  await page.waitForTimeout(300);
+  await finished(page);
+}
+
+/** The curves as an SVG file. */
+async function picture(page: Page): Promise<string> {
+  await openPanel(page, "Files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Curves", exact: true }).getByRole("button", { name: "SVG" }).click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+test("after a change the run before stays, by itself, in picture, words and file, until the problem changes", async ({
+  page,
+}) => {
+  await open(page, small);
+  await finished(page);
+  await expect(hold(page)).toBeHidden();
+  expect(await picture(page)).not.toContain(">before<");
+  await step(page, "0.02");
+  await page.locator("#stage").scrollIntoViewIfNeeded();
+  await expect(hold(page)).toBeVisible();
+  await expect(page.locator("#reading-text")).toContainText(/Before and now: .*DSGD \S+ × → \S+ ×/);
+  expect(await picture(page)).toContain(">before<");
+  await page
+    .locator("#bar")
+    .getByRole("textbox", { name: /^Heterogeneity/ })
+    .fill("3");
+  await page
+    .locator("#bar")
+    .getByRole("textbox", { name: /^Heterogeneity/ })
+    .press("Enter");
+  await finished(page);
+  await page.locator("#stage").scrollIntoViewIfNeeded();
+  await expect(hold(page)).toBeHidden();
+  await expect(page.locator("#reading-text")).not.toContainText("Before");
+  expect(await picture(page)).not.toContain(">before<");
+});
+
+test("what is undone is the run before, and one that is held stays", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  await step(page, "0.02");
+  const there = (await page.locator("#reading-text").textContent())!.match(/DSGD (\S+ ×) → (\S+ ×)/)!;
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await expect(page.locator("#reading-text")).toContainText(`DSGD ${there[2]} → ${there[1]}`);
+  await hold(page).check();
+  await step(page, "0.05");
+  await expect(page.locator("#reading-text")).toContainText(`DSGD ${there[2]} → `);
+  await goBelow(page);
+});
+
+test("a curve that failed stays beside the one that is cured", async ({ page }) => {
+  await page.goto("./#preset=blow-up");
+  await finished(page, 400);
+  await page
+    .locator("#advice")
+    .getByRole("button", { name: /I \+ W/ })
+    .click();
+  await expect(page.locator("#reading-text")).toContainText("Exact-Diffusion diverged → 1.0 ×");
+  await expect(hold(page)).toBeVisible();
+});
+
+const at = (document: ExperimentDocument, points = 10, isOver = true) =>
+  ({
+    document,
+    run: { finished: isOver, recording: { iterations: Array.from({ length: points }) } },
+  }) as unknown as Scene;
+
+test("while a slider moves, the run from before it moved stays; runs that have shown nothing are passed over", () => {
+  const [a, b, c, d] = [1, 2, 3, 4].map((iterations) => ({ ...small, iterations })) as [
+    ExperimentDocument,
+    ExperimentDocument,
+    ExperimentDocument,
+    ExperimentDocument,
+  ];
+  const last = new LastRun();
+  last.see(at(a), null);
+  expect(last.ghost).toBeNull();
+  // One gesture from a over b to c.
+  for (const document of [b, c]) {
+    last.see(at(document), a);
+    expect(last.ghost?.document).toBe(a);
+  }
+  last.see(at(d, 1), c);
+  expect(last.ghost?.document).toBe(c);
+  last.see(at(a), d);
+  expect(last.ghost?.document).toBe(c);
+  // A run that is over is not given up for one of the same document that has begun anew.
+  last.see(at(a, 5, false), d);
+  last.see(at(b), a);
+  expect(last.ghost?.run.finished).toBe(true);
+  last.see(at({ ...a, seed: "8" }), b);
+  expect(last.ghost).toBeNull();
+});
+
+test("the network, the number of agents, methods and steps may change; costs, their seed and the start may not", () => {
+  const network = { topology: { kind: "complete", agents: 5 }, weights: { rule: "metropolis" } };
+  for (const change of [{ network }, { iterations: 9 }, { methods: [{ kind: "dsgd" }] }, { trials: 1 }])
+    expect(comparable(small, { ...small, ...change } as ExperimentDocument)).toBe(true);
+  for (const change of [{ seed: "8" }, { problem: { ...small.problem, dimension: 4 } }, { start: { kind: "zeros" } }])
+    expect(comparable(small, { ...small, ...change } as ExperimentDocument)).toBe(false);
+});
+
+test("the difference is told as ratios to the centralised method, or as shares, where it is worth a word", () => {
+  const row = (label: string, value: number, divergedAt: number | null = null): Latest => ({
+    label,
+    kind: label === "C" ? "psgd" : label,
+    value,
+    low: NaN,
+    high: NaN,
+    divergedAt,
+  });
+  const told = (before: Latest[], now: Latest[], share = false) =>
+    difference(before, now, share ? "meanAccuracy" : "gradientNorm").replaceAll(/\s/g, " ");
+  expect(told([row("C", 2), row("D", 92), row("E", 2)], [row("C", 1), row("D", 16), row("E", 1.01)])).toBe(
+    "Before and now: D 46 × → 16 ×.",
+  );
+  expect(told([row("C", 1), row("D", 0.5), row("E", 1)], [row("C", 1), row("D", 0.91), row("E", 1)], true)).toBe(
+    "Before and now: D 50 % → 91 %.",
+  );
+  expect(told([row("D", NaN, 7), row("E", 1e-3)], [row("D", 1e-3), row("E", 1e-4)])).toBe(
+    "Before and now: D diverged → 0.0010, E 0.0010 → 1.0×10⁻⁴.",
+  );
+  expect(told([row("C", 1), row("D", 2)], [row("C", 1), row("D", 2.1)])).toBe("");
+});

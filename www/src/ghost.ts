@@ -1,0 +1,42 @@
+/** The ghost of the last run: what is on the screen is compared with what was there before, of the same problem. */
+
+import { same, type ExperimentDocument } from "./document";
+import type { Scene } from "./figures";
+
+/** A run with all that its curves are drawn from. */
+export type Ghost = Pick<Scene, "document" | "catalog" | "styles" | "view"> & { run: NonNullable<Scene["run"]> };
+
+/** Whether curves of two documents can be compared: the same costs, drawn alike, from the same start. */
+export function comparable(a: ExperimentDocument, b: ExperimentDocument): boolean {
+  return same([a.problem, a.seed, a.start], [b.problem, b.seed, b.start]);
+}
+
+export class LastRun {
+  /** Whether the reader wants this one to stay, whatever is run next. */
+  kept = false;
+  #ghost: Ghost | null = null;
+  /** The newest run of the document on the screen; one that has come to its end is not given up for one that has not. */
+  #now: Ghost | null = null;
+  #document: ExperimentDocument | null = null;
+
+  /** The run before, where what is on the screen can be compared with it. */
+  get ghost(): Ghost | null {
+    return this.#ghost;
+  }
+
+  /** Takes note of what is on the screen; `left` is the document that the reader's last step has changed. */
+  see({ document, run, catalog, styles, view }: Scene, left: ExperimentDocument | null): void {
+    if (document !== this.#document) {
+      // While a slider moves, what was there before it moved stays.
+      if (this.#now && left === this.#document && !this.kept) this.#ghost = this.#now;
+      if (this.#ghost && !comparable(this.#ghost.document, document)) {
+        this.#ghost = null;
+        this.kept = false;
+      }
+      this.#document = document;
+      this.#now = null;
+    }
+    if (run && run.recording.iterations.length > 1 && (run.finished || !this.#now?.run.finished))
+      this.#now = { document, run, catalog, styles, view };
+  }
+}

@@ -9,6 +9,7 @@
 //! of one agent are ordered by trial, then by method, so that the methods of a trial, which
 //! share its mini-batches, lie together.
 
+mod corrections;
 mod field;
 mod limits;
 
@@ -26,6 +27,7 @@ use crate::oracle::{self, Noise};
 use crate::random;
 use crate::recording::{Curve, Record};
 use crate::step_size::StepSize;
+pub use corrections::Corrections;
 pub use field::{Grid, Model};
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 

@@ -5,6 +5,7 @@
 //! stochastic gradients g^k at X^k, each once, and it keeps what it needs later.
 
 pub mod canonical;
+pub mod correction;
 pub mod dlm;
 pub mod dsgd;
 pub mod exact_diffusion;
@@ -20,11 +21,18 @@ use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Sha
 use crate::gossip::Gossip;
 use crate::step_size::StepSize;
 use crate::theory::SudaForm;
+pub use correction::Correction;
 
 /// A running method. Blocks hold one row for each agent; see [`Gossip`].
 pub trait Method: Debug + Send {
     /// One iteration: `x` holds X^k and becomes X^{k+1}; `gradient` holds g^k; `alpha` is α_k.
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip);
+
+    /// What the next iteration, with the step size `alpha` from `x` = X^k, will take off the agents' gradients; `None`
+    /// of methods that correct nothing. What it mixes for that is for the onlooker only: `gossip` is not the method's own.
+    fn correction(&self, _alpha: f64, _x: &[f64], _gossip: &mut Gossip) -> Option<Correction> {
+        None
+    }
 }
 
 /// The kinds of method.

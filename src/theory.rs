@@ -12,6 +12,8 @@ pub mod corollaries;
 pub mod factorisation;
 pub mod form;
 pub mod heterogeneity;
+pub mod known;
+pub mod room;
 pub mod stability;
 pub mod tables;
 pub mod transient;

@@ -6,6 +6,7 @@
 
 mod answers;
 mod data;
+mod instruments;
 mod models;
 mod theory;
 

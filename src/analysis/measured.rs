@@ -31,8 +31,12 @@ pub fn better_point(engine: &Engine) -> Option<f64> {
 /// it there: no trial diverged, it fell since the start, and its mean over the last tenth of the recorded
 /// iterations is within a factor of 1.5 of that over the tenth before.
 pub fn has_settled(engine: &Engine, metric: usize, place: usize) -> bool {
+    settles(&engine.curve(metric, place).mean)
+}
+
+/// The same of the values of a curve.
+pub fn settles(curve: &[f64]) -> bool {
     const FACTOR: f64 = 1.5;
-    let curve = engine.curve(metric, place).mean;
     let tenth = curve.len() / 10;
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let mut ends = curve.rchunks_exact(tenth.max(1)).map(mean);

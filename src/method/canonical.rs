@@ -7,7 +7,7 @@
 //! with other signs), when the start is the same for all agents. Here Z^0 is the start and X^0
 //! is it too: otherwise W_ζ3 would mix the start before the first iteration.
 
-use super::Method;
+use super::{Correction, Method};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::SudaForm;
@@ -97,5 +97,16 @@ impl Method for Canonical {
         for (x, mixed) in x.iter_mut().zip(&self.mixed_z) {
             *x = (1.0 - zeta3) * *x + zeta3 * mixed;
         }
+    }
+
+    /// α c = B_1 Y^{k+1}, with Y^{k+1} = Y^k - B_2 Z^k.
+    fn correction(&self, alpha: f64, _: &[f64], gossip: &mut Gossip) -> Option<Correction> {
+        let [zeta0, _, zeta2, _] = self.zeta;
+        let mut mixed = vec![0.0; self.z.len()];
+        gossip.mix(&self.z, &mut mixed);
+        let next: Vec<_> = self.y.iter().zip(&self.z).zip(&mixed).map(|((y, z), mixed)| y - (z - mixed)).collect();
+        gossip.mix(&next, &mut mixed);
+        let dual = next.iter().zip(&mixed).map(|(y, mixed)| ((zeta0 + zeta2) * y - zeta2 * mixed) / alpha);
+        Some(Correction::plain(dual))
     }
 }

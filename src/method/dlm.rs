@@ -5,7 +5,7 @@
 //!
 //! Stable when 0 < θ (1-λ_i) < 4/3 for all i ≥ 2.
 
-use super::Method;
+use super::{Correction, Method};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::SudaForm;
@@ -86,5 +86,16 @@ impl Method for Dlm {
             self.update_pull(x, gossip);
             add(self.dual.get_or_insert_default(), &self.pull);
         }
+    }
+
+    /// α c = -u^k.
+    fn correction(&self, alpha: f64, x: &[f64], gossip: &mut Gossip) -> Option<Correction> {
+        let Some(dual) = &self.dual else { return Some(Correction::plain(vec![0.0; x.len()])) };
+        let mut mixed = x.to_vec();
+        if !gossip.is_changing() {
+            gossip.mix(x, &mut mixed);
+        }
+        let terms = dual.iter().zip(x).zip(&mixed);
+        Some(Correction::plain(terms.map(|((dual, x), mixed)| -(dual + self.penalty * (x - mixed)) / alpha)))
     }
 }

@@ -6,7 +6,7 @@
 //! (paper, eq. 5). SUDA with A = W, B² = I - W, C = I. Stable when λ_min(W) > -1/3.
 //! Yuan, Ying, Zhao and Sayed (2019); Tang et al. (2018); Li, Shi and Yan (2019).
 
-use super::Method;
+use super::{Correction, Method};
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
@@ -41,5 +41,10 @@ impl Method for ExactDiffusion {
             *psi = adapted;
         }
         gossip.mix(&self.phi, x);
+    }
+
+    /// α c = X^k - ψ^k.
+    fn correction(&self, alpha: f64, x: &[f64], _: &mut Gossip) -> Option<Correction> {
+        Some(Correction::plain(x.iter().zip(&self.psi).map(|(x, psi)| (x - psi) / alpha)))
     }
 }

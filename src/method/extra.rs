@@ -4,7 +4,7 @@
 //! is the one that multiplies 2 X^{k+1} - X^k: software that takes W for (I+W)/2 there runs the
 //! same method with `laziness` 0.5. Shi, Ling, Wu and Yin (2015).
 
-use super::Method;
+use super::{Correction, Method};
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
@@ -46,5 +46,13 @@ impl Method for Extra {
             *x = *x - next + *step;
             *step = next;
         }
+    }
+
+    /// α c = W (X^k - X^{k-1}) + α_{k-1} g^{k-1}.
+    fn correction(&self, alpha: f64, x: &[f64], gossip: &mut Gossip) -> Option<Correction> {
+        let moved: Vec<_> = x.iter().zip(&self.previous).map(|(x, previous)| x - previous).collect();
+        let mut mixed = vec![0.0; x.len()];
+        gossip.mix(&moved, &mut mixed);
+        Some(Correction::plain(mixed.iter().zip(&self.step).map(|(mixed, step)| (mixed + step) / alpha)))
     }
 }

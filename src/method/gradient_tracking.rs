@@ -12,7 +12,7 @@
 //! when |λ_i(W)| < 1. Xu et al. (2015); Qu and Li (2017); Nedić et al. (2017); Di Lorenzo and
 //! Scutari (2016).
 
-use super::Method;
+use super::{Correction, Method};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::{SudaForm, TrackingVariant};
@@ -131,5 +131,10 @@ impl Method for GradientTracking {
                 *x = mixed - alpha * s;
             }
         }
+    }
+
+    /// c = g^{k-1} - s^{k-1}.
+    fn correction(&self, _: f64, _: &[f64], _: &mut Gossip) -> Option<Correction> {
+        Some(Correction::plain(self.gradient.iter().zip(&self.tracker).map(|(g, s)| g - s)))
     }
 }

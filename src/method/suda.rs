@@ -10,7 +10,7 @@
 //! All are the same recursion when A = B̄, B² = C̄ and A C = Ā. Assumption 1 asks that A and C
 //! are doubly stochastic and that B² is positive semi-definite with null space span(1).
 
-use super::{Method, coefficients};
+use super::{Correction, Method, coefficients};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::polynomial::Polynomial;
@@ -169,6 +169,20 @@ impl Method for Polynomials {
         if changing {
             add_dual(x, first, second, u, gossip);
         }
+    }
+
+    /// α A c = -u^k, and of UDA, which applies A last, α c = -u^k.
+    fn correction(&self, alpha: f64, x: &[f64], gossip: &mut Gossip) -> Option<Correction> {
+        let (b_squared, of, through) = match &self.spec {
+            Spec::Suda(p) | Spec::Abc(p) => (&p.b_squared, x, Some(p.a.clone())),
+            Spec::Uda(p) => (&p.b_squared, &*self.first, None),
+        };
+        let mut waiting = vec![0.0; x.len()];
+        if self.has_begun {
+            gossip.polynomial(b_squared, of, &mut waiting);
+        }
+        let values = self.u.iter().zip(&waiting).map(|(u, waiting)| -(u + waiting) / alpha).collect();
+        Some(Correction { values, through })
     }
 }
 

@@ -6,6 +6,7 @@ mod cases;
 mod changes;
 mod common;
 mod conventions;
+mod corrections;
 mod dense;
 mod docs;
 mod engine;

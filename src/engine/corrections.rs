@@ -1,0 +1,51 @@
+//! What a method has learnt to take off the agents' gradients, beside what it has to learn.
+
+use super::{Engine, column_means};
+use crate::gossip::Gossip;
+
+/// Of all agents, n × d, row i = agent i.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Corrections {
+    /// c, what the method takes off agent i's gradient in the next iteration.
+    pub learnt: Vec<f64>,
+    /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: what c_i is where the method has come to rest.
+    pub wanted: Vec<f64>,
+    /// Whether both are seen through the method's A, as A c.
+    pub through_a: bool,
+}
+
+impl Engine {
+    /// The corrections of a method in a trial (by their places here); `None` of a method that corrects nothing, and of
+    /// a trial that was stopped.
+    pub fn corrections(&self, method: usize, trial: usize) -> Option<Corrections> {
+        let run = self.runs.get(method)?;
+        if run.ends.get(trial)?.is_some() {
+            return None;
+        }
+        let (experiment, problem) = (&self.experiment, &self.experiment.problem);
+        let (d, is_changing) = (problem.dimension(), experiment.network.changes.is_some());
+        // Looking on is no communication.
+        let gossip = |width: usize| {
+            let mixing = experiment.mixing_at(&experiment.methods[self.methods[method]], self.iteration);
+            Gossip::new(mixing, is_changing, width)
+        };
+        let alpha = run.step_size.at(self.iteration);
+        let correction = run.method.correction(alpha, &run.x, &mut gossip(d * self.trials))?;
+        let learnt = correction.values.iter().skip(trial).step_by(self.trials).copied().collect();
+        let x = self.iterates(method, trial)?;
+        let mut wanted = vec![0.0; x.len()];
+        for (agent, (x, gradient)) in x.chunks_exact(d).zip(wanted.chunks_exact_mut(d)).enumerate() {
+            problem.gradient(agent, 1, x, gradient);
+        }
+        let mean = column_means(&wanted, d);
+        for row in wanted.chunks_exact_mut(d) {
+            row.iter_mut().zip(&mean).for_each(|(gradient, mean)| *gradient -= mean);
+        }
+        let through_a = correction.through.is_some();
+        if let Some(a) = correction.through {
+            let plain = wanted.clone();
+            gossip(d).polynomial(&a, &plain, &mut wanted);
+        }
+        Some(Corrections { learnt, wanted, through_a })
+    }
+}

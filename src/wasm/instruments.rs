@@ -1,0 +1,86 @@
+//! What the page's instruments ask, for JavaScript.
+
+use serde::Serialize;
+use tsify::Tsify;
+use wasm_bindgen::prelude::*;
+
+use super::Experiment;
+use super::answers::{Float64Array, plain};
+use crate::analysis::measured::settles;
+use crate::theory::known::KNOWN;
+use crate::theory::room::{Values, Which, room};
+
+/// What a method has learnt to take off the agents' gradients, and what it has to learn; n × d, row i = agent i.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct Corrections {
+    /// c: the method takes its next gradient step with g - c in place of g.
+    pub learnt: Float64Array,
+    /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: what c_i is where the method has come to rest.
+    pub wanted: Float64Array,
+    /// Whether both are seen through the method's A, as A c.
+    pub through_a: bool,
+}
+
+#[wasm_bindgen]
+impl Experiment {
+    /// What a method (index or name) has learnt, in a trial, to take off each agent's gradient; null of a method that
+    /// corrects nothing, and of a trial that diverged.
+    ///
+    /// Throws an `Error` when there is no such method or trial here.
+    #[wasm_bindgen(unchecked_return_type = "Corrections | null")]
+    pub fn corrections(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+    ) -> Result<JsValue, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        plain(&self.engine.corrections(method, trial).map(|told| Corrections {
+            learnt: told.learnt[..].into(),
+            wanted: told.wanted[..].into(),
+            through_a: told.through_a,
+        }))
+    }
+}
+
+/// Whether a curve has come to its end: it fell since the start, and its mean over the last tenth of the values is within a
+/// factor of 1.5 of that over the tenth before.
+#[wasm_bindgen(js_name = curveHasSettled)]
+pub fn curve_has_settled(values: &[f64]) -> bool {
+    settles(values)
+}
+
+/// The methods with a name as polynomials of W.
+#[wasm_bindgen(js_name = knownMethods, unchecked_return_type = "Known[]")]
+pub fn known_methods() -> Result<JsValue, JsError> {
+    plain(&KNOWN)
+}
+
+/// Between which values one polynomial of a method may lie for the recursion to be stable, with the others as they are:
+/// low and high at each eigenvalue of W; both NaN where there is no such value. `a`, `b_squared` and `c` hold the
+/// polynomials' values at these eigenvalues, `pulls` step size × curvature, at least the least and the greatest.
+///
+/// Throws an `Error` when `which` is no polynomial, or the lists are not equally long.
+#[wasm_bindgen(js_name = stableRoom)]
+pub fn stable_room(
+    #[wasm_bindgen(unchecked_param_type = "'a' | 'bSquared' | 'c'")] which: &str,
+    a: &[f64],
+    b_squared: &[f64],
+    c: &[f64],
+    pulls: &[f64],
+) -> Result<Vec<f64>, JsError> {
+    let which = match which {
+        "a" => Which::A,
+        "bSquared" => Which::BSquared,
+        "c" => Which::C,
+        _ => return Err(JsError::new("which: must be one of a, bSquared, c")),
+    };
+    if a.len() != b_squared.len() || a.len() != c.len() {
+        return Err(JsError::new("a, bSquared and c must have one value for each eigenvalue"));
+    }
+    let ends = a.iter().zip(b_squared).zip(c).flat_map(|((&a, &b_squared), &c)| {
+        let (low, high) = room(Values { a, b_squared, c }, which, pulls).unwrap_or((f64::NAN, f64::NAN));
+        [low, high]
+    });
+    Ok(ends.collect())
+}

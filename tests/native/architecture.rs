@@ -269,6 +269,7 @@ const ROOMS: [&str; 31] = [
     "methods.ts",
     "figures.ts",
     "theory/",
+    "instruments/",
     "address.ts",
     "agents.ts",
     "ghost.ts",

@@ -61,8 +61,9 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
 
   function edit(path: Path, value: unknown): boolean {
     try {
-      // Numbers may come from one gesture of a slider; a link cut or a method added is a step of its own.
-      accept(replaced(store.document, path, value), typeof value === "object" ? "" : pathText(path));
+      // Numbers and coefficients may come from one gesture; a link cut or a method added is a step of its own.
+      const isGesture = typeof value !== "object" || (Array.isArray(value) && value.every(Number.isFinite));
+      accept(replaced(store.document, path, value), isGesture ? pathText(path) : "");
       hideBanner("refused");
       return true;
     } catch (error) {

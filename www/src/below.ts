@@ -11,6 +11,7 @@ import { metricsOf, type Scene } from "./figures";
 import type { Editor } from "./parts/editor";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
+import { createInstruments } from "./parts/instruments";
 import { bring } from "./parts/on-demand";
 import { addPanel } from "./parts/panels";
 import { table } from "./parts/table";
@@ -115,6 +116,7 @@ export function createBelow({
   });
   numbersPanel.addEventListener("toggle", request);
   const theory = createTheory({ conductor, appearance, pool, edit });
+  const instruments = createInstruments({ appearance, pool, edit });
   addPanel({
     title: "Files",
     about: "Pictures, numbers and experiments, out and in.",
@@ -173,6 +175,7 @@ export function createBelow({
           ),
         );
       theory.speak(scene);
+      instruments.speak(scene);
       if (now?.refusal) editor?.complain(now.refusal);
       const news = [document, network, theme];
       if (news.every((part, i) => part === said[i])) return;

@@ -4,7 +4,7 @@ import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
 import type { TheoryPanel } from "./panel";
 import type { Pool } from "../simulation/pool";
-import type { Run } from "../simulation/run";
+import { wholeRun } from "../simulation/whole";
 import { saveFile } from "../export/save";
 import { formatCount, formatNumber } from "../views/format";
 import { methodStyles } from "../views/theme";
@@ -192,32 +192,14 @@ function finding({ methods }: Plan, points: readonly Point[]): string {
 }
 
 /** Runs a document to its end on these workers. */
-function simulated(
+async function simulated(
   workers: Pool,
   setting: Setting,
   document: ExperimentDocument,
   withTheory: boolean,
 ): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const outcome = (run: Run, theory: Outcome["theory"]): void => {
-      const errors = document.methods.map((_, place) => setting.error(run.recording, place, document.iterations));
-      resolve({ errors, agents: run.network?.agents ?? NaN, gap: run.network?.spectralGap ?? NaN, theory });
-    };
-    let ended = false;
-    const begin = (): void => {
-      workers.start(document, {
-        onProgress(run) {
-          if (run.started) run.allow(Infinity);
-          if (!run.finished || ended) return;
-          ended = true;
-          if (withTheory) run.askTheory((theory) => outcome(run, theory));
-          else outcome(run, null);
-        },
-        onRefused: (message) => reject(new Error(message)),
-        onBroken: (message) => reject(new Error(message)),
-        onNoWorkers: begin,
-      });
-    };
-    begin();
-  });
+  const run = await wholeRun(workers, document);
+  const theory = withTheory ? await new Promise<Outcome["theory"]>((resolve) => run.askTheory(resolve)) : null;
+  const errors = document.methods.map((_, place) => setting.error(run.recording, place, document.iterations));
+  return { errors, agents: run.network?.agents ?? NaN, gap: run.network?.spectralGap ?? NaN, theory };
 }

@@ -1,0 +1,132 @@
+// Polynomials to be pulled: points hold a curve, the document follows, and what is shaded is what the core calls stable.
+import type { Page } from "@playwright/test";
+import {
+  degreeOf,
+  distance,
+  evaluate,
+  nearest,
+  places,
+  pulled,
+  through,
+  withDegree,
+} from "../../www/src/instruments/polynomials.ts";
+import { documentOf, finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const TITLE = "Polynomials to be pulled";
+const panel = (page: Page) => page.locator("#instrument-polynomials");
+const own = { kind: "suda", label: "Yours", a: [0.5, 0.5], bSquared: [0.5, -0.5], c: [1] };
+const document = { ...small, gradient: { noise: "none" }, methods: [{ kind: "psgd" }, own] };
+
+async function method(page: Page): Promise<Record<string, number[]>> {
+  return (await documentOf(page)).methods.at(-1) as unknown as Record<string, number[]>;
+}
+
+test("a polynomial goes through its points; pulled, it keeps the others and what it is at 1", () => {
+  const points: [number, number][] = [
+    [-0.3, 0.2],
+    [0.1, -1],
+    [0.6, 2],
+    [1, 1],
+  ];
+  const cubic = through(points);
+  expect(cubic).toHaveLength(4);
+  for (const [lambda, value] of points) expect(evaluate(cubic, lambda)).toBeCloseTo(value, 12);
+  const least = -1 / 3;
+  for (const [which, atOne] of [
+    ["a", 1],
+    ["bSquared", 0],
+    ["c", 1],
+  ] as const) {
+    const old = which === "bSquared" ? [0.5, -0.7, 0.2] : [0.2, 0.5, 0.3];
+    const next = pulled(which, old, least, 1, 0.9, true);
+    expect(evaluate(next, 1)).toBeCloseTo(atOne, 12);
+    const [first, second] = places(least, 2);
+    expect(evaluate(next, first!)).toBeCloseTo(evaluate(old, first!), 3);
+    expect(evaluate(next, second!)).toBeCloseTo(0.9, 3);
+    const higher = withDegree(which, old, least, 4, true);
+    expect(degreeOf(higher)).toBe(4);
+    for (const lambda of [-0.3, 0.2, 0.7]) expect(evaluate(higher, lambda)).toBeCloseTo(evaluate(old, lambda), 3);
+  }
+  // Set free, the point at 1 moves too.
+  expect(evaluate(pulled("a", [0, 1], least, 1, 0.8, false), 1)).toBeCloseTo(0.8, 3);
+});
+
+test("methods are as far from each other as A, A C and B² are", () => {
+  const diffusion = { title: "one", a: [0, 1], bSquared: [1, -1], c: [1] };
+  const extra = { title: "other", a: [1], bSquared: [1, -1], c: [0, 1] };
+  expect(distance(diffusion, extra, [-0.2, 0.5])).toBeCloseTo(1.2, 12);
+  expect(nearest({ a: [0.9, 0.1], bSquared: [1, -1], c: [0, 1] }, [diffusion, extra], [-0.2, 0.5]).title).toBe("other");
+});
+
+test("keys choose a point and pull it; the method runs with it, and one undo takes the gesture back", async ({
+  page,
+}) => {
+  await open(page, document);
+  await finished(page);
+  await openPanel(page, TITLE);
+  await expect(panel(page)).toContainText("This is Exact-Diffusion, (I+W)/2.");
+  await expect(panel(page).getByRole("status")).toContainText("Stable");
+  const chart = panel(page).getByRole("application");
+  await chart.focus();
+  await chart.press("ArrowRight");
+  for (let i = 0; i < 3; i++) await chart.press("ArrowUp");
+  await expect(panel(page)).toContainText("differs by 0.06 at most");
+  const { a } = await method(page);
+  // The ring's least eigenvalue is -1/3, where A was 1/3.
+  expect(evaluate(a!, -1 / 3)).toBeCloseTo(1 / 3 + 0.06, 3);
+  expect(evaluate(a!, 1)).toBeCloseTo(1, 12);
+  await finished(page);
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  expect((await method(page))["a"]).toEqual([0.5, 0.5]);
+});
+
+test("what is pulled out of the shaded region is what the core calls unstable", async ({ page }) => {
+  await open(page, document);
+  await finished(page);
+  await openPanel(page, TITLE);
+  const status = panel(page).getByRole("status");
+  await expect(status).toContainText("Stable");
+  const chart = panel(page).getByRole("application");
+  await chart.scrollIntoViewIfNeeded();
+  const box = (await chart.boundingBox())!;
+  // B² at the least eigenvalue, the left end of the middle plot, far up.
+  const [height, top] = [box.height - 26 - 42, box.y + 26];
+  const at = (value: number) => top + (height * (2.5 - value)) / 3;
+  const margin = (0.03 * 4) / 3;
+  const width = box.width / 3 - 60;
+  const x = box.x + box.width / 3 + 46 + (width * margin) / (4 / 3 + 2 * margin);
+  await page.mouse.move(x, at(2 / 3));
+  await page.mouse.down();
+  await page.mouse.move(x, at(3), { steps: 4 });
+  await page.mouse.up();
+  await expect(status).toContainText("Unstable");
+  expect(evaluate((await method(page))["bSquared"]!, -1 / 3)).toBeCloseTo(3, 1);
+  expect(evaluate((await method(page))["bSquared"]!, 1)).toBe(0);
+  await expect(panel(page).locator("[aria-live=polite]")).toContainText(
+    "B squared of degree 1, outside of the stable region",
+    {
+      timeout: 15_000,
+    },
+  );
+  // Set free, the ends may move, and what that breaks is said.
+  await panel(page).getByLabel(/^Keep/).uncheck();
+  await chart.focus();
+  for (let i = 0; i < 2; i++) await chart.press("ArrowRight");
+  await chart.press("ArrowUp");
+  await expect(status).toContainText("A(1) is 1.02 in place of 1");
+});
+
+test("a method of one’s own is added where there is none, and takes the degree that is chosen", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  await openPanel(page, TITLE);
+  await panel(page).getByRole("button", { name: "Add a method of your own" }).click();
+  expect(await method(page)).toMatchObject(own);
+  await panel(page).getByLabel("Start from").selectOption("gradient tracking, ATC");
+  await expect(panel(page)).toContainText("This is gradient tracking, ATC.");
+  await panel(page).getByLabel("Degree of A").selectOption("3");
+  await expect.poll(async () => (await method(page))["a"]!.length).toBe(4);
+  await expect(panel(page)).toContainText("gradient tracking, ATC");
+  expect(await method(page)).toMatchObject({ bSquared: [1, -2, 1], c: [1] });
+});

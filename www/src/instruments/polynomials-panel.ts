@@ -1,0 +1,262 @@
+/** Polynomials to be pulled: a method of one's own, which runs while one pulls. */
+
+import type { Tagged } from "../document";
+import { h, setText } from "../dom";
+import { fileName, saveFile } from "../export/save";
+import { figureToSvg } from "../export/svg";
+import { knownMethods, stableRoom, type Known } from "../simulation/core";
+import { about } from "../theory/rows";
+import { VERSION } from "../version";
+import { formatNumber } from "../views/format";
+import type { Instrument, InstrumentScene, InstrumentTools } from "./panel";
+import { AT_ONE, evaluate, nearest, NAMES, pulled, withDegree, type Form, type Which } from "./polynomials";
+import { createPolynomialsView, type PolynomialsData } from "./polynomials-view";
+import "./instruments.css";
+
+/** Points of the curves. */
+const POINTS = 121;
+const MOST_DEGREE = 4;
+/** The document follows the hand no faster than this, in ms: each change starts a run. */
+const PACE = 120;
+/** Two methods closer than this on every eigenvalue are the same. */
+const SAME = 1e-9;
+const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
+const KINDS: readonly unknown[] = ["suda", "uda"];
+
+export function createPolynomials(host: HTMLElement, { edit, theme }: InstrumentTools): Instrument {
+  let scene: InstrumentScene | null = null;
+  /** The form under the hand, which the document follows. */
+  let form: Form | null = null;
+  let place = -1;
+  let timer = 0;
+  const known = knownMethods();
+
+  const method = h("select", { onchange: () => choose(Number(method.value)) });
+  const start = h(
+    "select",
+    { onchange: () => startFrom(known[start.selectedIndex - 1]) },
+    h("option", {}, "…"),
+    ...known.map(({ title }) => h("option", {}, title)),
+  );
+  const degrees = NAMES.map((which) => {
+    const select = h("select", { onchange: () => setDegree(which, Number(select.value)) });
+    return { which, select };
+  });
+  const keep = h("input", { type: "checkbox", checked: true, onchange: draw });
+  const add = h("button", { type: "button", onclick: addMethod }, "Add a method of your own");
+  const svg = h("button", { type: "button", onclick: () => void saveSvg() }, "SVG");
+  const verdict = h("p", { role: "status", class: "verdict" });
+  const picture = h("div", { class: "picture pull" });
+  const words = about("");
+  const tools = h(
+    "div",
+    {},
+    h(
+      "div",
+      { class: "fields" },
+      choice("Method", method),
+      choice("Start from", start),
+      ...degrees.map(({ which, select }) => choice(`Degree of ${WORDS[which]}`, select)),
+    ),
+    h("label", { class: "check" }, keep, "Keep A(1) = C(1) = 1 and B²(1) = 0"),
+  );
+  host.append(
+    about(
+      "A method of the SUDA family is three polynomials of W: Xᵏ⁺¹ = A (C Xᵏ − α gᵏ) − B yᵏ, yᵏ⁺¹ = yᵏ + B Xᵏ⁺¹. Pull a point: the coefficients follow, and the method runs with them. Ticks are the eigenvalues of W, where alone it matters what the curves do; shaded is where each may lie, the other two as they are, for the recursion to be stable.",
+    ),
+    add,
+    tools,
+    picture,
+    verdict,
+    words,
+    h("div", { class: "buttons" }, svg),
+  );
+  const view = createPolynomialsView(picture, theme, {
+    onPull(which, point, value) {
+      if (!form || !scene) return;
+      change({ ...form, [which]: pulled(which, form[which], least(), point, value, keep.checked) });
+    },
+  });
+
+  return {
+    update(next) {
+      scene = next;
+      view.setTheme(next.theme);
+      const own = next.document.methods.flatMap((candidate, i) => (KINDS.includes(candidate["kind"]) ? [i] : []));
+      add.hidden = own.length > 0;
+      for (const part of [tools, picture, verdict, words, svg]) part.hidden = own.length === 0;
+      const options = own.map((i) => `${i}:${next.styles[i]!.label}`).join();
+      if (method.dataset["options"] !== options) {
+        method.dataset["options"] = options;
+        method.replaceChildren(...own.map((i) => h("option", { value: String(i) }, next.styles[i]!.label)));
+      }
+      if (own.length === 0) return;
+      if (!own.includes(place)) place = own.at(-1)!;
+      method.value = String(place);
+      // What is under the hand is newer than the document.
+      if (timer === 0) form = formOf(next.document.methods[place]!);
+      draw();
+    },
+  };
+
+  function choose(next: number): void {
+    place = next;
+    if (scene) form = formOf(scene.document.methods[place]!);
+    draw();
+  }
+
+  function addMethod(): void {
+    if (!scene) return;
+    const { title: _, ...first } = known.find(({ title }) => title.startsWith("Exact-Diffusion, ")) ?? known[0]!;
+    edit(["methods"], [...scene.document.methods, { kind: "suda", label: "Yours", ...first }]);
+  }
+
+  function startFrom(one: Known | undefined): void {
+    start.selectedIndex = 0;
+    if (one) change({ a: one.a, bSquared: one.bSquared, c: one.c });
+  }
+
+  function setDegree(which: Which, degree: number): void {
+    if (form) change({ ...form, [which]: withDegree(which, form[which], least(), degree, keep.checked) });
+  }
+
+  /** Shows the form at once, and has the document follow. */
+  function change(next: Form): void {
+    form = next;
+    draw();
+    if (timer !== 0) return;
+    timer = window.setTimeout(() => {
+      timer = 0;
+      if (!scene || !form) return;
+      const old = formOf(scene.document.methods[place]!);
+      for (const which of NAMES)
+        if (JSON.stringify(form[which]) !== JSON.stringify(old[which]))
+          edit(["methods", place, which], [...form[which]]);
+    }, PACE);
+  }
+
+  /** The eigenvalues of the method's W but the first, ascending; its laziness and its rounds are in them. */
+  function eigenvalues(): number[] {
+    const own = scene!.document.methods[place] as Tagged & { laziness?: number; rounds?: number };
+    const { laziness: theta = 0, rounds = 1 } = own;
+    const network = scene!.network;
+    const all = network ? [...(network.eigenvalues ?? [1, network.mixingRate, network.smallestEigenvalue])] : [];
+    return all
+      .sort((one, other) => other - one)
+      .slice(1)
+      .map((lambda) => ((1 - theta) * lambda + theta) ** rounds)
+      .sort((one, other) => one - other);
+  }
+
+  function least(): number {
+    // On a network whose agents all agree at once there is but 0, and a point needs some room.
+    return Math.min(0, ...eigenvalues());
+  }
+
+  function draw(): void {
+    if (!scene || !form) return;
+    const { document, run, styles } = scene;
+    for (const { which, select } of degrees) offer(select, form[which].length - 1);
+    const low = least();
+    const grid = Array.from({ length: POINTS }, (_, i) => low + ((1 - low) * i) / (POINTS - 1));
+    const judged = run?.document === document ? run.description?.stability[place] : undefined;
+    const alpha = ((document.methods[place]!["stepSize"] ?? document.stepSize) as { value: number }).value;
+    const curvature = run?.description?.stability[place]?.curvature ?? [0, 0];
+    const values = Object.fromEntries(
+      NAMES.map((which) => [which, Float64Array.from(grid, (lambda) => evaluate(form![which], lambda))]),
+    ) as Record<Which, Float64Array>;
+    const pulls = Float64Array.from([0, ...curvature], (value) => alpha * value);
+    const room = Object.fromEntries(
+      NAMES.map((which) => {
+        const ends = stableRoom(which, values.a, values.bSquared, values.c, curvature[1] > 0 ? pulls.slice(1) : pulls);
+        return [which, { low: alternate(ends, 0), high: alternate(ends, 1) }];
+      }),
+    ) as unknown as PolynomialsData["room"];
+    const spectrum = eigenvalues();
+    view.update({ style: styles[place]!, form, eigenvalues: spectrum, grid, room, kept: keep.checked });
+    const { title, distance } = nearest(form, known, spectrum);
+    const close =
+      distance < SAME
+        ? `This is ${title}.`
+        : `The closest method with a name is ${title}: on these eigenvalues it differs by ${formatNumber(distance, 2)} at most.`;
+    const judgement = judged === undefined ? "" : judgementText(judged);
+    setText(verdict, [judgement, ...broken(form)].filter((text) => text !== "").join(" "));
+    verdict.classList.toggle("bad", judged?.verdict === "unstable" || broken(form).length > 0);
+    setText(words, `${close} ${NAMES.map((which) => `${WORDS[which]} = ${polynomialText(form![which])}`).join(", ")}.`);
+  }
+
+  async function saveSvg(): Promise<void> {
+    const figure = await view.figure();
+    if (!figure || !scene) return;
+    const text = figureToSvg(figure, scene.theme.paper, `SUDA ${VERSION}`);
+    saveFile(fileName("polynomials", `suda-${VERSION}.svg`), text, "image/svg+xml");
+  }
+}
+
+/** What Assumption 1 asks for at λ = 1 and is not so. */
+function broken(form: Form): string[] {
+  const EFFECTS: Record<Which, string> = {
+    a: "the step is scaled",
+    bSquared: "agents that agree are pulled apart",
+    c: "agents that agree do not stay where they are",
+  };
+  return NAMES.flatMap((which) => {
+    const value = evaluate(form[which], 1);
+    const wanted = AT_ONE[which];
+    return Math.abs(value - wanted) < 1e-9
+      ? []
+      : [`${WORDS[which]}(1) is ${formatNumber(value)} in place of ${wanted}: ${EFFECTS[which]}.`];
+  });
+}
+
+function judgementText(judged: { verdict: string; radius: number; exact: boolean } | null): string {
+  if (!judged) return "Nothing is known of the costs’ curvature, so that it cannot be said whether it is stable.";
+  const estimate = judged.exact ? "" : ", by an estimate of the costs’ curvature";
+  if (judged.verdict === "stable")
+    return `Stable${estimate}: in the long run an iteration multiplies what is left of the error by ${formatNumber(judged.radius, 4)}.`;
+  if (judged.verdict === "marginal")
+    return `Just at the edge${estimate}: some part of the error neither grows nor shrinks.`;
+  return `Unstable${estimate}: in the long run an iteration multiplies the error by ${formatNumber(judged.radius, 4)}.`;
+}
+
+const POWERS = ["", "W", "W²", "W³", "W⁴"];
+
+/** "0.5 + 0.5 W" */
+function polynomialText(coefficients: readonly number[]): string {
+  const terms = coefficients.flatMap((value, power) => {
+    if (value === 0) return [];
+    const name = POWERS[power] ?? `W^${power}`;
+    const size = Math.abs(value);
+    return [
+      {
+        sign: value < 0 ? "−" : "+",
+        text: name === "" ? formatNumber(size, 5) : size === 1 ? name : `${formatNumber(size, 5)} ${name}`,
+      },
+    ];
+  });
+  if (terms.length === 0) return "0";
+  return terms.map(({ sign, text }, i) => (i > 0 ? ` ${sign} ${text}` : sign === "−" ? `−${text}` : text)).join("");
+}
+
+function formOf(method: Tagged): Form {
+  return Object.fromEntries(
+    NAMES.map((which) => [which, (method[which] as number[] | undefined) ?? [0]]),
+  ) as unknown as Form;
+}
+
+/** The degrees to choose from, with the present one. */
+function offer(select: HTMLSelectElement, degree: number): void {
+  const most = Math.max(MOST_DEGREE, degree);
+  if (select.options.length !== most + 1)
+    select.replaceChildren(...Array.from({ length: most + 1 }, (_, i) => h("option", { value: String(i) }, String(i))));
+  select.value = String(degree);
+}
+
+/** Every second number, from that place on. */
+function alternate(ends: ArrayLike<number>, from: 0 | 1): number[] {
+  return Array.from({ length: ends.length / 2 }, (_, i) => ends[2 * i + from]!);
+}
+
+function choice(label: string, input: HTMLElement): HTMLElement {
+  return h("div", { class: "field" }, h("label", {}, label, h("div", { class: "inputs" }, input)));
+}

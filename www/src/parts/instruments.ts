@@ -1,0 +1,58 @@
+/** The panels of the instruments. They are made here; what fills one is loaded when it is first opened. */
+
+import { h } from "../dom";
+import type { Scene } from "../figures";
+import type { Instrument, InstrumentTools } from "../instruments/panel";
+import { bring } from "./on-demand";
+import { addPanel } from "./panels";
+import type { TheoryParts } from "./theory";
+
+type Make = (host: HTMLElement, tools: InstrumentTools) => Instrument;
+
+const PANELS: readonly { id: string; title: string; about: string; load(): Promise<Make> }[] = [
+  {
+    id: "steps",
+    title: "Each method at its best step",
+    about: "A fair comparison: error and speed over the step size.",
+    load: async () => (await import("../instruments/steps")).createSteps,
+  },
+  {
+    id: "polynomials",
+    title: "Polynomials to be pulled",
+    about: "Design a method of your own: A, B² and C over the eigenvalues of W.",
+    load: async () => (await import("../instruments/polynomials-panel")).createPolynomials,
+  },
+];
+
+/** Adds the panels. */
+export function createInstruments({ appearance, pool, edit }: Omit<TheoryParts, "conductor">): {
+  speak(scene: Scene): void;
+} {
+  let last: Scene | null = null;
+  const opened = new Map<string, Instrument>();
+  const panels = PANELS.map(({ id, title, about, load }) => {
+    const host = h("div", { id: `instrument-${id}`, class: "instrument" });
+    const details = addPanel({ title, about, controls: [host] });
+    details.addEventListener("toggle", async () => {
+      if (!details.open) return;
+      const make = opened.has(id) ? null : await bring(load);
+      if (make && !opened.has(id)) opened.set(id, make(host, { pool, edit, theme: appearance.theme }));
+      show();
+    });
+    return { id, details };
+  });
+
+  function show(): void {
+    if (!last) return;
+    for (const { id, details } of panels)
+      if (details.open) opened.get(id)?.update({ ...last, theme: appearance.theme });
+  }
+
+  appearance.subscribe(show);
+  return {
+    speak(scene) {
+      last = scene;
+      show();
+    },
+  };
+}

@@ -5,10 +5,13 @@ export type * from "./suda_bg.js";
 export {
   catalog,
   checkDocument,
+  curveHasSettled,
   describeNetwork,
   documentSchema,
+  knownMethods,
   presets,
   randomSeed,
+  stableRoom,
   summarize,
   transientSlope,
   transientTime,

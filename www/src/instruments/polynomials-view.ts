@@ -40,7 +40,7 @@ const WORDS: Record<Which, string> = { a: "A", bSquared: "B squared", c: "C" };
 /** Where the axes end, unless a curve leaves them. */
 const HEIGHTS: Record<Which, [number, number]> = { a: [-0.5, 1.5], bSquared: [-0.5, 2.5], c: [-0.5, 1.5] };
 /** Narrower pictures have one plot below the other. */
-const WIDE = 560;
+const WIDE = 480;
 const REACH = 18;
 const LARGEST = 50;
 

@@ -1,6 +1,8 @@
 //! Reading a JSON document: every parameter is declared once, as a [`Parameter`], and that
 //! declaration reads it, checks it, words its errors, and describes it in the catalog.
 
+pub mod text;
+
 use std::fmt;
 
 use serde::Serialize;
@@ -304,6 +306,18 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Checks those numbers and flags of `parameters` that are given, whether they are used or not.
+    pub fn check_given(&self, parameters: &[Parameter]) -> Result<(), DocumentError> {
+        for parameter in parameters.iter().filter(|parameter| self.has(parameter.name)) {
+            match parameter.domain {
+                Domain::Integer { .. } | Domain::Number { .. } => drop(self.number(parameter)?),
+                Domain::Flag => drop(self.flag(parameter)?),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// A whole number within the parameter's domain.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the domain was checked")]
     pub fn count(&self, parameter: &Parameter) -> Result<usize, DocumentError> {
@@ -350,7 +364,7 @@ impl<'a> Fields<'a> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let seed = match value {
             Value::String(text) if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
-            Value::Number(number) => number.as_u64().filter(|&seed| seed <= EXACT),
+            Value::Number(_) => whole(value).filter(|&seed| seed <= EXACT),
             _ => None,
         };
         let rule = "must be a whole number from 0 to 2^64 - 1 as a string, or up to 2^53 - 1 as a number";
@@ -369,6 +383,18 @@ pub fn array<'a>(value: &'a Value, path: &str) -> Result<&'a [Value], DocumentEr
         Value::Array(elements) => Ok(elements),
         other => Err(DocumentError::new(path, format!("must be a list, got {}", shown(other)))),
     }
+}
+
+/// A whole number from 0 to 2^53, also where it is written as `1.0`.
+pub fn whole(value: &Value) -> Option<u64> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and in range")]
+    let of_float = |number: f64| number as u64;
+    value.as_u64().or_else(|| {
+        value
+            .as_f64()
+            .filter(|number| number.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(number))
+            .map(of_float)
+    })
 }
 
 /// A finite number.

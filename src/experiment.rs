@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::Value;
 
 use crate::combination::CombinationMatrix;
-use crate::document::{DocumentError, Domain, Fields, Parameter, Shape};
+use crate::document::{self, DocumentError, Domain, Fields, Parameter, Shape};
 use crate::gossip::Mixing;
 use crate::method::MethodSpec;
 use crate::metric::Metric;
@@ -101,8 +101,8 @@ impl Document {
         let fields = Fields::of(value, "")?;
         let structures: Vec<_> = STRUCTURES.iter().map(|parameter| parameter.name).collect();
         let version = fields.value("version")?;
-        if version.as_u64() != Some(VERSION) {
-            let got = crate::document::shown(version);
+        if document::whole(version) != Some(VERSION) {
+            let got = document::shown(version);
             return Err(fields.error("version", format!("must be {VERSION}, got {got}")));
         }
         fields.only(PARAMETERS, &structures)?;
@@ -280,7 +280,7 @@ pub fn parse(text: &str) -> Result<Value, DocumentError> {
     if values > JSON_LIMIT {
         return Err(too_many(Some(values)));
     }
-    serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))
+    document::text::parse(text)
 }
 
 /// The error of text beyond `TEXT_LIMIT`.

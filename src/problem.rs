@@ -186,6 +186,9 @@ impl ProblemSpec {
     /// experiment's.
     pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         let entry = fields.entry("kind", PROBLEMS, &[])?;
+        if fields.has(DATA.name) {
+            fields.check_given(entry.parameters)?;
+        }
         match entry.kind {
             "logistic" => logistic::Spec::read(fields, agents, seed).map(Self::Logistic),
             "pl" => pl::Spec::read(fields).map(Self::Pl),

@@ -33,6 +33,13 @@ const EDGES: Parameter = Parameter::plain(
     "list of pairs [i, j] of agents, numbered from 0",
 );
 
+const NAMES: Parameter = Parameter::plain(
+    "names",
+    Domain::structure(Shape::List(&Shape::Text)),
+    false,
+    "the agents' names, one for each, as pictures and tables show them",
+);
+
 const fn agents_from(min: u64) -> Domain {
     Domain::Integer { min, max: MAX_AGENTS as u64 }
 }
@@ -76,7 +83,7 @@ pub const TOPOLOGIES: &[Entry] = &[
         source: "Barabási & Albert, Emergence of scaling in random networks, Science 286 (1999)",
         parameters: &[AGENTS, ATTACHMENTS, SEED],
     },
-    entry("explicit", "List of edges", "the edges as given", &[AGENTS, EDGES]),
+    entry("explicit", "List of edges", "the edges as given", &[AGENTS, EDGES, NAMES]),
 ];
 
 const fn entry(
@@ -150,7 +157,11 @@ impl Topology {
                 attachments: below_agents(fields, &ATTACHMENTS)?,
                 seed: seed()?,
             },
-            "explicit" => Self::Explicit { agents: agents()?, edges: edges(fields)? },
+            "explicit" => {
+                let agents = agents()?;
+                check_names(fields, agents)?;
+                Self::Explicit { agents, edges: edges(fields)? }
+            }
             kind => unreachable!("{kind} is in TOPOLOGIES"),
         })
     }
@@ -275,6 +286,27 @@ fn below_agents(fields: &Fields, parameter: &Parameter) -> Result<usize, Documen
     } else {
         Err(fields.error(parameter.name, format!("must be below the number of agents, {agents}, got {value}")))
     }
+}
+
+/// Checks the names of the agents, if there are any: they change no number.
+fn check_names(fields: &Fields, agents: usize) -> Result<(), DocumentError> {
+    const LONGEST: usize = 200;
+    if !fields.has(NAMES.name) {
+        return Ok(());
+    }
+    let names = fields.array(NAMES.name)?;
+    if names.len() != agents {
+        let rule = format!("must have one name for each of the {agents} agents, got {}", names.len());
+        return Err(fields.error(NAMES.name, rule));
+    }
+    for (i, name) in names.iter().enumerate() {
+        if name.as_str().is_none_or(|name| name.chars().count() > LONGEST) {
+            let path = format!("{}[{i}]", fields.path(NAMES.name));
+            let rule = format!("must be text of at most {LONGEST} characters, got {}", document::shown(name));
+            return Err(DocumentError::new(path, rule));
+        }
+    }
+    Ok(())
 }
 
 fn edges(fields: &Fields) -> Result<Vec<(usize, usize)>, DocumentError> {

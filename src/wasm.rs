@@ -23,6 +23,7 @@ use crate::document::{self, DocumentError, Fields};
 use crate::engine::Engine;
 use crate::experiment::{self, Document};
 use crate::network::Network;
+use crate::problem::{ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
 use answers::{
@@ -306,6 +307,26 @@ pub fn describe_network(
     answer(&NetworkDescription::from(&Network::from_value(&json(network)?, seed)?))
 }
 
+/// What reading the data file of a document's `problem` does, for a network of that many agents: the
+/// rows used and skipped, what the labels stand for, and what may be other than meant. `seed` is the
+/// experiment's.
+///
+/// Throws an `Error` of which the message names the path and the rule.
+#[wasm_bindgen(js_name = describeData)]
+pub fn describe_data(
+    #[wasm_bindgen(unchecked_param_type = "ProblemDocument")] problem: &JsValue,
+    agents: f64,
+    #[wasm_bindgen(unchecked_optional_param_type = "string | number | bigint")] seed: &JsValue,
+) -> Result<Ts<Report>, JsError> {
+    let problem = json(problem)?;
+    let values = serde_json::json!({ "seed": data(seed, "seed")? });
+    let seed = Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED);
+    // A cast of a float saturates, and makes 0 of NaN.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
+    let spec = ProblemSpec::read(&Fields::of(&problem, "problem")?, agents as usize, seed)?;
+    answer(spec.import_report().ok_or_else(|| JsError::new("problem.data: is not the text of a file"))?)
+}
+
 /// Every kind that a document may name, with its parameters.
 #[wasm_bindgen]
 pub fn catalog() -> Result<Ts<Catalog>, JsError> {
@@ -365,7 +386,7 @@ fn part(options: &Value, experiment: &experiment::Experiment) -> Result<(Vec<usi
 /// A list of whole numbers that are not negative.
 fn whole_numbers(value: &Value, path: &str) -> Result<Vec<u64>, DocumentError> {
     let whole = |(i, element): (usize, &Value)| {
-        element.as_u64().ok_or_else(|| {
+        document::whole(element).ok_or_else(|| {
             let rule = format!("must be a whole number from 0, got {}", document::shown(element));
             DocumentError::new(format!("{path}[{i}]"), rule)
         })

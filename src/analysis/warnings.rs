@@ -103,7 +103,8 @@ fn unequal_shares(experiment: &Experiment) -> Option<Warning> {
     let problem = experiment.problem.as_ref();
     let counts = || (0..problem.agents()).filter_map(|agent| problem.samples(agent));
     let (least, most) = (counts().min()?, counts().max()?);
-    (most > least + 1).then(|| {
+    // One sample more is worth a word where samples are few.
+    (most > least + 1 || 20 * most > 21 * least).then(|| {
         let text = format!(
             "the agents have from {least} to {most} samples: f is the mean over the agents, so that a sample of an agent with few counts for more"
         );

@@ -55,7 +55,7 @@ pub const KINDS: &[Entry] = &[
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     /// Samples, and what reading them from a file did.
-    Samples(Samples, Option<Report>),
+    Samples(Samples, Option<Box<Report>>),
     /// Points that are yet to be drawn.
     Shape(PlaneShape),
 }
@@ -69,7 +69,7 @@ impl Given {
             "explicit" => Self::Samples(explicit(&data, outcome, agents)?, None),
             "libsvm" | "csv" => {
                 let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome, seed)?;
-                Self::Samples(samples, Some(report))
+                Self::Samples(samples, Some(Box::new(report)))
             }
             kind if outcome == Outcome::Label => Self::Shape(PlaneShape::read(&data, kind, agents)?),
             kind => return Err(data.error("kind", format!("{kind} has labels, and this problem needs targets"))),
@@ -108,7 +108,7 @@ impl Given {
     /// What reading the data from a file did.
     pub fn report(&self) -> Option<&Report> {
         match self {
-            Self::Samples(_, report) => report.as_ref(),
+            Self::Samples(_, report) => report.as_deref(),
             Self::Shape(_) => None,
         }
     }

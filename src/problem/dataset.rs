@@ -8,8 +8,10 @@
 
 mod cell;
 mod csv;
+mod doubts;
 mod libsvm;
 pub(super) mod outcome;
+mod quotes;
 mod report;
 pub(super) mod split;
 mod standardize;
@@ -24,8 +26,9 @@ pub use split::SPLITS;
 
 use split::{Rows, SPLIT, Split};
 
-/// The greatest number of features of all rows together, zeros included (160 MB).
-pub const MAX_NUMBERS: usize = 20_000_000;
+/// The greatest number of features of all rows together, zeros included (400 MB): the 60,000 images
+/// of MNIST are 47 million.
+pub const MAX_NUMBERS: usize = 50_000_000;
 /// The greatest number of columns of a CSV file, and the greatest index in a LIBSVM file.
 pub const MAX_COLUMNS: usize = 10_000;
 
@@ -52,7 +55,7 @@ pub const CSV: Entry = Entry {
     title: "CSV file",
     about: "One row a line, fields separated by commas or another character, with or without a header",
     source: "RFC 4180",
-    parameters: &[TEXT, csv::HEADER, csv::LABEL_COLUMN, csv::COLUMNS, csv::DELIMITER, SPLIT, STANDARDIZE],
+    parameters: &[TEXT, csv::HEADER, csv::LABEL_COLUMN, csv::COLUMNS, csv::DELIMITER, csv::DECIMAL, SPLIT, STANDARDIZE],
 };
 
 /// A data set from a file, shared out over the agents.
@@ -91,6 +94,8 @@ impl ImportedData {
             return Err(fields.error(TEXT.name, rule));
         }
         let (labels, meaning) = outcome.values(&table.outcomes).map_err(|rule| fields.error(TEXT.name, rule))?;
+        let mut notes = std::mem::take(&mut table.notes);
+        notes.extend((!standardize).then(|| doubts::sizes(&table)).flatten());
         let constant_columns = if standardize { standardize::columns(&mut table) } else { Excerpt::default() };
         let rows = Rows {
             dimension: table.dimension,
@@ -101,7 +106,17 @@ impl ImportedData {
         };
         let agent_of_row = split.assign(&rows, agents, seed).map_err(|rule| fields.error(SPLIT.name, rule))?;
         let samples = Samples::shared_out(table.dimension, &table.features, &labels, &agent_of_row, agents);
-        let report = Report { rows: table.rows(), skipped: table.skipped, labels: meaning, constant_columns };
+        let counts = || samples.responses.iter().map(Vec::len);
+        let shares = [counts().min().unwrap_or(0), counts().max().unwrap_or(0)];
+        let report = Report {
+            rows: table.rows(),
+            features: table.dimension,
+            shares,
+            skipped: table.skipped,
+            labels: meaning,
+            constant_columns,
+            notes,
+        };
         Ok(Self { samples, report })
     }
 }

@@ -3,8 +3,10 @@
 use csv::{ReaderBuilder, StringRecord, Trim};
 use serde_json::Value;
 
-use super::cell::{number, quoted};
+use super::cell::{Decimal, quoted};
+use super::doubts;
 use super::outcome::{Category, Outcome};
+use super::quotes::{self, line};
 use super::report::{Excerpt, SkippedRow};
 use super::split::{self, Column, Split};
 use super::table::{Names, Table, check_size};
@@ -34,14 +36,33 @@ pub(super) const DELIMITER: Parameter = Parameter::plain(
     "delimiter",
     Domain::Text,
     false,
-    "The character between fields, for example \",\" (the default), \";\" or a tab",
+    "The character between fields, for example \",\" (the default), \";\" or a tab; runs of blanks count as one where it is a \
+     blank",
+);
+pub(super) const DECIMAL: Parameter = Parameter::plain(
+    "decimal",
+    Domain::structure(Shape::Literals(&["\".\"", "\",\""])),
+    false,
+    "The sign before a number's fraction: \".\" (the default) or \",\"",
 );
 
 /// Reads `text`, of which the document's `fields` say how.
 pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Result<Table, DocumentError> {
     let choice = Choice::read(fields, split)?;
+    let delimiter = delimiter(fields)?;
+    let decimal = decimal(fields, delimiter)?;
+    let joined;
+    let text = if delimiter == b' ' {
+        joined = quotes::without_runs_of_blanks(text);
+        &joined
+    } else {
+        text
+    };
+    if let Some(fault) = quotes::fault(text, delimiter) {
+        return Err(fields.error(TEXT.name, fault));
+    }
     let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter(fields)?)
+        .delimiter(delimiter)
         .has_headers(false)
         .flexible(true)
         .trim(Trim::All)
@@ -56,7 +77,8 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
 
     let mut record = StringRecord::new();
     let mut more = next(&mut record)?;
-    let layout = Layout::of(&record, fields, &choice)?;
+    let layout = Layout::of(&record, fields, &choice, decimal)?;
+    let first = (choice.header.is_none() && !layout.has_header).then(|| record.clone());
     if layout.has_header {
         more = next(&mut record)?;
     }
@@ -68,8 +90,18 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
         outcomes: Vec::new(),
         groups: Vec::new(),
         skipped: Excerpt::default(),
+        notes: Vec::new(),
     };
     while more {
+        if record.len() > layout.width {
+            let rule = format!(
+                "line {}: {} fields, but the first row has {}",
+                line(&record, text),
+                record.len(),
+                layout.width
+            );
+            return Err(fields.error(TEXT.name, rule));
+        }
         match layout.read_row(&record, outcome, &mut table.features) {
             Ok((label, group)) => {
                 table.outcomes.push(label);
@@ -82,6 +114,14 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
             }
         }
         more = next(&mut record)?;
+    }
+    if let Some(first) = first {
+        let has_others = table.features.iter().any(|value| value.fract() != 0.0);
+        table.notes.extend(doubts::header_of_numbers(first.iter(), has_others));
+    }
+    if layout.has_header && choice.columns.is_none() {
+        let names: Vec<_> = layout.columns.iter().map(|&column| layout.names[column].clone()).collect();
+        table.notes.extend(doubts::index(&table, &names));
     }
     Ok(table)
 }
@@ -145,19 +185,20 @@ struct Layout {
     label: usize,
     columns: Vec<usize>,
     group: Option<usize>,
+    decimal: Decimal,
 }
 
 impl Layout {
     /// The layout of a file with the first record `first`.
-    fn of(first: &StringRecord, fields: &Fields, choice: &Choice) -> Result<Self, DocumentError> {
+    fn of(first: &StringRecord, fields: &Fields, choice: &Choice, decimal: Decimal) -> Result<Self, DocumentError> {
         let width = first.len();
         if width > MAX_COLUMNS {
             return Err(fields.error(TEXT.name, format!("must have at most {MAX_COLUMNS} columns, has {width}")));
         }
-        let looks_like_header = || choice.uses_names() || first.iter().all(|cell| number(cell).is_none());
+        let looks_like_header = || choice.uses_names() || first.iter().all(|cell| decimal.number(cell).is_none());
         let has_header = choice.header.unwrap_or_else(looks_like_header);
         let names = if has_header { first.iter().map(str::to_owned).collect() } else { Vec::new() };
-        let mut layout = Self { has_header, names, width, label: 0, columns: Vec::new(), group: None };
+        let mut layout = Self { has_header, names, width, label: 0, columns: Vec::new(), group: None, decimal };
         if width < 2 {
             let rule = format!("must have at least 2 columns, has {width}; is the delimiter right?");
             return Err(fields.error(TEXT.name, rule));
@@ -233,26 +274,22 @@ impl Layout {
         if row.len() != self.width {
             return Err(format!("{} fields in place of {}", row.len(), self.width));
         }
-        let label = outcome.of(&row[self.label])?;
+        let label = outcome.of(&row[self.label], self.decimal)?;
         let missing = |place| format!("{} of the split is missing", self.name(place));
-        let group = self.group.map(|place| Category::of(&row[place]).ok_or_else(|| missing(place))).transpose()?;
+        let group = self
+            .group
+            .map(|place| Category::of(&row[place], self.decimal).ok_or_else(|| missing(place)))
+            .transpose()?;
         for &place in &self.columns {
             let cell = &row[place];
-            let value = number(cell)
+            let value = self
+                .decimal
+                .number(cell)
                 .ok_or_else(|| format!("{} in {} is not a finite number", quoted(cell), self.name(place)))?;
             features.push(value);
         }
         Ok((label, group))
     }
-}
-
-/// The line on which `record` starts. The reader's own position lies before the empty lines that it passed over.
-fn line(record: &StringRecord, text: &str) -> u64 {
-    record.position().map_or(0, |position| {
-        let start = usize::try_from(position.byte()).unwrap_or(usize::MAX);
-        let line_ends = text.bytes().skip(start).take_while(|byte| b"\r\n".contains(byte));
-        position.line() + line_ends.map(|byte| u64::from(byte == b'\n')).sum::<u64>()
-    })
 }
 
 /// The character between fields.
@@ -264,5 +301,17 @@ fn delimiter(fields: &Fields) -> Result<u8, DocumentError> {
             let rule = format!("must be one ASCII character, neither a quote nor a line end, got {}", quoted(text));
             Err(fields.error(DELIMITER.name, rule))
         }
+    }
+}
+
+/// The sign before a number's fraction.
+fn decimal(fields: &Fields, delimiter: u8) -> Result<Decimal, DocumentError> {
+    match fields.text(DECIMAL.name)?.unwrap_or(".") {
+        "." => Ok(Decimal::Point),
+        "," if delimiter == b',' => {
+            Err(fields.error(DECIMAL.name, "must not be the delimiter, which is \",\" when left out"))
+        }
+        "," => Ok(Decimal::Comma),
+        other => Err(fields.error(DECIMAL.name, format!("must be \".\" or \",\", got {}", quoted(other)))),
     }
 }

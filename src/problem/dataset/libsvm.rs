@@ -31,13 +31,16 @@ pub fn read(text: &str, fields: &Fields, split: &Split) -> Result<Table, Documen
         }
         let start = sparse.indices.len();
         match read_row(row, &mut sparse) {
+            Err(Fault::OfFile(reason)) => {
+                return Err(fields.error(TEXT.name, format!("line {number}: {reason}")));
+            }
             Ok(label) => {
                 outcomes.push(label);
                 sparse.ends.push(sparse.indices.len());
                 dimension = dimension.max(sparse.indices[start..].last().map_or(0, |last| last + 1));
                 check_size(outcomes.len(), dimension).map_err(too_large)?;
             }
-            Err(reason) => {
+            Err(Fault::OfRow(reason)) => {
                 sparse.indices.truncate(start);
                 sparse.values.truncate(start);
                 skipped.push(SkippedRow { line: number, reason });
@@ -58,32 +61,50 @@ pub fn read(text: &str, fields: &Fields, split: &Split) -> Result<Table, Documen
         }
         _ => Vec::new(),
     };
-    Ok(Table { dimension, features, names: Names::Indices, outcomes, groups, skipped })
+    Ok(Table { dimension, features, names: Names::Indices, outcomes, groups, skipped, notes: Vec::new() })
+}
+
+/// What is wrong with a row: whether it alone cannot be used, or the file is none of this format.
+enum Fault {
+    OfRow(String),
+    OfFile(String),
 }
 
 /// Adds the features of `row` to `sparse` and returns its label or target.
-fn read_row(row: &str, sparse: &mut Sparse) -> Result<Category, String> {
+fn read_row(row: &str, sparse: &mut Sparse) -> Result<Category, Fault> {
     let mut words = row.split_whitespace();
     let label = words.next().unwrap_or_default();
-    let label = number(label).ok_or_else(|| format!("the label {} is not a finite number", quoted(label)))?;
-    let mut least = 1;
+    let label =
+        number(label).ok_or_else(|| Fault::OfRow(format!("the label {} is not a finite number", quoted(label))))?;
+    let mut last = 0;
     for word in words {
-        let (index, value) =
-            word.split_once(':').ok_or_else(|| format!("{} is not of the form index:value", quoted(word)))?;
-        if index == "qid" {
-            return Err("qid marks ranking data, which has no labels".to_owned());
-        }
-        let index: usize = index
-            .parse()
-            .ok()
-            .filter(|index| (least..=MAX_COLUMNS).contains(index))
-            .ok_or_else(|| format!("the index {} is not from {least} to {MAX_COLUMNS}", quoted(index)))?;
-        let value = number(value).ok_or_else(|| format!("the value {} is not a finite number", quoted(value)))?;
+        let (index, value) = word
+            .split_once(':')
+            .ok_or_else(|| Fault::OfRow(format!("{} is not of the form index:value", quoted(word))))?;
+        let index = read_index(index, last).map_err(Fault::OfFile)?;
+        let value =
+            number(value).ok_or_else(|| Fault::OfRow(format!("the value {} is not a finite number", quoted(value))))?;
         sparse.indices.push(index - 1);
         sparse.values.push(value);
-        least = index + 1;
+        last = index;
     }
     Ok(label.into())
+}
+
+/// An index that may follow `last`, from 1. Rows with other indices are not left out: what the
+/// others then say would depend on which ones they are.
+fn read_index(text: &str, last: usize) -> Result<usize, String> {
+    if text == "qid" {
+        return Err("qid marks data for ranking, which are no labels or targets".to_owned());
+    }
+    let named = quoted(text);
+    match text.parse::<usize>() {
+        Ok(0) => Err("has the index 0: indices count from 1, and this file seems to count from 0".to_owned()),
+        Ok(index) if index > MAX_COLUMNS => Err(format!("the index {index} is beyond {MAX_COLUMNS}")),
+        Ok(index) if index <= last => Err(format!("the index {index} follows {last}: indices must ascend")),
+        Ok(index) => Ok(index),
+        Err(_) => Err(format!("the index {named} is no whole number from 1 to {MAX_COLUMNS}")),
+    }
 }
 
 impl Sparse {

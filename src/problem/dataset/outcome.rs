@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::cell::{number, quoted};
+use super::cell::{Decimal, quoted};
 use super::report::{Excerpt, LabelMeaning};
 
 /// What the label column holds.
@@ -26,9 +26,9 @@ pub(in crate::problem) enum Category {
 
 impl Category {
     /// The category of a cell, which must not be empty, `?`, `NA` or `NaN`.
-    pub fn of(cell: &str) -> Option<Self> {
+    pub(super) fn of(cell: &str, decimal: Decimal) -> Option<Self> {
         const MISSING: [&str; 4] = ["", "?", "NA", "NaN"];
-        match number(cell) {
+        match decimal.number(cell) {
             Some(value) => Some(Self::from(value)),
             None if MISSING.iter().any(|missing| cell.eq_ignore_ascii_case(missing)) => None,
             None => Some(Self::Text(cell.into())),
@@ -79,10 +79,11 @@ impl fmt::Display for Category {
 
 impl Outcome {
     /// The outcome in a cell, or what is wrong with it.
-    pub(super) fn of(self, cell: &str) -> Result<Category, String> {
+    pub(super) fn of(self, cell: &str, decimal: Decimal) -> Result<Category, String> {
         match self {
-            Self::Label => Category::of(cell).ok_or_else(|| format!("the label {} is missing", quoted(cell))),
-            Self::Target => number(cell)
+            Self::Label => Category::of(cell, decimal).ok_or_else(|| format!("the label {} is missing", quoted(cell))),
+            Self::Target => decimal
+                .number(cell)
                 .map(Category::from)
                 .ok_or_else(|| format!("the target {} is not a finite number", quoted(cell))),
         }

@@ -11,20 +11,30 @@ use serde::Serialize;
 pub struct Report {
     /// The number of rows that are used, over all agents.
     pub rows: usize,
+    /// The number of features.
+    pub features: usize,
+    /// The least and the greatest number of rows that an agent has.
+    pub shares: [usize; 2],
     /// The rows that could not be used.
     pub skipped: Excerpt<SkippedRow>,
     /// What stands for -1 and for +1; none for targets.
     pub labels: Option<[LabelMeaning; 2]>,
     /// The columns that hold one value only, which standardisation turned into zeros.
     pub constant_columns: Excerpt<String>,
+    /// What may be other than meant: a header that was taken for a sample, an index that was taken
+    /// for a feature, features of very different size.
+    pub notes: Vec<String>,
 }
 
 impl Report {
-    /// Whether the data are other than the file has them: rows skipped, labels renamed, or
-    /// constant columns.
+    /// Whether the data are other than the file has them (rows skipped, labels renamed, constant
+    /// columns), or may be other than meant.
     pub fn is_remarkable(&self) -> bool {
         let renamed = |meaning: &LabelMeaning| meaning.label != meaning.value.to_string();
-        self.skipped.total > 0 || self.constant_columns.total > 0 || self.labels.iter().flatten().any(renamed)
+        self.skipped.total > 0
+            || !self.notes.is_empty()
+            || self.constant_columns.total > 0
+            || self.labels.iter().flatten().any(renamed)
     }
 }
 
@@ -108,6 +118,9 @@ impl fmt::Display for Report {
         }
         if self.constant_columns.total > 0 {
             write!(f, " Constant columns, now zero: {}.", self.constant_columns)?;
+        }
+        for note in &self.notes {
+            write!(f, " {note}.")?;
         }
         Ok(())
     }

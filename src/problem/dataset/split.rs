@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::cell::quoted;
 use super::outcome::Category;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, shown};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, shown, whole};
 use crate::random::{self, Purpose};
 
 /// How rows are shared out.
@@ -121,11 +121,10 @@ impl Column {
     pub fn read(value: &Value, path: &str) -> Result<Self, DocumentError> {
         match value {
             Value::String(name) => Ok(Self::Name(name.trim().to_owned())),
-            other => {
-                other.as_u64().and_then(|index| usize::try_from(index).ok()).map(Self::Index).ok_or_else(|| {
-                    DocumentError::new(path, format!("must be a name or a number, got {}", shown(other)))
-                })
-            }
+            other => whole(other)
+                .and_then(|index| usize::try_from(index).ok())
+                .map(Self::Index)
+                .ok_or_else(|| DocumentError::new(path, format!("must be a name or a number, got {}", shown(other)))),
         }
     }
 }

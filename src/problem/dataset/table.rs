@@ -18,6 +18,8 @@ pub(super) struct Table {
     pub groups: Vec<Category>,
     /// The rows that could not be used.
     pub skipped: Excerpt<SkippedRow>,
+    /// What may be other than meant, in sentences without a full stop.
+    pub notes: Vec<String>,
 }
 
 /// How the features are called.

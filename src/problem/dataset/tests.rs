@@ -66,23 +66,128 @@ fn other_than_two_labels_are_refused_by_name() {
 
 #[test]
 fn bad_rows_are_counted_and_the_first_ten_named() {
-    let text = "1 1:1\nx 1:1\n0 0:1\n0 2:1 1:1\n0 1:1 1:2\n0 1:nan\n0 1:1e999\n0 1\n0 qid:3 1:2\n0 99999:1\n0 1:\n0 -1:2\n0 1:1";
+    let bad =
+        ["x 1:1", "0 1:nan", "0 1:1e999", "0 1", "0 1:", "? 1:1", "0 1:0x1", "0 1:2 3", "inf 1:1", "0 a", "0 1:1,5"];
+    let text = format!("1 1:1\n{}\n0 1:1", bad.join("\n"));
     let report = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap().report;
     assert_eq!((report.rows, report.skipped.total), (2, 11));
     assert_eq!(lines(&report.skipped), (2..=11).collect::<Vec<_>>());
     assert_eq!(report.skipped.first[0].reason, "the label \"x\" is not a finite number");
-    assert_eq!(report.skipped.first[2].reason, "the index \"1\" is not from 3 to 10000");
+    assert_eq!(report.skipped.first[1].reason, "the value \"nan\" is not a finite number");
     assert!(report.to_string().ends_with(" and 1 more."));
 
-    let text = "u,v,y\n1,2,0\n1,,0\n\n1,2\n1,2,?\n1,2,3,0\n1,\"a\n\nb\",0\n1,inf,1\n5,6,1\n";
+    let text = "u,v,y\n1,2,0\n1,,0\n\n1,2\n1,2,?\n1,-,0\n1,\"a\n\nb\",0\n1,inf,1\n5,6,1\n";
     let report = read(&json!({"kind": "csv", "text": text}), 1).unwrap().report;
     assert_eq!((report.rows, report.skipped.total), (2, 6));
     assert_eq!(lines(&report.skipped), [3, 5, 6, 7, 8, 11]);
     assert_eq!(report.skipped.first[0].reason, "\"\" in \"v\" is not a finite number");
     assert_eq!(report.skipped.first[1].reason, "2 fields in place of 3");
 
-    let error = read(&json!({"kind": "libsvm", "text": "1 0:1"}), 1).unwrap_err();
-    assert!(error.starts_with("data.text: has no usable row among 1: line 1 (the index \"0\""), "{error}");
+    let error = read(&json!({"kind": "libsvm", "text": "1 1:x"}), 1).unwrap_err();
+    assert!(error.starts_with("data.text: has no usable row among 1: line 1 (the value \"x\""), "{error}");
+}
+
+/// Of such files no part is used: what is left would depend on what was left out.
+#[test]
+fn files_that_are_not_what_they_seem_are_refused_with_the_line() {
+    let libsvm = [
+        ("+1 0:1 2:1\n-1 1:1", "line 1: has the index 0: indices count from 1, and this file seems to count from 0"),
+        (
+            "+1 1:1\n-1 1:1\n+1 00:1",
+            "line 3: has the index 0: indices count from 1, and this file seems to count from 0",
+        ),
+        ("+1 1:1\n\n# more\n-1 2:1 1:1", "line 4: the index 1 follows 2: indices must ascend"),
+        ("+1 1:1 1:2\n-1 1:1", "line 1: the index 1 follows 1: indices must ascend"),
+        ("+1 1:1\n-1 10001:1", "line 2: the index 10001 is beyond 10000"),
+        (
+            "+1 1:1\n-1 99999999999999999999:1",
+            "line 2: the index \"99999999999999999999\" is no whole number from 1 to 10000",
+        ),
+        ("+1 1:1\n-1 -1:1", "line 2: the index \"-1\" is no whole number from 1 to 10000"),
+        ("+1 1:1\n-1 1.0:1", "line 2: the index \"1.0\" is no whole number from 1 to 10000"),
+        ("+1 a:1\n-1 b:1", "line 1: the index \"a\" is no whole number from 1 to 10000"),
+        ("1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0", "line 1: qid marks data for ranking, which are no labels or targets"),
+    ];
+    for (text, rule) in libsvm {
+        let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
+        assert_eq!(error, format!("data.text: {rule}"));
+    }
+    let rows = |first: usize, last: usize| (first..=last).map(|i| format!("{i},{}\n", i % 2)).collect::<String>();
+    let csv = [
+        (format!("x,y\n{}\"501,1\n{}", rows(1, 500), rows(502, 1_000)), "the quote in line 502 is not closed"),
+        (
+            format!("x,y\n{}\"501,1\n{}\"801,1\n{}", rows(1, 500), rows(502, 800), rows(802, 1_000)),
+            "the quote in line 502 is closed in line 802, in the middle of a field",
+        ),
+        ("x,y\n1,\"".to_owned(), "the quote in line 2 is not closed"),
+        ("\"x,y\n1,0\n".to_owned(), "the quote in line 1 is not closed"),
+        ("x,y\n1,\"a\"\"\n2,0".to_owned(), "the quote in line 2 is not closed"),
+        ("x,y\n1,0\n2,1,3\n".to_owned(), "line 3: 3 fields, but the first row has 2"),
+        ("x,y\n0,5,1\n".to_owned(), "line 2: 3 fields, but the first row has 2"),
+    ];
+    for (text, rule) in csv {
+        let error = read(&json!({"kind": "csv", "text": text}), 1).unwrap_err();
+        assert_eq!(error, format!("data.text: {rule}"));
+    }
+    // Quotes of text that is no fault: over several lines, doubled, in the middle of a field.
+    for text in ["a,y\n\"1\n\",0\n2,1", "\"a \"\"b\"\"\",y\n1,0\n2,1", "5\" pipe,y\n1,0\n2,1", "a,y\n\"1\" ,0\n2,1"] {
+        assert_eq!(read(&json!({"kind": "csv", "text": text}), 1).unwrap().report.rows, 2, "{text}");
+    }
+}
+
+#[test]
+fn decimal_commas_are_read_where_the_document_says_so() {
+    let comma = json!({"kind": "csv", "text": "0,5;1\n1,5;0\n2,5;1\n-3,5e-1;0", "delimiter": ";", "decimal": ","});
+    let point = json!({"kind": "csv", "text": "0.5,1\n1.5,0\n2.5,1\n-3.5e-1,0", "decimal": "."});
+    assert_eq!(read(&comma, 2).unwrap(), read(&point, 2).unwrap());
+    assert_eq!(read(&point, 1).unwrap().samples.features, [[0.5, 1.5, 2.5, -0.35]]);
+    // Whether a point groups thousands is not guessed.
+    let mixed = json!({"kind": "csv", "text": "1.000,5;1\n1,5;0\n2;1", "delimiter": ";", "decimal": ","});
+    assert_eq!(read(&mixed, 1).unwrap().report.skipped.total, 1);
+    let targets_too = json!({"kind": "csv", "text": "1;0,25\n2;-1,5", "delimiter": ";", "decimal": ","});
+    assert_eq!(targets(&targets_too, 1).unwrap().samples.responses, [[0.25, -1.5]]);
+    let error = |data: Value| read(&data, 1).unwrap_err();
+    assert_eq!(
+        error(json!({"kind": "csv", "text": "1,0", "decimal": ","})),
+        "data.decimal: must not be the delimiter, which is \",\" when left out"
+    );
+    assert_eq!(error(with(&comma, &json!({"decimal": "·"}))), "data.decimal: must be \".\" or \",\", got \"·\"");
+    assert_eq!(error(with(&comma, &json!({"decimal": 1}))), "data.decimal: must be text, got 1");
+}
+
+#[test]
+fn runs_of_blanks_are_one_where_a_blank_stands_between_fields() {
+    let text = "  1.5   2  0\n3\t 4 1  \n\n 5 \"6\" 0";
+    let blanks = targets(&json!({"kind": "csv", "text": text, "delimiter": " "}), 1).unwrap();
+    assert_eq!(blanks, targets(&json!({"kind": "csv", "text": "1.5,2,0\n3,4,1\n5,6,0"}), 1).unwrap());
+}
+
+#[test]
+fn what_may_be_other_than_meant_is_said() {
+    let notes = |data: Value| targets(&data, 1).unwrap().report.notes;
+    let csv = |text: &str| json!({"kind": "csv", "text": text});
+    let header = ["The first row (0, 1, 2) was taken for a sample and may be a header: header says which"];
+    let numbers = csv("0,1,2\n0.5,1.0,2.1\n0.1,0.3,0.6\n");
+    assert_eq!(notes(numbers.clone()), header);
+    // The document says which.
+    assert!(notes(with(&numbers, &json!({"header": false}))).is_empty());
+    assert!(notes(with(&numbers, &json!({"header": true}))).is_empty());
+    assert_eq!(notes(csv("2019,2020,2021,2022\n0.5,1,2,3\n1,2,3,4")).len(), 1);
+    assert!(notes(csv("0,1,2\n3,4,5\n6,7,9\n")).is_empty());
+
+    let index = ["The column without a name counts the rows and is a feature here: columns can leave it out"];
+    let running = csv(",x,y\n0,0.5,1\n1,-0.2,0\n2,0.7,1\n");
+    assert_eq!(notes(running.clone()), index);
+    assert!(notes(with(&running, &json!({"columns": ["x"]}))).is_empty());
+    assert!(
+        notes(csv("Unnamed: 0,x,y\n1,0.5,1\n2,-0.2,0\n3,0.7,1\n"))[0].starts_with("The column \"Unnamed: 0\" counts")
+    );
+    assert!(notes(csv(",x,y\n0,0.5,1\n7,-0.2,0\n2,0.7,1\n")).is_empty());
+
+    let sizes = csv("income,smoker,y\n50000,1,1\n20000,0,0\n");
+    assert!(notes(sizes.clone())[0].starts_with("The features' sizes go from 1.000 to 50000.000: standardize"));
+    assert!(notes(with(&sizes, &json!({"standardize": true}))).is_empty());
+    assert_eq!(targets(&sizes, 2).unwrap().report.shares, [1, 1]);
 }
 
 #[test]
@@ -206,7 +311,7 @@ fn large_files_are_refused_before_they_are_made_dense() {
     let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
     assert_eq!(
         error,
-        "data.text: is too large: 2001 rows of 10000 features, zeros included, are more than 20000000 numbers"
+        "data.text: is too large: 5001 rows of 10000 features, zeros included, are more than 50000000 numbers"
     );
     let wide = read(&json!({"kind": "csv", "text": ",".repeat(MAX_COLUMNS)}), 1).unwrap_err();
     assert_eq!(wide, "data.text: must have at most 10000 columns, has 10001");

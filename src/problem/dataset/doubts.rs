@@ -1,0 +1,66 @@
+//! What in a file may be other than meant, which only who made it can know.
+
+use super::cell::number;
+use super::table::Table;
+
+/// Features of which the sizes differ by less need no word.
+const SIZES: f64 = 1_000.0;
+/// So many names are told.
+const TOLD: usize = 3;
+
+/// A first row that was taken for a sample, and may name the columns by numbers: whole numbers that
+/// go up by one, in a file of others.
+pub fn header_of_numbers<'a>(cells: impl Iterator<Item = &'a str>, has_others: bool) -> Option<String> {
+    let cells: Vec<&str> = cells.collect();
+    let values: Vec<f64> = cells.iter().filter_map(|cell| number(cell)).collect();
+    let counts = values.len() == cells.len()
+        && values.len() > 1
+        && values.iter().all(|value| value.fract() == 0.0)
+        && values.windows(2).all(|pair| pair[1] - pair[0] == 1.0);
+    (counts && has_others).then(|| {
+        let more = if cells.len() > TOLD { ", …" } else { "" };
+        let first = cells[..cells.len().min(TOLD)].join(", ");
+        format!("The first row ({first}{more}) was taken for a sample and may be a header: header says which")
+    })
+}
+
+/// The first feature, without a name or with one that programs give to an index, that counts the rows.
+pub fn index(table: &Table, names: &[String]) -> Option<String> {
+    let counts = |column: usize| {
+        let mut values = table.features.iter().skip(column).step_by(table.dimension);
+        let mut last = match values.next() {
+            Some(&first) if first == 0.0 || first == 1.0 => first,
+            _ => return false,
+        };
+        values.all(|&value| {
+            let next = value - last == 1.0;
+            last = value;
+            next
+        })
+    };
+    let nameless = |name: &str| matches!(name, "" | "X" | "index" | "Index") || name.starts_with("Unnamed");
+    let column = names.iter().position(|name| nameless(name))?;
+    (table.rows() > 2 && counts(column)).then(|| {
+        let name = &names[column];
+        let column =
+            if name.is_empty() { "The column without a name".to_owned() } else { format!("The column {name:?}") };
+        format!("{column} counts the rows and is a feature here: columns can leave it out")
+    })
+}
+
+/// That the features' sizes (the greatest magnitudes) differ much, so that no step size suits all.
+pub fn sizes(table: &Table) -> Option<String> {
+    let d = table.dimension;
+    let mut greatest = vec![0.0_f64; d];
+    for row in table.features.chunks_exact(d.max(1)) {
+        for (most, value) in greatest.iter_mut().zip(row) {
+            *most = most.max(value.abs());
+        }
+    }
+    let used = || greatest.iter().copied().filter(|&most| most > 0.0);
+    let (least, most) = (used().fold(f64::INFINITY, f64::min), used().fold(0.0, f64::max));
+    let ratio = most / least;
+    (ratio >= SIZES && ratio.is_finite()).then(|| {
+        format!("The features' sizes go from {least:.3} to {most:.3}: standardize makes them alike, as one step size for all wants it")
+    })
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { BadInput } from "../runner/bad-input.mjs";
+import { BadInput, tell, Unread } from "../runner/trouble.mjs";
 
 const usage = `Runs experiment documents without a browser.
 
@@ -19,21 +19,38 @@ const usage = `Runs experiment documents without a browser.
       Joins shards that hold every trial of one experiment into its curves: the same
       file that one run makes.
 
+  suda --version
+  suda --help
+
+A document may be -, for standard input. --out and --iterates are checked before the run: they may be files,
+which appear whole or not at all, links to files, devices or pipes.
+
+In the CSV a name that a spreadsheet would take for a formula has an apostrophe before it.
+
 Warnings go to standard error, a line each, and so does every method that diverged.
 
 The exit status is 0, 2 for a bad document or command line, 1 for any other failure.
 `;
 
-/** Reading ends early when whoever reads the output has enough, as `head` does. */
-process.stdout.on("error", (error) => process.exit(error.code === "EPIPE" ? 0 : 1));
+// What they meet is told where it is written.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+async function version() {
+  const { loadModule } = await import("../runner/module.mjs");
+  return (await loadModule()).version();
+}
 
 const [command, ...rest] = process.argv.slice(2);
+const asksFor = (...words) =>
+  words.includes(command) || (["run", "merge"].includes(command) && words.includes(rest[0]));
 try {
-  if (command === "run") await (await import("../runner/run.mjs")).run(rest);
+  if (asksFor("--help", "-h", "help")) process.stdout.write(usage);
+  else if (asksFor("--version", "-V")) process.stdout.write(`${await version()}\n`);
+  else if (command === "run") await (await import("../runner/run.mjs")).run(rest);
   else if (command === "merge") await (await import("../runner/merge.mjs")).merge(rest);
-  else if (command === "--help" || command === "help") process.stdout.write(usage);
   else throw new BadInput(`${command ? `there is no command ${command}` : "no command was given"}: see suda --help`);
 } catch (error) {
-  process.stderr.write(`suda: ${error.message.replaceAll(/\s*\n\s*/g, " ")}\n`);
-  process.exitCode = error instanceof BadInput ? 2 : 1;
+  tell(error.message);
+  // Whoever has enough, as `head` does, is no failure.
+  process.exitCode = error instanceof BadInput ? 2 : error instanceof Unread ? 0 : 1;
 }

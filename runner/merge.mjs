@@ -1,17 +1,18 @@
-// suda merge: shards of one experiment into its curves. Holds one point of every shard at a time.
+// suda merge: shards of one experiment into its curves. Each shard is read twice: whole, to be checked before anything is
+// written, and then beside the others, one point of every shard at a time.
 import { parseArgs } from "node:util";
-import { BadInput } from "./bad-input.mjs";
+import { curvesCsv } from "./csv.mjs";
 import { loadModule } from "./module.mjs";
-import { curvesCsv, write } from "./output.mjs";
+import { placesOf, write } from "./output.mjs";
 import { openShard } from "./shard.mjs";
+import { BadInput } from "./trouble.mjs";
 
-/** The shards must be of one experiment and one version, and hold each of its trials once. */
+/** The shards must be of one experiment, and hold each of its trials once. */
 function checkTogether(shards) {
   const [first] = shards;
-  const identity = ({ head }) => JSON.stringify([head.version, head.document, head.methods, head.metrics, head.points]);
+  const identity = ({ head }) => JSON.stringify(head.document);
   const stranger = shards.find((shard) => identity(shard) !== identity(first));
-  if (stranger)
-    throw new BadInput(`${stranger.path}: is of another experiment, or of another version, than ${first.path}`);
+  if (stranger) throw new BadInput(`${stranger.path}: is of another experiment than ${first.path}`);
   let next = 0;
   for (const { path, head } of shards) {
     const [from, to] = head.trials;
@@ -24,26 +25,23 @@ function checkTogether(shards) {
   return all;
 }
 
+/** Reads a shard to its end, which finds all that is wrong with it. */
+function checkWhole(shard) {
+  for (const _ of shard.points());
+}
+
 /** The points of all shards together. */
-async function* points(shards, rows, trials) {
-  for (let p = 0; p < shards[0].head.points; p++) {
-    const next = await Promise.all(shards.map((shard) => shard.next()));
+function* points(shards, rows, trials) {
+  const streams = shards.map((shard) => shard.points());
+  for (const iteration of shards[0].iterations) {
     const values = new Float64Array(rows * trials);
-    shards.forEach(
-      (
-        {
-          head: {
-            trials: [from, to],
-          },
-        },
-        s,
-      ) => {
-        for (let row = 0; row < rows; row++) {
-          values.set(next[s].values.subarray(row * (to - from), (row + 1) * (to - from)), row * trials + from);
-        }
-      },
-    );
-    yield { iteration: next[0].iteration, values };
+    for (const [s, stream] of streams.entries()) {
+      const point = stream.next().value;
+      const [from, to] = shards[s].head.trials;
+      for (let row = 0; row < rows; row++)
+        values.set(point.values.subarray(row * (to - from), (row + 1) * (to - from)), row * trials + from);
+    }
+    yield { iteration, values };
   }
 }
 
@@ -59,15 +57,18 @@ export async function merge(args) {
     positionals: paths,
   } = parsed;
   if (paths.length === 0) throw new BadInput("suda merge takes shards: suda merge shard.jsonl …");
-  const shards = await Promise.all(paths.map(openShard));
+  const places = placesOf({ "--out": out }, paths);
+  const { outline, summarize, version } = await loadModule();
+  const shards = [];
   try {
+    for (const path of paths) shards.push(await openShard(path, { outline, version: version() }));
     shards.sort((a, b) => a.head.trials[0] - b.head.trials[0]);
     const trials = checkTogether(shards);
+    shards.forEach(checkWhole);
     const { methods, metrics } = shards[0].head;
-    const { summarize } = await loadModule();
     await write(
       curvesCsv({ methods, metrics, trials }, points(shards, methods.length * metrics.length, trials), summarize),
-      out,
+      places["--out"],
     );
   } finally {
     for (const shard of shards) shard.close();

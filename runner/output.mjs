@@ -1,41 +1,130 @@
-// What is written: text in pieces, to a file or to standard output.
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+// Where output goes: to a file, which appears whole or not at all; straight to what is no file, a device or a pipe; or to
+// standard output. Everything that can be said of a place is said before the run.
+import {
+  accessSync,
+  constants,
+  createWriteStream,
+  fstatSync,
+  lstatSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { chmod, rename, rm } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { BadInput, Unread, wordsOf } from "./trouble.mjs";
 
-/** Writes the pieces. A file appears whole or not at all. */
-export async function write(pieces, path) {
-  const text = Readable.from(pieces);
-  if (path === undefined) return pipeline(text, process.stdout, { end: false });
-  const partial = `${path}.${process.pid}.partial`;
+/** Files that are being written, which an interruption removes. */
+const partials = new Set();
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.once(signal, () => {
+    for (const partial of partials) rmSync(partial, { force: true });
+    // Again, now without a handler: the shell is to see what ended the run.
+    process.kill(process.pid, signal);
+  });
+}
+
+/** What is at a path, links followed; null where nothing is. */
+function lookAt(path, option) {
   try {
-    await pipeline(text, createWriteStream(partial));
-    await rename(partial, path);
+    return statSync(path);
   } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
+    if (error.code === "ENOENT") return null;
+    throw new BadInput(`${option}: ${path}: ${wordsOf(error)}`);
   }
 }
 
-const field = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** The file that a path leads to, through links, whether it is there yet or not. */
+function led(path, option) {
+  let at = resolve(path);
+  for (let links = 0; ; links++) {
+    let folder;
+    try {
+      folder = realpathSync(dirname(at));
+    } catch (error) {
+      const what = error.code === "ENOENT" ? "there is no such folder" : wordsOf(error);
+      throw new BadInput(`${option}: ${dirname(at)}: ${what}`);
+    }
+    at = join(folder, at.slice(dirname(at).length).replace(/^[\\/]+/, ""));
+    if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return at;
+    if (links === 40) throw new BadInput(`${option}: ${path}: this link leads to itself`);
+    const to = readlinkSync(at);
+    at = isAbsolute(to) ? to : resolve(folder, to);
+  }
+}
+
+function check(path, mode, option) {
+  try {
+    accessSync(path, mode);
+  } catch (error) {
+    throw new BadInput(`${option}: ${path}: ${wordsOf(error)}`);
+  }
+}
+
+/** Where `option`, of which the user gave `path`, writes; standard output where there is none. */
+function placeOf(option, path) {
+  if (path === undefined) return { name: "standard output", identity: identityOf(fstatSync(1)) };
+  if (path === "") throw new BadInput(`${option}: needs the name of a file`);
+  const found = lookAt(path, option);
+  if (found?.isDirectory()) throw new BadInput(`${option}: ${path}: this is a folder`);
+  // What stands for an open file is written on, as the shell would.
+  if (found && (!found.isFile() || /^\/(dev|proc)\//.test(resolve(path)))) {
+    check(path, constants.W_OK, option);
+    return { name: path, straight: path, identity: identityOf(found) };
+  }
+  const file = led(path, option);
+  if (found) check(file, constants.W_OK, option);
+  check(dirname(file), constants.W_OK | constants.X_OK, option);
+  return { name: path, file, mode: found?.mode, identity: found ? identityOf(found) : file };
+}
+
+/** What tells two places apart; null for those that take output of several, as terminals do. */
+function identityOf(found) {
+  return found.isCharacterDevice() ? null : `${found.dev}:${found.ino}`;
+}
 
 /**
- * The curves as CSV, piece by piece. `points` gives `{ iteration, values }`, values as [metric][method][trial];
- * `summarize` gives mean, low and high of each `trials` values.
+ * The places of the options, `{ "--out": path, … }`, checked: none is written to twice, and none is one of `inputs`.
+ * Of options without a path only `--out` has a place.
  */
-export async function* curvesCsv({ methods, metrics, trials }, points, summarize) {
-  const names = methods.map(field);
-  yield "iteration,method,metric,mean,low,high\n";
-  for await (const { iteration, values } of points) {
-    const summary = summarize(values, trials);
-    let rows = "";
-    names.forEach((name, m) => {
-      metrics.forEach((metric, k) => {
-        const at = 3 * (k * names.length + m);
-        rows += `${iteration},${name},${metric},${summary[at]},${summary[at + 1]},${summary[at + 2]}\n`;
-      });
-    });
-    yield rows;
+export function placesOf(options, inputs) {
+  const places = Object.entries(options)
+    .filter(([option, path]) => option === "--out" || path !== undefined)
+    .map(([option, path]) => [option, placeOf(option, path)]);
+  const used = new Map();
+  for (const input of inputs) {
+    const found = input === "-" ? null : statSync(input, { throwIfNoEntry: false });
+    if (found?.isFile()) used.set(identityOf(found), `${input}, which is read`);
+  }
+  for (const [option, { name, identity }] of places) {
+    if (identity === null) continue;
+    if (used.has(identity)) throw new BadInput(`${option}: ${name} is the same file as ${used.get(identity)}`);
+    used.set(identity, `that of ${option}`);
+  }
+  return Object.fromEntries(places);
+}
+
+/** Writes the pieces to a place. */
+export async function write(pieces, { name, file, straight, mode }) {
+  const text = Readable.from(pieces);
+  const partial = `${file}.${process.pid}.partial`;
+  try {
+    if (straight) return await pipeline(text, createWriteStream(straight, { flags: "a" }));
+    if (!file) return await pipeline(text, process.stdout, { end: false });
+    partials.add(partial);
+    await pipeline(text, createWriteStream(partial));
+    if (mode !== undefined) await chmod(partial, mode & 0o7777);
+    await rename(partial, file);
+  } catch (error) {
+    if (file) await rm(partial, { force: true });
+    if (error.code === "EPIPE") throw new Unread(`${name}: whoever reads it has closed it; the rest is not written`);
+    if (error.code === undefined || error instanceof BadInput) throw error;
+    throw new Error(`${name}: ${wordsOf(error)}`);
+  } finally {
+    partials.delete(partial);
   }
 }

@@ -1,22 +1,10 @@
 // The threads, and the jobs that they share.
 import { Worker } from "node:worker_threads";
-import { BadInput } from "./bad-input.mjs";
+import { showProgress } from "./progress.mjs";
+import { BadInput } from "./trouble.mjs";
 
 /** Recorded numbers that are held at once, at most: 2 GiB of them. */
 const most = 2 ** 28;
-
-/** Shows how much of the work is done, to people only. */
-function progressBar(total) {
-  let done = 0;
-  let shown = -1;
-  return (more) => {
-    done += more;
-    const percent = Math.floor((100 * done) / total);
-    if (!process.stderr.isTTY || percent === shown) return;
-    shown = percent;
-    process.stderr.write(percent < 100 ? `\r${percent} %` : "\r\x1b[K");
-  };
-}
 
 /**
  * Computes all jobs on at most `threads` threads and returns their parts, in the order of the jobs. The first failure
@@ -24,7 +12,7 @@ function progressBar(total) {
  */
 export async function compute(text, jobs, { threads, iterates, warn }) {
   const parts = new Array(jobs.length);
-  const advance = progressBar(jobs.length);
+  const shown = showProgress(jobs.length);
   const workers = [];
   let next = 0;
   let held = 0;
@@ -40,9 +28,12 @@ export async function compute(text, jobs, { threads, iterates, warn }) {
       };
       worker.on("error", reject);
       worker.on("message", ({ part, progress, warnings, error, ours }) => {
-        if (progress !== undefined) advance(progress);
-        else if (warnings !== undefined) warn(warnings);
-        else if (error !== undefined) reject(ours ? new Error(`the computation broke: ${error}`) : new BadInput(error));
+        if (progress !== undefined) shown.advance(progress);
+        else if (warnings !== undefined) {
+          shown.clear();
+          warn(warnings);
+        } else if (error !== undefined)
+          reject(ours ? new Error(`the computation broke: ${error}`) : new BadInput(error));
         else {
           parts[current] = part;
           held += part.records.values.length;
@@ -56,6 +47,7 @@ export async function compute(text, jobs, { threads, iterates, warn }) {
   try {
     await Promise.all(Array.from({ length: Math.min(threads, jobs.length) }, serve));
   } finally {
+    shown.end();
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
   return parts;

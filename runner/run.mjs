@@ -1,13 +1,14 @@
 // suda run: an experiment, or some of its trials.
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { BadInput } from "./bad-input.mjs";
+import { curvesCsv } from "./csv.mjs";
+import { readDocument } from "./document.mjs";
 import { cut } from "./jobs.mjs";
 import { loadModule } from "./module.mjs";
-import { curvesCsv, write } from "./output.mjs";
+import { placesOf, write } from "./output.mjs";
 import { compute } from "./pool.mjs";
 import { shardLines } from "./shard.mjs";
+import { BadInput, tell } from "./trouble.mjs";
 
 function readArguments(args) {
   let parsed;
@@ -22,10 +23,12 @@ function readArguments(args) {
   const { values, positionals } = parsed;
   if (positionals.length !== 1) throw new BadInput("suda run takes one document: suda run experiment.json");
   const trials =
-    values.trials === undefined ? null : /^(\d{1,9})\.\.(\d{1,9})$/.exec(values.trials)?.slice(1).map(Number);
+    values.trials === undefined
+      ? null
+      : /^(0|[1-9]\d{0,8})\.\.([1-9]\d{0,8})$/.exec(values.trials)?.slice(1).map(Number);
   if (trials === undefined) throw new BadInput(`--trials: must be a range such as 0..250, got ${values.trials}`);
   const threads = values.threads === undefined ? availableParallelism() : Number(values.threads);
-  if (!(Number.isInteger(threads) && threads >= 1 && threads <= 1024)) {
+  if (values.threads !== undefined && !(/^[1-9]\d{0,3}$/.test(values.threads) && threads <= 1024)) {
     throw new BadInput(`--threads: must be a whole number from 1 to 1024, got ${values.threads}`);
   }
   return { file: positionals[0], out: values.out, iterates: values.iterates, trials, threads };
@@ -61,8 +64,6 @@ function iteratesOf(parts) {
   );
 }
 
-const tell = (line) => process.stderr.write(`suda: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);
-
 /** What to know, a line each, with what would mend it. */
 function warnOf({ path, text, cures }) {
   const cure = cures.map((cure) => cure.text).join(", or ");
@@ -87,9 +88,8 @@ function tellDivergence(parts, names, trials) {
 
 export async function run(args) {
   const { file, out, iterates, trials: asked, threads } = readArguments(args);
-  const text = await readFile(file, "utf8").catch((error) => {
-    throw new BadInput(`${file}: ${error.code === "ENOENT" ? "there is no such file" : error.message}`);
-  });
+  const places = placesOf({ "--out": out, "--iterates": iterates }, [file]);
+  const text = await readDocument(file);
   const { checkDocument, summarize, version } = await loadModule();
   try {
     checkDocument(text);
@@ -124,7 +124,8 @@ export async function run(args) {
     trials,
     points: parts[0].records.iterations.length,
   };
-  if (asked) await write(shardLines(head, recorded), out);
-  else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded, summarize), out);
-  if (iterates !== undefined) await write([`${JSON.stringify({ iterates: iteratesOf(parts) })}\n`], iterates);
+  if (asked) await write(shardLines(head, recorded), places["--out"]);
+  else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded, summarize), places["--out"]);
+  if (iterates !== undefined)
+    await write([`${JSON.stringify({ iterates: iteratesOf(parts) })}\n`], places["--iterates"]);
 }

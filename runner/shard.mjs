@@ -1,11 +1,22 @@
 // A shard: what some of an experiment's trials recorded, as lines of JSON. The first line is the head; each further
 // line is a recorded point, [iteration, ...values], with the values as [metric][method][trial]. A number that is not
 // finite is written as a string.
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { BadInput } from "./bad-input.mjs";
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { linesOf } from "./lines.mjs";
+import { BadInput, wordsOf } from "./trouble.mjs";
 
 const format = "suda-shard-1";
+const DAMAGED = "the file is damaged";
+const CUT = "the file is damaged: it may have been cut short";
+/** Numbers that JSON has no sign for, as `String` writes them. */
+const SPELLED = new Map([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
 
 export async function* shardLines(head, points) {
   yield `${JSON.stringify({ format, ...head })}\n`;
@@ -14,22 +25,43 @@ export async function* shardLines(head, points) {
   }
 }
 
-function isWhole({ document, methods, metrics, trials, points }) {
-  const range =
-    Array.isArray(trials) && trials.length === 2 && trials.every(Number.isSafeInteger) && trials[0] < trials[1];
-  return (
-    range &&
-    Number.isSafeInteger(points) &&
-    Array.isArray(methods) &&
-    Array.isArray(metrics) &&
-    document !== null &&
-    typeof document === "object"
-  );
+const isRange = (trials) =>
+  Array.isArray(trials) &&
+  trials.length === 2 &&
+  trials.every((trial) => Number.isSafeInteger(trial) && trial >= 0) &&
+  trials[0] < trials[1];
+
+/** A copy of what can be read only once; the path itself where it is a file. */
+async function rereadable(path) {
+  try {
+    if (statSync(path).isFile()) return { file: path, remove: () => {} };
+    const folder = mkdtempSync(join(tmpdir(), "suda-shard-"));
+    const remove = () => rmSync(folder, { recursive: true, force: true });
+    const file = join(folder, "shard.jsonl");
+    await pipeline(createReadStream(path), createWriteStream(file)).catch((error) => {
+      remove();
+      throw error;
+    });
+    return { file, remove };
+  } catch (error) {
+    throw new BadInput(`${path}: ${wordsOf(error)}`);
+  }
 }
 
-/** Opens a shard: its head, and its points to be read one by one. */
-export async function openShard(path) {
+/**
+ * Opens a shard. Its head is checked against `outline`, which gives the methods, metrics and iterations that a document
+ * records, and `version`, the program's. Then `points()` reads its points from the first, and finds whatever is wrong.
+ */
+export async function openShard(path, { outline, version }) {
   const bad = (what) => new BadInput(`${path}: ${what}`);
+  const { file, remove } = await rereadable(path);
+  const next = (lines) => {
+    try {
+      return lines.next();
+    } catch (error) {
+      throw bad(wordsOf(error));
+    }
+  };
   const parse = (line, what) => {
     try {
       return JSON.parse(line);
@@ -37,28 +69,53 @@ export async function openShard(path) {
       throw bad(what);
     }
   };
-  const input = createReadStream(path);
-  const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
-  const read = async () => {
+
+  function readHead(lines) {
+    const first = next(lines);
+    const notShard = "this is no shard, as `suda run --trials a..b` writes it";
+    const head = parse(first ?? "null", notShard);
+    if (head?.format !== format || !isRange(head.trials)) throw bad(notShard);
+    if (head.version !== version) throw bad(`is of version ${String(head.version)}, and this is ${version}`);
+    let expected;
     try {
-      return await lines.next();
+      expected = outline(head.document);
     } catch (error) {
-      throw bad(error.code === "ENOENT" ? "there is no such file" : error.message);
+      throw bad(`${DAMAGED}: its document: ${error.message}`);
     }
-  };
-  const first = await read();
-  const notShard = "this is no shard, as `suda run --trials a..b` writes it";
-  const head = first.done ? {} : parse(first.value, notShard);
-  if (head?.format !== format || !isWhole(head)) throw bad(notShard);
-  const size = head.metrics.length * head.methods.length * (head.trials[1] - head.trials[0]);
-  /** The next point. */
-  const next = async () => {
-    const { done, value: line } = await read();
-    const damaged = "the file is damaged: it may have been cut short";
-    const point = done ? null : parse(line, damaged);
-    if (!Array.isArray(point) || point.length !== size + 1) throw bad(damaged);
-    const [iteration, ...values] = point;
-    return { iteration, values: Float64Array.from(values, Number) };
-  };
-  return { path, head, next, close: () => input.destroy() };
+    const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+    if (!same(head.methods, expected.methods) || !same(head.metrics, expected.metrics))
+      throw bad(`${DAMAGED}: its methods or metrics are not those of its document`);
+    if (head.points !== expected.iterations.length) throw bad(`${DAMAGED}: its document has another number of points`);
+    if (head.trials[1] > (head.document.trials ?? 1)) throw bad(`${DAMAGED}: its document has fewer trials`);
+    return { head, iterations: expected.iterations };
+  }
+
+  function* points() {
+    const lines = linesOf(file);
+    const { head, iterations } = readHead(lines);
+    const size = head.metrics.length * head.methods.length * (head.trials[1] - head.trials[0]);
+    for (const [place, expected] of iterations.entries()) {
+      const at = (what) => bad(`line ${place + 2}: ${what}`);
+      const line = next(lines);
+      if (line === null) throw bad(CUT);
+      const point = parse(line, place === iterations.length - 1 ? CUT : `line ${place + 2}: ${DAMAGED}`);
+      if (!Array.isArray(point) || point.length !== size + 1) throw at(`${size + 1} numbers expected`);
+      const [iteration, ...given] = point;
+      if (iteration !== expected) throw at(`iteration ${expected} expected, found ${JSON.stringify(iteration)}`);
+      const values = Float64Array.from(given, (value) =>
+        typeof value === "number" ? value : (SPELLED.get(value) ?? NaN),
+      );
+      const wrong = given.find((value) => !Number.isFinite(value) && !SPELLED.has(value));
+      if (wrong !== undefined) throw at(`${JSON.stringify(wrong)} is no number`);
+      yield { iteration, values };
+    }
+    if (next(lines) !== null) throw bad(`${DAMAGED}: line ${iterations.length + 2} follows the last point`);
+  }
+
+  try {
+    return { path, ...readHead(linesOf(file)), points, close: remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }

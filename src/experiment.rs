@@ -134,6 +134,13 @@ impl Document {
     }
 }
 
+impl Document {
+    /// The methods' names, the metrics and the recorded iterations.
+    pub fn outline(&self) -> (Vec<&str>, &[Metric], &[u64]) {
+        (self.methods.iter().map(|method| method.name.as_str()).collect(), &self.metrics, &self.schedule)
+    }
+}
+
 fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
     let list = fields.array("methods")?;
     if list.is_empty() || list.len() > METHODS_LIMIT {

@@ -27,7 +27,7 @@ use crate::problem::{ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
 use answers::{
-    AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Records,
+    AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Outline, Records,
     Series, answer, plain,
 };
 use data::{data, json};
@@ -291,6 +291,22 @@ pub fn check_document(
 ) -> Result<(), JsError> {
     Document::from_value(&json(document)?)?;
     Ok(())
+}
+
+/// What a run of a document records: the names of its methods, its metrics, and the iterations.
+///
+/// Throws an `Error` of which the message names the path and the rule.
+#[wasm_bindgen]
+pub fn outline(
+    #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
+) -> Result<Ts<Outline>, JsError> {
+    let document = Document::from_value(&json(document)?)?;
+    let (methods, metrics, iterations) = document.outline();
+    answer(&Outline {
+        methods: methods.into_iter().map(str::to_owned).collect(),
+        metrics: metrics.to_vec(),
+        iterations: iterations.iter().copied().collect(),
+    })
 }
 
 /// The network that the `network` of a document describes; `seed` is the experiment's.

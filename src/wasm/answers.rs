@@ -194,6 +194,17 @@ pub struct Matrix {
     pub values: Float64Array,
 }
 
+/// What a run records.
+#[derive(Debug, Serialize, Tsify)]
+pub struct Outline {
+    /// The methods' names.
+    pub methods: Vec<String>,
+    /// The metrics.
+    pub metrics: Vec<Metric>,
+    /// The recorded iterations, ascending, from 0 to K.
+    pub iterations: Uint32Array,
+}
+
 /// A network: graph, weights and spectrum.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]

@@ -1,0 +1,30 @@
+// Curves as CSV.
+
+/**
+ * A field of CSV. What a spreadsheet would run as a formula gets an apostrophe before it, and so does what looks as if it had
+ * one: whoever takes one apostrophe away before `=`, `+`, `-`, `@`, a tab or a return has the text back.
+ */
+export function field(text) {
+  const harmless = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n\t]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/**
+ * The curves as CSV, piece by piece. `points` gives `{ iteration, values }`, values as [metric][method][trial];
+ * `summarize` gives mean, low and high of each `trials` values.
+ */
+export async function* curvesCsv({ methods, metrics, trials }, points, summarize) {
+  const names = methods.map(field);
+  yield "iteration,method,metric,mean,low,high\n";
+  for await (const { iteration, values } of points) {
+    const summary = summarize(values, trials);
+    let rows = "";
+    names.forEach((name, m) => {
+      metrics.forEach((metric, k) => {
+        const at = 3 * (k * names.length + m);
+        rows += `${iteration},${name},${metric},${summary[at]},${summary[at + 1]},${summary[at + 2]}\n`;
+      });
+    });
+    yield rows;
+  }
+}

@@ -1,0 +1,49 @@
+// How far the work is: a line that is written over in a terminal, and a line now and then in a log.
+
+/** In a log the first line comes after so many seconds, each further one when twice as many have passed, at most so many. */
+const [FIRST, LONGEST] = [30, 1_800];
+
+/** "2 min", "3 h 20 min" */
+function spoken(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Shows how much of `total` is done, to whoever reads standard error. */
+export function showProgress(total) {
+  const { stderr } = process;
+  const begin = performance.now();
+  let [done, shown, mark] = [0, "", FIRST];
+  const clear = () => {
+    if (stderr.isTTY && shown) stderr.write("\r\x1b[K");
+    shown = "";
+  };
+  const say = () => {
+    const seconds = (performance.now() - begin) / 1000;
+    const share = done / total;
+    const left = share > 0.01 && seconds > 3 ? `, about ${spoken((seconds * (1 - share)) / share)} left` : "";
+    const words = done === 0 ? "preparing" : `${Math.floor(100 * share)} %${left}`;
+    if (stderr.isTTY) {
+      const line = words.slice(0, Math.max(0, (stderr.columns ?? 80) - 1));
+      if (line !== shown) stderr.write(`\r\x1b[K${line}`);
+      shown = line;
+    } else if (seconds >= mark) {
+      mark = seconds + Math.min(seconds, LONGEST);
+      stderr.write(`suda: ${words} after ${spoken(seconds)}\n`);
+    }
+  };
+  const timer = setInterval(say, 500);
+  timer.unref();
+  return {
+    advance(more) {
+      done += more;
+    },
+    /** Takes the line away, for another that is to stay. */
+    clear,
+    end() {
+      clearInterval(timer);
+      clear();
+    },
+  };
+}

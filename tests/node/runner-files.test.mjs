@@ -1,0 +1,268 @@
+// What `suda` reads and writes: places that are no plain files, damaged shards, names that are formulas, encodings.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { command, folder, root, small, suda } from "./support.mjs";
+
+const program = join(root, "bin/suda.mjs");
+/** A shell command in a folder, in which `$SUDA` is the program. */
+const shell = (dir, script) =>
+  command("bash", ["-c", script], { cwd: dir, env: { ...process.env, SUDA: `${process.execPath} ${program}` } });
+
+/** A folder with an experiment in it, the curves of which are known. */
+async function place(t) {
+  const at = folder(t);
+  writeFileSync(at("e.json"), JSON.stringify(small));
+  const { status, stdout } = await suda("run", at("e.json"));
+  assert.equal(status, 0);
+  return { at, dir: at("."), whole: stdout };
+}
+
+async function refuses(pattern, ...args) {
+  const { status, stdout, stderr } = await suda(...args);
+  assert.deepEqual([status, stdout], [2, ""], stderr);
+  assert.match(stderr, /^suda: [^\n]+\n$/);
+  assert.match(stderr, pattern);
+}
+
+test("devices, pipes and links are written through", async (t) => {
+  const { at, dir, whole } = await place(t);
+  const told = async (script) => {
+    const { status, stdout, stderr } = await shell(dir, script);
+    assert.deepEqual([status, stderr], [0, ""], script);
+    return stdout;
+  };
+  assert.equal(await told("$SUDA run e.json --out /dev/stdout | cat"), whole);
+  assert.equal(await told("mkfifo pipe; cat pipe & $SUDA run e.json --out pipe; wait"), whole);
+  assert.equal(await told("$SUDA run e.json --out >(cat); sleep 0.2"), whole);
+  assert.equal(await told("{ echo first; $SUDA run e.json --out /dev/stdout; } > both; cat both"), `first\n${whole}`);
+  assert.equal(
+    await told("$SUDA run e.json --out /dev/null --iterates /dev/null; test -c /dev/null && echo device"),
+    "device\n",
+  );
+  assert.equal(await told("$SUDA run - < e.json"), whole);
+
+  mkdirSync(at("store"));
+  writeFileSync(at("store/x.csv"), "old");
+  chmodSync(at("store/x.csv"), 0o640);
+  symlinkSync("store/x.csv", at("latest.csv"));
+  symlinkSync("store/new.csv", at("next.csv"));
+  for (const [link, target] of [
+    ["latest.csv", "store/x.csv"],
+    ["next.csv", "store/new.csv"],
+  ]) {
+    assert.equal((await suda("run", at("e.json"), "--out", at(link))).status, 0);
+    assert.ok(lstatSync(at(link)).isSymbolicLink());
+    assert.equal(readFileSync(at(target), "utf8"), whole);
+  }
+  assert.equal(lstatSync(at("store/x.csv")).mode & 0o777, 0o640);
+});
+
+test("what cannot be written is refused before the run", async (t) => {
+  const { at } = await place(t);
+  // An experiment that would run for hours.
+  writeFileSync(at("long.json"), JSON.stringify({ ...small, iterations: 2 ** 31, record: { points: 10 } }));
+  mkdirSync(at("folder"));
+  symlinkSync("loop", at("loop"));
+  symlinkSync("same.csv", at("other.csv"));
+  const run = (...args) => ["run", at("long.json"), ...args];
+  await refuses(/--out: .*nope.*there is no such folder/, ...run("--out", at("nope/x.csv")));
+  await refuses(/--iterates: .*there is no such folder/, ...run("--out", at("x"), "--iterates", at("nope/x.json")));
+  await refuses(/--out: .*this is a folder/, ...run("--out", at("folder")));
+  await refuses(/--out: .*no folder/, ...run("--out", at("e.json/x.csv")));
+  await refuses(/--out: /, ...run("--out", at("loop")));
+  await refuses(/--out: needs the name of a file/, ...run("--out", ""));
+  await refuses(/--iterates: .* is the same file as that of --out/, ...run("--out", at("z"), "--iterates", at("z")));
+  await refuses(/is the same file/, ...run("--out", at("z"), "--iterates", at("folder/../z")));
+  await refuses(/is the same file/, ...run("--out", at("same.csv"), "--iterates", at("other.csv")));
+  await refuses(/is the same file as .*long\.json, which is read/, ...run("--out", at("long.json")));
+  await refuses(/is the same file/, ...run("--iterates", at("long.json")));
+  await refuses(/is the same file as that of --out/, ...run("--iterates", "/dev/stdout"));
+  await refuses(/must be a range/, "run", at("e.json"), "--trials", "00..01");
+  for (const threads of ["0x2", "1e1", " 3 ", "01", "2.0"]) await refuses(/--threads/, ...run("--threads", threads));
+  await refuses(/there is no such file/, "run", at("absent.json"));
+  await refuses(/this is a folder/, "run", at("folder"));
+});
+
+test("full devices and broken pipes end with a sentence and the right status", async (t) => {
+  const { at, dir } = await place(t);
+  writeFileSync(at("wide.json"), JSON.stringify({ ...small, iterations: 20_000, record: { every: 1 }, trials: 1 }));
+  const full = await shell(dir, "$SUDA run e.json > /dev/full");
+  assert.deepEqual([full.status, full.stderr], [1, "suda: standard output: no space is left on the device\n"]);
+  const device = await suda("run", at("e.json"), "--out", "/dev/full");
+  assert.deepEqual([device.status, device.stderr], [1, "suda: /dev/full: no space is left on the device\n"]);
+  const head = await shell(dir, "$SUDA run wide.json | head -n 1; echo $PIPESTATUS");
+  assert.deepEqual(head.stdout, "iteration,method,metric,mean,low,high\n0\n");
+  assert.match(head.stderr, /^suda: standard output: whoever reads it has closed it[^\n]*\n$/);
+  const small1k = await shell(dir, "ulimit -f 1; $SUDA run wide.json --out x.csv; echo $?; ls");
+  assert.match(small1k.stderr, /x\.csv: the file would be larger than is allowed here/);
+  assert.equal(small1k.stdout, "1\ne.json\nwide.json\n");
+});
+
+test("an interruption leaves no part of a file", async (t) => {
+  const { at, dir } = await place(t);
+  // A pipe that nobody empties holds the run while it writes.
+  writeFileSync(
+    at("wide.json"),
+    JSON.stringify({ ...small, iterations: 150_000, trials: 1, record: { every: 1 }, metrics: ["gradientNorm"] }),
+  );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    const child = spawn(process.execPath, [program, "run", at("wide.json"), "--out", at("x.csv")]);
+    const ended = new Promise((done) => child.on("close", (_, by) => done(by)));
+    const hasBegun = () => readdirSync(dir).some((name) => name.startsWith("x.csv"));
+    for (let looks = 0; looks < 20_000 && !hasBegun(); looks++) await new Promise((done) => setTimeout(done, 2));
+    child.kill(signal);
+    const by = await ended;
+    // It may have been done just before.
+    assert.ok(by === signal || existsSync(at("x.csv")), signal);
+    assert.deepEqual(
+      readdirSync(dir).filter((name) => name.endsWith(".partial")),
+      [],
+    );
+    rmSync(at("x.csv"), { force: true });
+  }
+});
+
+test("merge checks every shard whole before it writes a byte", async (t) => {
+  const { at, dir, whole } = await place(t);
+  for (const range of ["0..2", "2..5"]) await suda("run", at("e.json"), "--trials", range, "--out", at(range));
+  const good = readFileSync(at("2..5"), "utf8");
+  const lines = good.trimEnd().split("\n");
+  const head = JSON.parse(lines[0]);
+  const damaged = async (pattern, change) => {
+    const next = structuredClone({ head, points: lines.slice(1).map((line) => JSON.parse(line)) });
+    const text = change(next) ?? `${[next.head, ...next.points].map((line) => JSON.stringify(line)).join("\n")}\n`;
+    writeFileSync(at("bad"), text);
+    await refuses(pattern, "merge", at("0..2"), at("bad"));
+    await refuses(pattern, "merge", at("bad"), at("0..2"), "--out", at("none.csv"));
+    assert.ok(!existsSync(at("none.csv")));
+  };
+  const value =
+    (given) =>
+    ({ points }) => {
+      points.at(-1)[4] = given;
+    };
+  await damaged(/line 11: null is no number/, value(null));
+  await damaged(/line 11: \[\] is no number/, value([]));
+  await damaged(/line 11: "abc" is no number/, value("abc"));
+  await damaged(/line 11: "1" is no number/, value("1"));
+  await damaged(/line 11: true is no number/, value(true));
+  await damaged(/line 3: iteration 7 expected, found 777/, ({ points }) => {
+    points[1][0] = 777;
+  });
+  await damaged(/line 3: iteration 7 expected, found null/, ({ points }) => {
+    points[1][0] = null;
+  });
+  await damaged(/line 4: \d+ numbers expected/, ({ points }) => void points[2].pop());
+  await damaged(/follows the last point/, ({ points }) => void points.push(points.at(-1)));
+  await damaged(/follows the last point/, () => `${good}# more\n`);
+  await damaged(/follows the last point/, () => `${good}\n\n x`);
+  await damaged(/cut short/, () => good.slice(0, -30));
+  await damaged(/cut short/, () => `${lines.slice(0, -1).join("\n")}\n`);
+  await damaged(/damaged/, () => good.replace("\n[7,", "\n[7;"));
+  await damaged(/is of version 9\.9\.9/, ({ head }) => {
+    head.version = "9.9.9";
+  });
+  await damaged(/methods or metrics/, ({ head }) => {
+    head.methods[0] = "best";
+  });
+  await damaged(/methods or metrics/, ({ head }) => void head.metrics.reverse());
+  await damaged(/another number of points/, ({ head }) => void head.points--);
+  await damaged(/its document: iterations: must be/, ({ head }) => {
+    head.document.iterations = -1;
+  });
+  await damaged(/fewer trials/, ({ head }) => {
+    head.trials = [2, 6];
+  });
+  await damaged(/no shard/, ({ head }) => {
+    head.trials = [2.5, 5];
+  });
+  // Both of the same other version.
+  for (const range of ["0..2", "2..5"])
+    writeFileSync(at(`v${range}`), readFileSync(at(range), "utf8").replace(/"version":"[^"]*"/, '"version":"9.9.9"'));
+  await refuses(/is of version 9\.9\.9/, "merge", at("v0..2"), at("v2..5"));
+  await refuses(/is the same file as .*0\.\.2, which is read/, "merge", at("0..2"), at("2..5"), "--out", at("0..2"));
+  // Ends of lines as Windows has them are no damage, nor are pipes.
+  writeFileSync(at("crlf"), good.replaceAll("\n", "\r\n"));
+  assert.equal((await suda("merge", at("0..2"), at("crlf"))).stdout, whole);
+  assert.equal((await shell(dir, "$SUDA merge <(cat 0..2) <(cat 2..5)")).stdout, whole);
+});
+
+test("more shards than may be open at once are merged", async (t) => {
+  const at = folder(t);
+  const many = { ...small, trials: 80, iterations: 2, record: { every: 1 }, metrics: ["consensus"] };
+  writeFileSync(at("e.json"), JSON.stringify(many));
+  const [head, ...points] = (await suda("run", at("e.json"), "--trials", "0..80")).stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  // One trial a shard, cut from the shard of all.
+  for (let trial = 0; trial < 80; trial++) {
+    const cut = points.map(([iteration, ...values]) => [iteration, ...values.filter((_, i) => i % 80 === trial)]);
+    const text = [{ ...head, trials: [trial, trial + 1] }, ...cut].map((line) => JSON.stringify(line)).join("\n");
+    writeFileSync(at(`part-${trial}.jsonl`), `${text}\n`);
+  }
+  const { status, stdout, stderr } = await shell(at("."), "ulimit -n 60; $SUDA merge part-*.jsonl");
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.equal(stdout, (await suda("run", at("e.json"))).stdout);
+});
+
+test("names that a spreadsheet would run as formulas are made harmless, and read back", async (t) => {
+  const at = folder(t);
+  const labels = [
+    "=1+1",
+    "+x",
+    "-y",
+    "@z",
+    "'=a",
+    "''b",
+    "\tc",
+    '=HYPERLINK("http://x","y")',
+    "plain",
+    "a=b",
+    "'quoted'",
+  ];
+  const named = {
+    ...small,
+    trials: 1,
+    iterations: 1,
+    record: { every: 1 },
+    metrics: ["consensus"],
+    methods: labels.map((label) => ({ kind: "dsgd", label })),
+  };
+  writeFileSync(at("e.json"), JSON.stringify(named));
+  const { stdout } = await suda("run", at("e.json"));
+  const cells = [...stdout.matchAll(/^0,("(?:[^"]|"")*"|[^,]*),/gm)].map(([, cell]) =>
+    cell.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'),
+  );
+  assert.equal(cells.length, labels.length);
+  for (const cell of cells) assert.doesNotMatch(cell, /^[=+\-@\t\r]/);
+  assert.deepEqual(
+    cells.map((cell) => cell.replace(/^'('*[=+\-@\t\r])/, "$1")),
+    labels,
+  );
+});
+
+test("help and version are asked for in the usual ways", async () => {
+  for (const args of [["--help"], ["-h"], ["help"], ["run", "--help"], ["run", "-h"], ["merge", "--help"]]) {
+    const { status, stdout, stderr } = await suda(...args);
+    assert.deepEqual([status, stderr], [0, ""]);
+    assert.match(stdout, /^Runs experiment documents/);
+  }
+  for (const args of [["--version"], ["run", "--version"]]) {
+    const { status, stdout } = await suda(...args);
+    assert.deepEqual([status, /^\d+\.\d+\.\d+\n$/.test(stdout)], [0, true]);
+  }
+});

@@ -27,8 +27,8 @@ use crate::problem::{ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
 use answers::{
-    AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Outline, Records,
-    Series, answer, plain,
+    AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Outline,
+    Records, Series, answer, plain,
 };
 use data::{data, json};
 

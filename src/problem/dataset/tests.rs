@@ -112,7 +112,9 @@ fn files_that_are_not_what_they_seem_are_refused_with_the_line() {
         let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
         assert_eq!(error, format!("data.text: {rule}"));
     }
-    let rows = |first: usize, last: usize| (first..=last).map(|i| format!("{i},{}\n", i % 2)).collect::<String>();
+    let rows = |first: usize, last: usize| {
+        (first..=last).map(|i| [i.to_string(), (i % 2).to_string()].join(",") + "\n").collect::<Vec<_>>().concat()
+    };
     let csv = [
         (format!("x,y\n{}\"501,1\n{}", rows(1, 500), rows(502, 1_000)), "the quote in line 502 is not closed"),
         (

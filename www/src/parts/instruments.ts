@@ -22,6 +22,12 @@ const PANELS: readonly { id: string; title: string; about: string; load(): Promi
     about: "Design a method of your own: A, B² and C over the eigenvalues of W.",
     load: async () => (await import("../instruments/polynomials-panel")).createPolynomials,
   },
+  {
+    id: "learnt",
+    title: "What y has learnt",
+    about: "Why no bias is left: what a method takes off each agent’s gradient.",
+    load: async () => (await import("../instruments/learnt-panel")).createLearnt,
+  },
 ];
 
 /** Adds the panels. */

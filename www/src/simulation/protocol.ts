@@ -1,6 +1,13 @@
 /** What the page and its workers say to each other. */
 
-import type { AgentValues, ExpectedCurves, ExperimentDescription, ExperimentDocument, Records } from "./core";
+import type {
+  AgentValues,
+  Corrections,
+  ExpectedCurves,
+  ExperimentDescription,
+  ExperimentDocument,
+  Records,
+} from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
 
@@ -49,6 +56,8 @@ export type ToWorker =
   | { type: "values"; id: number; points: Float64Array }
   /** Say what the theory says of all methods. */
   | { type: "theory"; id: number }
+  /** Say what a method of this job has learnt in the first trial. */
+  | { type: "corrections"; id: number; method: number }
   | { type: "free" };
 
 export type FromWorker =
@@ -60,6 +69,8 @@ export type FromWorker =
   | { type: "values"; id: number; values: Float64Array }
   /** Answers to "theory", in the order of the questions. */
   | { type: "theory"; id: number; theory: TheoryFacts }
+  /** An answer to "corrections": after so many iterations. */
+  | { type: "corrections"; id: number; method: number; learnt: Learnt }
   /** ‖x_i* - x*‖ of each agent. */
   | { type: "optima"; id: number; distances: Float64Array }
   /** Once somebody wants to see what models say of the plane. */
@@ -70,6 +81,13 @@ export type FromWorker =
   | { type: "refused"; id: number; message: string }
   /** The computation broke (a panic, memory); this instance is of no more use. */
   | { type: "broken"; message: string };
+
+/** What a method has learnt to take off the agents' gradients, after so many iterations. */
+export interface Learnt {
+  readonly iteration: number;
+  /** Null of a method that corrects nothing, or has diverged. */
+  readonly corrections: Corrections | null;
+}
 
 /** What can be seen of one method's agents. */
 export interface Sight {

@@ -3,7 +3,7 @@
 import type { ExpectedCurves, ExperimentDescription, ExperimentDocument } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
-import type { FromWorker, Job, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Learnt, Report, Sight, ToWorker, Watch } from "./protocol";
 import { Recording, type Summarize } from "./recording";
 
 /** A worker, or something that stands in for one. */
@@ -58,6 +58,7 @@ export class Run {
   #ahead = 32;
   readonly #answers: ((values: Float64Array) => void)[] = [];
   readonly #listeners: ((theory: TheoryFacts) => void)[] = [];
+  readonly #learners: { method: number; answer: (learnt: Learnt) => void }[] = [];
   #clock = { at: 0, done: 0, rate: 0 };
 
   readonly document: ExperimentDocument;
@@ -126,6 +127,19 @@ export class Run {
 
   answerTheory(theory: TheoryFacts): void {
     this.#listeners.shift()?.(theory);
+  }
+
+  /** Asks what a method has learnt in the first trial. */
+  askCorrections(method: number, answer: (learnt: Learnt) => void): void {
+    const part = this.parts.find(({ job }) => job.trials[0] === 0 && job.methods.includes(method));
+    if (!part) return;
+    this.#learners.push({ method, answer });
+    part.worker.postMessage({ type: "corrections", id: part.job.id, method });
+  }
+
+  answerCorrections(method: number, learnt: Learnt): void {
+    const place = this.#learners.findIndex((learner) => learner.method === method);
+    if (place >= 0) this.#learners.splice(place, 1)[0]!.answer(learnt);
   }
 
   take(part: Part, report: Report): void {

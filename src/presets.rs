@@ -6,6 +6,8 @@
 //! and the labels say so. The first metric is the one to look at. The graph seeds give the mixing
 //! rates of the figures' captions.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -18,10 +20,16 @@ pub struct Preset {
     /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"lesson\" | \"paper\" | \"ours\""))]
     pub group: String,
-    /// A name for people.
+    /// The lesson that it is a step of; empty for figures.
+    pub chapter: String,
+    /// What this step of the lesson shows, in a word or two; empty where the lesson has but one.
+    pub step: String,
+    /// A name for people: of a lesson's step, both.
     pub title: String,
     /// A sentence or two on what to look at.
     pub note: String,
+    /// How it is looked at, where that is not as usual: settings of the page, as its links have them.
+    pub view: BTreeMap<String, String>,
     /// The document.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]
     pub document: Value,
@@ -35,11 +43,17 @@ pub fn presets() -> Vec<Preset> {
     let file: Value = serde_json::from_str(include_str!("presets.json")).expect("the presets are well-formed");
     let preset = |entry: &Value| {
         let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+        let (chapter, step) = (text("chapter"), text("step"));
+        let of_lesson = [&*chapter, &*step].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        let view = entry["view"].as_object().into_iter().flatten();
         Preset {
             id: text("id"),
             group: text("group"),
-            title: text("title"),
+            title: if chapter.is_empty() { text("title") } else { of_lesson },
+            chapter,
+            step,
             note: text("note"),
+            view: view.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
             document: described(entry, &file["bases"]),
         }
     };
@@ -86,6 +100,20 @@ mod tests {
             }
             assert!(!preset.title.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
             assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} is there twice", preset.id);
+            assert!(presets[..i].iter().all(|other| other.title != preset.title), "two are called {}", preset.title);
+        }
+    }
+
+    #[test]
+    fn lessons_have_chapters_of_steps_that_follow_each_other_and_figures_have_none() {
+        let presets = presets();
+        let lessons: Vec<_> = presets.iter().take_while(|preset| preset.group == "lesson").collect();
+        assert!(presets[lessons.len()..].iter().all(|figure| figure.group != "lesson" && figure.chapter.is_empty()));
+        for chapter in lessons.chunk_by(|a, b| a.chapter == b.chapter) {
+            let name = &chapter[0].chapter;
+            assert!(!name.is_empty(), "{} is in no chapter", chapter[0].id);
+            assert_eq!(lessons.iter().filter(|lesson| lesson.chapter == *name).count(), chapter.len(), "{name}");
+            assert!(chapter.len() == 1 || chapter.iter().all(|lesson| !lesson.step.is_empty()), "{name}");
         }
     }
 

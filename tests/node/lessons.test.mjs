@@ -8,9 +8,9 @@ before(() => init(wasmBytes()));
 
 const lesson = (id) => presets().find((preset) => preset.id === id).document;
 
-/** Of each method, the mean of ‖∇f(x̄)‖² over the last twentieth before each of these parts of the run. */
-function floors(document, parts = [1]) {
-  const experiment = new Experiment({ ...document, metrics: ["gradientNorm"] });
+/** Of each method, the mean of a metric over the last twentieth before each of these parts of the run. */
+function floors(document, parts = [1], metric = "gradientNorm") {
+  const experiment = new Experiment({ ...document, metrics: [metric] });
   experiment.advance(document.iterations);
   return experiment.curves().series.map(({ mean }) =>
     parts.map((part) => {
@@ -23,6 +23,64 @@ function floors(document, parts = [1]) {
 
 const within = (value, low, high) =>
   assert.ok(value > low && value < high, `${value} is not between ${low} and ${high}`);
+
+/** Of each method, how many times the centralised floor it ends at. */
+function ratios(document, metric) {
+  const ends = floors(document, [1], metric).map(([floor]) => floor);
+  return ends.map((end) => end / ends[0]);
+}
+
+test("pulled apart: unequal data cost DSGD; of one source the luck of the draw still does; with more samples nothing does", () => {
+  const [, dsgd, corrected, extra, tracking] = ratios(lesson("local-data"));
+  within(dsgd, 30, 70);
+  for (const good of [corrected, extra]) within(good, 0.9, 1.15);
+  within(tracking, 3, 10);
+  const [, lucky, ...others] = ratios(lesson("equal-source"));
+  within(lucky, 5, 15);
+  for (const good of others) within(good, 0.9, 2);
+  for (const all of ratios(lesson("equal-data"))) within(all, 0.95, 1.05);
+});
+
+test("the price of a sparse network: DSGD climbs from step to step, Exact-Diffusion does not before the last", () => {
+  const [random, grid, ring, scaled] = ["random", "grid", "ring", "scaled-ring"].map((network) =>
+    ratios(lesson(`lambda-${network}`)),
+  );
+  within(random[1], 1, 1.5);
+  for (const [less, more] of [
+    [random, grid],
+    [grid, ring],
+    [ring, scaled],
+  ])
+    assert.ok(more[1] > 3 * less[1], `${less[1]}, ${more[1]}`);
+  for (const network of [random, grid, ring]) within(network[2], 0.9, 1.1);
+  within(ring[4], 5, 15);
+  for (const slowed of [scaled[2], scaled[3], scaled[4]]) assert.ok(slowed > 1.5, `${slowed}`);
+});
+
+test("when it blows up: Exact-Diffusion diverges on the grid, with (I+W)/2 its agents agree as gradient tracking's do", () => {
+  const document = lesson("blow-up");
+  const experiment = new Experiment(document);
+  experiment.advance(document.iterations);
+  const { series } = experiment.curves();
+  const consensus = series.filter(({ metric }) => metric === "consensus");
+  experiment.free();
+  assert.deepEqual(
+    consensus.map(({ divergedAt }) => divergedAt !== null),
+    [false, true, false, false, false],
+  );
+  const [, failed, cured, dsgd, tracking] = consensus.map(({ mean }) => mean);
+  // Seen without reading a number: up through all decades against a level line.
+  assert.ok(Math.max(...failed.filter(Number.isFinite)) > 1e6 * dsgd.at(-1));
+  assert.ok(cured.at(-1) < dsgd.at(-1) / 10 && tracking.at(-1) < dsgd.at(-1) / 10);
+});
+
+test("theory ahead, and the valley: gradient tracking leads among the agents, their means are equally good, DSGD stays spread", () => {
+  for (const id of ["expected", "valley"]) {
+    const [, dsgd, corrected, extra, tracking] = ratios(lesson(id), "meanOptimalityGap");
+    assert.ok(tracking < corrected && corrected < extra && extra < dsgd / 5, `${[dsgd, corrected, extra, tracking]}`);
+    for (const mean of ratios(lesson(id), "optimalityGap")) within(mean, 0.95, 1.05);
+  }
+});
 
 test("decaying steps: the floors are halved with the step, DSGD stays as far above, gradient tracking catches up", () => {
   const [centralised, dsgd, , , tracking] = floors(lesson("stairs"), [0.25, 0.5, 0.75, 1]);

@@ -54,7 +54,7 @@ test("on a narrow phone no formula is cut, and none has to be scrolled", async (
 
 test("the lesson's line has room for every lesson and figure, at any width and in any font", async ({ page }) => {
   const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as {
-    presets: { title: string; note: string }[];
+    presets: { chapter?: string; title?: string; note: string }[];
   };
   await page.goto("./");
   for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap(
@@ -69,8 +69,8 @@ test("the lesson's line has room for every lesson and figure, at any width and i
     await page.evaluate((spacing) => (document.body.style.letterSpacing = spacing), spacing);
     const heights = await page.evaluate((texts) => {
       const line = document.querySelector<HTMLElement>(".lesson-text")!;
-      return texts.map(({ title, note }) => {
-        document.getElementById("lesson-title")!.textContent = title;
+      return texts.map(({ chapter, title, note }) => {
+        document.getElementById("lesson-title")!.textContent = chapter ?? title!;
         document.getElementById("lesson-note")!.textContent = note;
         return line.offsetHeight;
       });
@@ -131,7 +131,7 @@ test("a warning with a button has its room below the figures", async ({ page }) 
   const top = () => page.locator("#below").evaluate((below) => below.getBoundingClientRect().top);
   await expect(page.locator("#bar")).toBeVisible();
   const before = await top();
-  await page.getByRole("button", { name: "Lesson 15" }).click();
+  await page.getByRole("button", { name: "When it blows up" }).click();
   await expect(page.getByRole("button", { name: "Use (I + W)/2" })).toBeVisible();
   expect(await top()).toBe(before);
 });
@@ -159,9 +159,9 @@ test("what is printed is the text and the figures, dark on white, without what i
   expect(shape[1]).toBeCloseTo(1, 2);
 });
 
-test("the line under the figures gives every ratio to two digits", () => {
+test("the line under the figures compares in one clause each what is apart and what is not", () => {
   const run = { done: 400, recording: { iterations: [0, 400] } } as unknown as Run;
-  const row = (label: string, kind: string, value: number): Latest => ({
+  const row = (label: string, value: number, kind = "dsgd"): Latest => ({
     label,
     kind,
     value,
@@ -169,18 +169,33 @@ test("the line under the figures gives every ratio to two digits", () => {
     high: NaN,
     divergedAt: null,
   });
-  const ratio = (value: number) =>
-    /DSGD is at (\S+) ×/.exec(
-      sentence(run, [row("SGD", "psgd", 1), row("DSGD", "dsgd", value)], { id: "gradientNorm", label: "error" }),
-    )?.[1];
-  expect([0.5, 0.97, 1.04, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual([
+  const error = { id: "consensus", label: "error" } as const;
+  const said = (...rows: Latest[]) => sentence(run, [row("SGD", 1, "psgd"), ...rows], error);
+  const ratio = (value: number) => /DSGD is at (\S+) × the error of SGD/.exec(said(row("DSGD", value)))?.[1];
+  expect([0.5, 0.94, 1.06, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual([
     "0.50",
-    "1.0",
-    "1.0",
+    "0.94",
+    "1.1",
     "3.0",
     "9.0",
     "46",
     "760",
     "6100",
   ]);
+  const start = "After 400 iterations (mean of the last tenth): ";
+  expect(said(row("DSGD", 46), row("ED, (I+W)/2", 1.02), row("EXTRA", 0.97), row("GT", 5.9))).toBe(
+    `${start}DSGD is at 46 × the error of SGD (1.0) and GT at 5.9 ×; ED and EXTRA match it.`,
+  );
+  expect(said(row("DSGD", 1.04), row("ED", 1), row("GT", 0.96))).toBe(
+    `${start}All three are within 5\u202f% of the error of SGD (1.0).`,
+  );
+  expect(said(row("DSGD", 2), row("GT", 1))).toBe(`${start}DSGD is at 2.0 × the error of SGD (1.0); GT matches it.`);
+  // What follows a comma is left out only where the names still differ.
+  expect(said(row("ED", 3), row("ED, (I+W)/2", 2))).toContain(
+    "ED is at 3.0 × the error of SGD (1.0) and ED, (I+W)/2 at",
+  );
+  const shares = [row("DSGD", 0.5), row("ED", 1), row("SGD", 1, "psgd"), row("Alone", 0.5)];
+  expect(sentence(run, shares, { id: "meanAccuracy", label: "" })).toBe(
+    "After 400 iterations each agent of DSGD and Alone has 50\u202f% of all points right, of ED and SGD 100\u202f%.",
+  );
 });

@@ -1,8 +1,15 @@
 /** The address mirrors the page's state, and an address that the reader gives is taken. */
 
 import { OPTION_NAMES } from "./embed/options";
-import { decodeLink, encodeLink, type Link } from "./link";
-import { viewFields, type Store } from "./state";
+import { decodeLink, encodeLink, presetLink, type Link } from "./link";
+import { readView, viewFields, type Store } from "./state";
+
+/** A ready experiment, by its name and how it is looked at. */
+interface Ready {
+  id: string;
+  group: string;
+  view: Readonly<Record<string, string>>;
+}
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
 const PAUSE = 400;
@@ -16,17 +23,20 @@ export class Address {
   #timer = 0;
   #own = location.hash;
   readonly #store: Store;
-  readonly #untouched: () => boolean;
+  readonly #ready: () => Ready | null;
   readonly #home: string | null;
+  readonly #first: string;
 
   /**
-   * While the state is `untouched`, the address stays as short as it was. With a `home`, that of the whole page, links
-   * lead there, and the address is left as it is.
+   * `ready` is the ready experiment that is shown as it is; its address is its name. With a `home`, that of the whole
+   * page, links lead there, and the address is left as it is.
    */
-  constructor(store: Store, untouched: () => boolean, home: string | null = null) {
+  constructor(store: Store, ready: () => Ready | null, home: string | null = null) {
     this.#store = store;
-    this.#untouched = untouched;
+    this.#ready = ready;
     this.#home = home;
+    const first = ready();
+    this.#first = first ? presetLink(first, {}) : "";
     if (home === null) store.subscribe(() => this.#soon());
   }
 
@@ -47,7 +57,11 @@ export class Address {
 
   /** The address that shows what is shown now; null where the document is too large for one. */
   async link(): Promise<string | null> {
-    const fragment = await encodeLink(this.#store.document, viewFields(this.#store.view));
+    const { document, view } = this.#store;
+    const ready = this.#ready();
+    const fragment = ready
+      ? presetLink(ready, viewFields(view, readView(ready.view)))
+      : await encodeLink(document, viewFields(view));
     return fragment === null ? null : `${this.#home ?? location.href.split("#")[0]}#${fragment}`;
   }
 
@@ -58,7 +72,9 @@ export class Address {
   async #write(): Promise<void> {
     const { document, view } = this.#store;
     const bare = location.href.split("#")[0]!;
-    const address = this.#untouched() ? bare : ((await this.link()) ?? bare);
+    const link = (await this.link()) ?? bare;
+    // A page that was opened without a name, and on which nothing was changed, needs none.
+    const address = location.hash === "" && link === `${bare}#${this.#first}` ? bare : link;
     this.#timer = 0;
     // What changed while the link was made.
     if (document !== this.#store.document || view !== this.#store.view) this.#soon();

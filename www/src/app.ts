@@ -4,7 +4,7 @@ import { Address } from "./address";
 import type { Appearance } from "./appearance";
 import { createBelow, type Below } from "./below";
 import { createMainControls } from "./controls/main";
-import { errorParts, pathText, replaced, same, type ExperimentDocument, type Path } from "./document";
+import { errorParts, pathText, replaced, type ExperimentDocument, type Path } from "./document";
 import { hideBanner, showBanner } from "./parts/banner";
 import { createLessons } from "./parts/lessons";
 import { createScreen, type Screen } from "./screen";
@@ -42,7 +42,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
         throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
       return {
         document: preset ? preset.document : checked(asked.document),
-        view: preset ? { ...viewOf(preset), ...asked.view } : { ...asked.view },
+        view: { ...preset?.view, ...asked.view },
       };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -79,9 +79,9 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     if (!heard) showBanner("refused", `This cannot be run: ${message}`);
   }
 
-  function load(preset: Pick<Preset, "document">): void {
+  function load(preset: Pick<Preset, "document" | "view">): void {
     screen.looks.forget();
-    store.setView(readView({ quantity: store.view.quantity, ...viewOf(preset) }));
+    store.setView(readView({ quantity: store.view.quantity, ...preset.view }));
     store.edit(preset.document, "", "load");
     // Chosen again, a lesson starts anew.
     if (conductor.run?.document !== store.document) return;
@@ -90,9 +90,9 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
 
   const conductor = new Conductor(pool, () => screen.request());
   const controls = createMainControls(catalog, edit);
-  const lessons = createLessons(presets, load);
+  const lessons = createLessons(presets, catalog, load);
   const screen = createScreen({ store, conductor, catalog, appearance, edit });
-  const address = new Address(store, () => same(store.document, first), home);
+  const address = new Address(store, () => lessons.untouched(store.document), home);
   createTools({ address, appearance });
 
   address.listen(async (link) => {
@@ -165,11 +165,6 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   if (home !== null) belowScreen();
   else (window.requestIdleCallback ?? setTimeout)(belowScreen);
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
-}
-
-/** Where x is a number, the agents on the curve of f are the thing to see. */
-function viewOf({ document }: Pick<Preset, "document">): Record<string, string> {
-  return document.problem.kind === "pl" ? { left: "agents" } : {};
 }
 
 /** The document, if the core takes it. Throws an Error that names the path and the rule. */

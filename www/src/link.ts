@@ -1,8 +1,8 @@
 /**
  * The address's fragment as a mirror of the document: `#v=2&z=…`, the document as JSON, its common words as single bytes
  * (`words.ts`), deflated, in base64url. `#v=1&z=…` has no such words, and `#v=1&j=…`, where the browser cannot deflate,
- * is plain JSON. `#preset=id` names a ready document. View settings follow as further fields. Whatever a reader gives is
- * read within bounds and refused with a sentence.
+ * is plain JSON. `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any. View settings follow
+ * as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
  */
 
 import type { ExperimentDocument, Tagged } from "./document";
@@ -15,6 +15,10 @@ const [VERSION, PLAIN] = ["2", "1"];
 const LONGEST = 100_000;
 /** Neither a document nor what is inflated is longer than this, in bytes. */
 const LARGEST = 4_000_000;
+/** The fields that say what is shown. */
+const OWN = ["v", "z", "j", "preset", "lesson"];
+/** A figure's name stands alone. */
+const FIGURE = /^figure-[\w-]{1,40}$/;
 const EDGES = ["network", "topology", "edges"];
 /** Bytes from here on stand for words; text is in ASCII. */
 const FIRST_WORD = 128;
@@ -45,14 +49,24 @@ export async function encodeLink(
   return text.length <= LONGEST ? text : null;
 }
 
+/** The fragment, without `#`, of a ready document as it is. */
+export function presetLink(
+  { id, group }: { id: string; group: string },
+  view: Readonly<Record<string, string>>,
+): string {
+  const more = new URLSearchParams(view).toString();
+  return `${group === "lesson" ? `lesson=${id}` : id}${more && `&${more}`}`;
+}
+
 /** What a fragment (without `#`) says; null when it is empty. Throws an Error for readers when it makes no sense. */
 export async function decodeLink(fragment: string): Promise<Link | null> {
   if (fragment === "") return null;
   if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
   const fields = new URLSearchParams(fragment);
-  const view = Object.fromEntries([...fields].filter(([name]) => !["v", "z", "j", "preset"].includes(name)));
-  const preset = fields.get("preset");
-  if (preset !== null) return { preset, view };
+  const figure = [...fields].find(([name, value]) => value === "" && FIGURE.test(name))?.[0];
+  const view = Object.fromEntries([...fields].filter(([name]) => !OWN.includes(name) && name !== figure));
+  const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
+  if (preset !== undefined) return { preset, view };
   const version = fields.get("v");
   const [deflated, plain] = [fields.get("z"), fields.get("j")];
   if (version === null && deflated === null && plain === null) return null;

@@ -1,7 +1,7 @@
 /** Draws: at most once a frame, and nothing that nobody sees. */
 
 import type { Appearance } from "./appearance";
-import { byId, reveal, setText } from "./dom";
+import { byId, reveal } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { isShare, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
@@ -20,6 +20,7 @@ import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
+import { setExplained } from "./text/glossary";
 
 interface Parts {
   store: Store;
@@ -164,7 +165,10 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
       // Of shares, those first that stand in the pictures.
       const first = isShare(metric.id) ? shownMethods(current, 2).map((place) => rows[place]!) : [];
       const ordered = [...first, ...rows.filter((row) => !first.includes(row))];
-      setText(byId("reading-text"), [sentence(run, ordered, metric), change(run, ordered, metric.id)].join(" ").trim());
+      setExplained(
+        byId("reading-text"),
+        [sentence(run, ordered, metric), change(run, ordered, metric.id)].join(" ").trim(),
+      );
     }
     advice.show(document, conductor, labels);
     fair.show(document);

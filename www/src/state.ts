@@ -88,7 +88,13 @@ export class Store {
 
   /** Takes a checked document. Edits of one `control` in quick succession undo in one step. */
   edit(document: ExperimentDocument, control = "", origin: "edit" | "load" = "edit"): void {
-    if (same(document, this.#document)) return;
+    if (same(document, this.#document)) {
+      // Loaded, it may be another ready experiment that says the same.
+      if (origin !== "load" || document === this.#document) return;
+      this.#document = document;
+      this.#tell({ document: true, view: false, origin });
+      return;
+    }
     const now = performance.now();
     const continued = control !== "" && control === this.#gesture.control && now - this.#gesture.at < ONE_GESTURE;
     this.#gesture = { control, at: now };
@@ -132,10 +138,10 @@ export class Store {
 }
 
 /** The settings that differ from the usual ones, as fields of a link. */
-export function viewFields(view: ViewSettings): Record<string, string> {
+export function viewFields(view: ViewSettings, usual = DEFAULT_VIEW): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name of Object.keys(DEFAULT_VIEW) as (keyof ViewSettings)[]) {
-    if (!same(view[name], DEFAULT_VIEW[name]))
+    if (!same(view[name], usual[name]))
       fields[name] = name === "hidden" ? JSON.stringify(view.hidden) : String(view[name]);
   }
   return fields;

@@ -41,7 +41,10 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
 
 /** The name, and the symbol where there is one, of a parameter in a part of the document. */
 function words({ name, domain }: Parameter, part: string): readonly [string, string?] {
-  const keys = [`${part}.${name}`, domain.type === "numbers" ? `${name}[]` : name, name];
+  return found(name, [`${part}.${name}`, domain.type === "numbers" ? `${name}[]` : name, name]);
+}
+
+function found(name: string, keys: readonly string[]): readonly [string, string?] {
   const key = keys.find((key) => Object.hasOwn(LABELS, key));
   return key
     ? LABELS[key]!
@@ -61,4 +64,10 @@ export function labelOf(parameter: Parameter, part: string): (Node | string)[] {
 /** The name as plain text. */
 export function nameOf(parameter: Parameter, part: string): string {
   return words(parameter, part)[0];
+}
+
+/** The symbol, or else the name, of what a part of the document calls so. */
+export function symbolOf(name: string, part: string): string {
+  const [text, symbol] = found(name, [`${part}.${name}`, name]);
+  return symbol ?? text.toLowerCase();
 }

@@ -1,36 +1,46 @@
-/** The ready experiments, one click each, with one sentence on what to look at. */
+/** The ready experiments: lessons of a few steps each, then the paper's figures; and what of them the reader has changed. */
 
 import { byId, h, setText } from "../dom";
 import type { ExperimentDocument } from "../document";
-import type { Preset } from "../simulation/core";
+import type { Catalog, Preset } from "../simulation/core";
+import { setExplained } from "../text/glossary";
+import { bring } from "./on-demand";
 
-/** What the lessons' line speaks of. */
-type Shown = Pick<Preset, "id" | "title" | "note" | "document">;
+/** What the lessons' lines speak of. */
+type Shown = Pick<Preset, "id" | "group" | "chapter" | "title" | "note" | "document" | "view">;
 
-export function createLessons(
-  presets: readonly Preset[],
-  load: (chosen: Shown) => void,
-): { show(document: ExperimentDocument, origin: string): void } {
+export interface Lessons {
+  show(document: ExperimentDocument, origin: string): void;
+  /** The ready experiment that is shown as it is; null where something in it was changed, or where it is the reader's own. */
+  untouched(document: ExperimentDocument): Pick<Preset, "id" | "group" | "view"> | null;
+}
+
+export function createLessons(presets: readonly Preset[], catalog: Catalog, load: (chosen: Shown) => void): Lessons {
   let present: Shown = presets[0]!;
-  const texts = presets.map((preset) => JSON.stringify(preset.document));
+  /** The one that the words are about. */
+  let told: Shown | null = null;
+  let words = "";
+  /** What each document of the history was made from. */
+  const origins = new WeakMap<ExperimentDocument, Shown>();
   const lessons = presets.filter(({ group }) => group === "lesson");
-  const buttons = lessons.map((preset, i) => {
-    const label = `Lesson ${i + 1}: ${preset.title}`;
-    return h(
-      "button",
-      { type: "button", class: "lesson", title: preset.title, "aria-label": label, onclick: () => choose(preset) },
-      String(i + 1),
-    );
+  const chapters = [...new Set(lessons.map(({ chapter }) => chapter))].map((name) => {
+    const steps = lessons.filter(({ chapter }) => chapter === name);
+    return { name, steps, button: button("lesson", name, steps[0]!) };
   });
-  byId("lesson-list").append(...buttons);
+  byId("lesson-list").prepend(...chapters.map((chapter) => chapter.button));
+
   // Room for the longest, whatever the font, so that nothing below moves.
   document
     .querySelector(".lesson-text")!
-    .append(...presets.map(({ title, note }) => h("span", { class: "room", "data-title": title, "data-note": note })));
+    .append(
+      ...presets.map(({ chapter, title, note }) =>
+        h("span", { class: "room", "data-title": chapter || title, "data-note": note }),
+      ),
+    );
 
   const figures = byId<HTMLSelectElement>("figure-list");
   figures.append(
-    h("option", { value: "" }, "Figures of the paper …"),
+    h("option", { value: "" }, "The paper’s figures …"),
     h("optgroup", { label: "As printed" }, ...options(presets, "paper")),
     h("optgroup", { label: "Where the claim shows sooner: our settings" }, ...options(presets, "ours")),
   );
@@ -45,28 +55,89 @@ export function createLessons(
     choose(presets[(presets.findIndex(({ id }) => id === present.id) + 1) % presets.length]!),
   );
 
+  function button(kind: string, label: string, preset: Preset): HTMLButtonElement {
+    return h("button", { type: "button", class: kind, title: preset.note, onclick: () => choose(preset) }, label);
+  }
+
   function choose(preset: Shown): void {
     present = preset;
     load(preset);
   }
 
+  function showSteps(): void {
+    const { chapter } = present;
+    const steps = chapters.find(({ name }) => name === chapter)?.steps ?? [];
+    byId("lesson-steps").replaceChildren(
+      ...(steps.length > 1 ? steps : []).map((preset) => mark(button("step", preset.step, preset), preset === present)),
+    );
+    for (const { name, button } of chapters) swipeTo(mark(button, name === chapter));
+    figures.value = presets.some(({ id, group }) => id === present.id && group !== "lesson") ? present.id : "";
+    figures.classList.toggle("chosen", figures.value !== "");
+  }
+
+  async function tellChanges(document: ExperimentDocument): Promise<void> {
+    const line = byId("lesson-changes");
+    const unchanged = isSame(document);
+    byId("lessons").classList.toggle("changed", !unchanged);
+    back.disabled = unchanged;
+    words = JSON.stringify(document);
+    if (unchanged) return setText(line, "");
+    const asked = words;
+    const part = await bring(() => import("./changes"));
+    // What was changed meanwhile is told by another call.
+    if (part && asked === words)
+      setText(line, `You have changed: ${part.changesIn(present.document, document, catalog)}.`);
+  }
+
+  const isSame = (document: ExperimentDocument) => saysTheSame(present.document, document);
+
   return {
     show(document, origin) {
-      const text = JSON.stringify(document);
-      const exact = presets.find((_, i) => texts[i] === text);
-      present = exact ?? (origin === "load" ? brought(document) : present);
-      const unchanged = JSON.stringify(present.document) === text;
-      setText(byId("lesson-title"), present.title);
-      setText(byId("lesson-note"), present.note);
-      back.classList.toggle("idle", unchanged);
-      back.disabled = unchanged;
-      figures.value = presets.some(({ id, group }) => id === present.id && group !== "lesson") ? present.id : "";
-      buttons.forEach((button, i) => {
-        if (lessons[i]!.id === present.id) button.setAttribute("aria-current", "true");
-        else button.removeAttribute("aria-current");
-      });
+      // Two of them may have the same document: the one that was chosen is the one meant.
+      const chosen = presets.find((preset) => preset.document === document);
+      if (chosen) present = chosen;
+      else if (origin === "load")
+        present = presets.find((preset) => saysTheSame(preset.document, document)) ?? brought(document);
+      else present = (origin === "history" && origins.get(document)) || present;
+      origins.set(document, present);
+      if (present !== told) {
+        told = present;
+        setText(byId("lesson-title"), present.chapter || present.title);
+        setExplained(byId("lesson-note"), present.note);
+        showSteps();
+      }
+      void tellChanges(document);
     },
+    untouched: (document) => (present.id !== "" && isSame(document) ? present : null),
   };
+}
+
+/** Whatever the order of the fields. */
+function saysTheSame(a: ExperimentDocument, b: ExperimentDocument): boolean {
+  if (a === b) return true;
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return one === other || (one.length === other.length && ordered(a) === ordered(b));
+}
+
+function ordered(document: ExperimentDocument): string {
+  return JSON.stringify(document, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort())
+      : value,
+  );
+}
+
+function mark(button: HTMLButtonElement, current: boolean): HTMLButtonElement {
+  if (current) button.setAttribute("aria-current", "true");
+  else button.removeAttribute("aria-current");
+  return button;
+}
+
+/** Where the row is swiped, brings the chosen one in; the page itself stays where it is. */
+function swipeTo(button: HTMLButtonElement): void {
+  const row = button.parentElement!;
+  if (button.hasAttribute("aria-current") && row.scrollWidth > row.clientWidth)
+    row.scrollLeft = button.offsetLeft - row.offsetLeft - (row.clientWidth - button.offsetWidth) / 2;
 }
 
 /** An experiment that came by a link, a file or the editor, and is none of the ready ones. */
@@ -74,9 +145,12 @@ function brought(document: ExperimentDocument): Shown {
   const name = (document.name ?? "").slice(0, 60);
   return {
     id: "",
+    group: "ours",
+    chapter: "",
     title: name || "An experiment of your own",
     note: "It came by a link, a file or as text, and is none of the lessons; the words below tell what it sets.",
     document,
+    view: {},
   };
 }
 

@@ -44,26 +44,46 @@ function settled(values: readonly number[]): number {
 }
 
 /** What is compared: an error, or the cost itself. */
-const MEASURES: Readonly<Partial<Record<MetricName, string>>> = { loss: "the loss", meanLoss: "the agents’ mean loss" };
+const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
+  loss: "the loss",
+  meanLoss: "the agents’ mean loss",
+  gradientNorm: "the error ‖∇f(x̄)‖²",
+};
+/** What comes this near to the yardstick is as good. */
+const CLOSE = 1.05;
+
+const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six"];
 
 /** One or two sentences that compare the methods with the centralised one. */
 export function sentence(run: Run, rows: readonly Latest[], metric: { id: MetricName; label: string }): string {
   if (run.recording.iterations.length < 2) return "";
   const diverged = rows.filter(({ divergedAt }) => divergedAt !== null);
   const words = [`After ${formatCount(run.done)} iterations`];
-  const sound = rows.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
+  const sound = briefly(rows.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value)));
   if (isShare(metric.id) && sound.length > 0) words.push(` ${shares(sound, metric.id)}.`);
   else words.push(comparison(sound, metric));
   for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);
   return words.join("");
 }
 
-/** "each agent of DSGD classifies 50 % rightly, of Exact-Diffusion 100 %" */
-function shares([first, ...others]: readonly Latest[], metric: MetricName): string {
+/** The names without what follows a comma, where that leaves them different. */
+function briefly(rows: readonly Latest[]): readonly Latest[] {
+  const brief = rows.map(({ label }) => label.split(", ")[0]!);
+  return rows.map((row, i) =>
+    brief.indexOf(brief[i]!) === brief.lastIndexOf(brief[i]!) ? { ...row, label: brief[i]! } : row,
+  );
+}
+
+/** "each agent of DSGD and Alone has 50 % of all points right, of Exact-Diffusion and Centralised 100 %" */
+function shares(rows: readonly Latest[], metric: MetricName): string {
+  const told = [...new Set(rows.map(({ value }) => formatShare(value)))];
+  const [first, ...others] = told.map((share) => {
+    const alike = rows.filter(({ value }) => formatShare(value) === share);
+    return [list(alike.map(({ label }) => label)), share] as const;
+  });
   const whose = metric === "accuracy" ? "the mean model" : "each agent";
-  const words = `${whose} of ${first!.label} classifies ${formatShare(first!.value)} rightly`;
-  const rest = others.map(({ label, value }) => `of ${label} ${formatShare(value)}`);
-  return [words, ...(rest.length > 0 ? [list(rest)] : [])].join(", ");
+  const rest = others.map(([names, share]) => `of ${names} ${share}`);
+  return [`${whose} of ${first![0]} has ${first![1]} of all points right`, ...rest].join(", ");
 }
 
 function comparison(sound: readonly Latest[], metric: { id: MetricName; label: string }): string {
@@ -73,8 +93,24 @@ function comparison(sound: readonly Latest[], metric: { id: MetricName; label: s
   if (!yardstick || others.length === 0)
     return `, ${metric.label}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.`;
   const measure = MEASURES[metric.id] ?? "the error";
-  const ratios = others.map((row) => `${row.label} is at ${times(row.value / yardstick.value)}`);
-  return `: ${list(ratios)} ${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)}).`;
+  const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;
+  const [close, apart] = [true, false].map((wanted) =>
+    others.filter(({ value }) => isClose(value / yardstick.value) === wanted),
+  ) as [Latest[], Latest[]];
+  const alike = others.length > 1 ? (COUNTS[others.length] ?? "All") : others[0]!.label;
+  if (apart.length === 0)
+    return ` (mean of the last tenth): ${alike} ${others.length > 1 ? "are" : "is"} within 5\u202f% of ${level}.`;
+  const ratios = apart.map(({ label, value }, i) => {
+    const ratio = times(value / yardstick.value);
+    return i === 0 ? `${label} is at ${ratio} ${level}` : `${label} at ${ratio}`;
+  });
+  const rest =
+    close.length === 0 ? "" : `; ${list(close.map(({ label }) => label))} ${close.length > 1 ? "match" : "matches"} it`;
+  return ` (mean of the last tenth): ${list(ratios)}${rest}.`;
+}
+
+function isClose(ratio: number): boolean {
+  return ratio < CLOSE && ratio > 1 / CLOSE;
 }
 
 export function times(ratio: number): string {

@@ -4,7 +4,7 @@ import { append, h } from "../dom";
 import type { ExperimentDocument, Tagged } from "../document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
-import { formatCount, formatNumber, plural } from "../views/format";
+import { formatCount, formatNumber, formatRate, plural } from "../views/format";
 import { term } from "./glossary";
 import { math } from "./math";
 
@@ -64,7 +64,7 @@ function spreadText({ kind, heterogeneity }: Tagged): Words {
     p(
       "All agents draw their data from the same source (",
       spread,
-      "): their own best solutions differ by the chance of the draw alone, the less the more samples they have. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide",
+      "): their own best solutions differ by the chance of the draw alone, and less with more samples. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide",
       ...raise,
     ),
   ];
@@ -76,7 +76,7 @@ function costText(problem: Tagged): Words {
   const sizes = [
     ...(dimension ? [equals("d", dimension)] : []),
     ...(dimension && samples ? [" and "] : []),
-    ...(samples ? [equals("m", samples), " samples an agent"] : []),
+    ...(samples ? [equals("m", samples), " samples per agent"] : []),
   ];
   switch (problem["kind"]) {
     case "logistic":
@@ -145,7 +145,7 @@ function networkCostText({ hidden, activation = "tanh", regularization = 0, data
       "with ",
       equals("ρ", formatNumber(Number(regularization))),
       ...(typeof samplesPerAgent === "number"
-        ? [" and about ", equals("m", String(samplesPerAgent)), " samples an agent"]
+        ? [" and about ", equals("m", String(samplesPerAgent)), " samples per agent"]
         : []),
       ". It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.",
     ),
@@ -169,7 +169,7 @@ function gradientText(gradient: object): Node {
       term("noise", "gradient noise"),
       ".",
     );
-  return p("The gradients are exact, without noise: what error stays is the method’s own.");
+  return p("The gradients are exact, without noise: the error that remains comes from the method itself.");
 }
 
 function stepText(stepSize: Tagged): Node {
@@ -322,9 +322,9 @@ export function networkText({ document, network }: Setting): Words {
       term("combination matrix"),
       " ",
       math("W"),
-      ". How fast news spreads is told by its ",
+      ". How fast disagreement dies out is told by its ",
       term("mixing rate"),
-      ", the greatest size of its eigenvalues other than ",
+      ", the largest absolute value of its eigenvalues apart from ",
       unbroken(math("λ_1 = 1"), ":"),
     ),
     display("λ = \\max_{i ≥ 2} |λ_i|"),
@@ -334,12 +334,12 @@ export function networkText({ document, network }: Setting): Words {
     words.push(
       p(
         "On this network ",
-        equals("λ", formatNumber(cleaned(mixingRate), 4)),
+        equals("λ", formatRate(cleaned(mixingRate))),
         ". The ",
         term("spectral gap"),
         " ",
         equals("1 - λ", formatNumber(gap)),
-        gap > 0 ? `, so that news needs about ${plural(Math.max(1, Math.round(1 / gap)), "round")} to cross it.` : ".",
+        ...fading(gap),
         " The smallest eigenvalue is ",
         equals("λ_{\\min}", formatNumber(cleaned(smallestEigenvalue), 4)),
         "; Exact-Diffusion and EXTRA need it above −1/3, or else a ",
@@ -353,16 +353,27 @@ export function networkText({ document, network }: Setting): Words {
   const same = document.problem.kind === "pl" && document.problem.heterogeneity === 0;
   words.push(
     p(
+      "For small steps the bound on the floor of ",
       term("DSGD"),
-      "’s floor grows with ",
+      " has a part that grows with ",
       math("λ^2/(1 - λ)^2"),
-      ` times the heterogeneity${same ? ", which is zero here" : ""}. The corrected methods lose this term; what is left of `,
+      ` times the heterogeneity${same ? ", which is zero here" : ""}; a measured floor may grow less. The bounds of the corrected methods lack this part: what is left of `,
       math("λ"),
-      " in their floor touches the noise alone.",
+      " in their floor comes from the noise alone.",
     ),
     p("More agents help: the noise in the mean falls as ", math("1/n"), ", the ", term("linear speedup"), "."),
   );
   return words;
+}
+
+/** How long disagreement lasts: e-fold times of the slowest mode; nothing where one round ends it, or none does. */
+function fading(gap: number): Words {
+  if (!(gap > 0) || gap > 0.5) return ["."];
+  return [
+    ": where it lasts longest, disagreement shrinks to ",
+    math("1/e"),
+    ` of its size in about ${plural(Math.round(-1 / Math.log1p(-gap)), "round")} of averaging.`,
+  ];
 }
 
 /** Without the dust of rounding. */

@@ -2,7 +2,7 @@
 
 import { drawAxes, drawKeys, lineKey } from "../views/axes";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";
-import { formatCount, formatNumber } from "../views/format";
+import { formatCount, formatNumber, plural } from "../views/format";
 import { clipTo, frameOf, type Frame, type Size } from "../views/frame";
 import { disc, drawLine } from "../views/marks";
 import type { Table } from "../views/table";
@@ -113,7 +113,7 @@ function describe({ methods, points }: LaboratoryData): string {
     const fit = measuredSlope(points, method);
     return fit ? [`${style.label} ${formatNumber(fit.slope)}`] : [];
   });
-  return `Transient times on ${points.length} networks. ${slopes.length > 0 ? `Slopes: ${slopes.join(", ")}.` : ""}`;
+  return `Transient times on ${plural(points.length, "network")}. ${slopes.length > 0 ? `Slopes: ${slopes.join(", ")}.` : ""}`;
 }
 
 function table({ methods, points }: LaboratoryData): Table {

@@ -14,24 +14,29 @@ export function createTables(host: HTMLElement, _tools: PanelTools): TheoryPanel
   return {
     update({ facts, network, document }) {
       if (!facts || !network) return;
-      changed([facts, network], () => {
+      changed([facts, network, document.iterations], () => {
         const { agents, spectralGap } = network;
+        const { iterations } = document;
+        const first = Math.min(...facts.tables.nonconvex.map(({ transientTime }) => transientTime));
+        const rated = iterations >= first;
         host.replaceChildren(
           about(
             `Here n = ${formatCount(agents)} and 1 − λ = ${formatNumber(spectralGap, 3)}. All numbers are orders, with the constants left out: they compare methods and networks, and predict no error. The transient time is how many iterations pass before the network no longer shows, and the method is as good as centralised SGD.`,
           ),
           table(
-            `Table 1, smooth non-convex costs: after K = ${formatCount(document.iterations)} iterations`,
-            ["Method", "transient time", "here", "rate at K"],
-            sorted(facts.tables.nonconvex).map((row) => cells(row, true)),
+            `Table 1, smooth non-convex costs${rated ? `: after K = ${formatCount(iterations)} iterations` : ""}`,
+            ["Method", "transient time", "here", ...(rated ? ["rate at K"] : [])],
+            sorted(facts.tables.nonconvex).map((row) => cells(row, rated ? iterations : null)),
+          ),
+          about(
+            rated
+              ? "The rate is told of methods whose transient time is over at K; before, its leading terms do not lead yet, and it ranks nothing. DSGD’s needs a bound on the heterogeneity at all x; its value at the start stands in for that."
+              : `The table’s rates say something once a transient time is over, and compare methods only then: here the first is over at about ${formatNumber(first, 2)} iterations, and K is ${formatCount(iterations)}.`,
           ),
           table(
             "Table 2, strongly convex costs, or the PL condition",
             ["Method", "transient time", "here"],
-            sorted(facts.tables.pl).map((row) => cells(row, false)),
-          ),
-          about(
-            "The rate’s DSGD row needs a bound on the heterogeneity at all x; its value at the start stands in for that.",
+            sorted(facts.tables.pl).map((row) => cells(row, null)),
           ),
         );
       });
@@ -43,7 +48,8 @@ function sorted(rows: readonly TableRow[]): TableRow[] {
   return [...rows].sort((a, b) => a.transientTime - b.transientTime);
 }
 
-function cells({ method, work, assumption, orders, transientTime, rate }: TableRow, withRate: boolean): Cell[] {
+/** `iterations`: of the run, where its rate is asked for. */
+function cells({ method, work, assumption, orders, transientTime, rate }: TableRow, iterations: number | null): Cell[] {
   const total = rate.reduce((sum, { value }) => sum + value, 0);
   return [
     h(
@@ -56,19 +62,20 @@ function cells({ method, work, assumption, orders, transientTime, rate }: TableR
       ? h("span", {}, "the larger of", ...orders.flatMap((power) => [h("br"), order(power)]))
       : order(orders[0]!),
     formatNumber(transientTime, 2),
-    ...(withRate ? [formatNumber(total, 2)] : []),
+    ...(iterations === null ? [] : [iterations >= transientTime ? formatNumber(total, 2) : "–"]),
   ];
 }
 
 /** n³/(1 − λ)². */
 function order({ agents, gap }: TableRow["orders"][number]): HTMLElement {
   const above = agents === 0 ? "1" : agents === 1 ? "n" : `n${superscript(agents)}`;
-  return h("span", { class: "order" }, `${above}/(1 − λ)`, gap === 1 ? null : h("sup", {}, fraction(gap)));
+  const whole = Number.isInteger(gap);
+  const below = `(1 − λ)${whole && gap !== 1 ? superscript(gap) : ""}`;
+  return h("span", { class: "order" }, `${above}/${below}`, whole ? null : h("sup", {}, fraction(gap)));
 }
 
 /** 8/3 of 2.666…. */
 function fraction(value: number): string {
-  const denominator = [1, 2, 3, 4, 5, 6].find((d) => Math.abs(value * d - Math.round(value * d)) < 1e-9);
-  if (denominator === 1) return String(value);
+  const denominator = [2, 3, 4, 5, 6].find((d) => Math.abs(value * d - Math.round(value * d)) < 1e-9);
   return denominator ? `${Math.round(value * denominator)}/${denominator}` : formatNumber(value);
 }

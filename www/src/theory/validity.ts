@@ -5,7 +5,7 @@ import type { TheoryPanel, TheoryScene } from "./panel";
 import type { Theory } from "../simulation/core";
 import type { MatrixFacts } from "../simulation/facts";
 import { isHalved, madeLazy, stepsOf } from "../methods";
-import { formatNumber } from "../views/format";
+import { formatNumber, formatRate } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import type { PanelTools } from "./panels";
 import { about, onChange, table, typeset, type Cell } from "./rows";
@@ -46,7 +46,7 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
           .flatMap(([name, ...rest]) => [[name!], ["", ...rest]]),
       ),
       about(
-        "The limits are sufficient, not necessary: larger steps often converge, but then the theorem promises nothing. DSGD and centralised SGD have no G: DSGD is stable on every such W, and keeps a bias where data differ.",
+        "Theorem 1 has three limits on α, of which the smallest is shown. They are sufficient, not necessary: larger steps often converge, but then the theorem promises nothing. DSGD and centralised SGD have no G: DSGD is stable on every such W, and keeps a bias where data differ.",
       ),
       ...notes(facts.methods, scene),
     );
@@ -132,7 +132,7 @@ function matrixTable(
       doubly,
       `sums off by ${formatNumber(matrix.sumError, 2)}, least entry ${formatNumber(matrix.leastEntry)}`,
     ],
-    ["primitive", components === 1 && mixingRate < 1 - 1e-12, `λ = ${formatNumber(mixingRate, 4)}`],
+    ["primitive", components === 1 && mixingRate < 1 - 1e-12, `λ = ${formatRate(mixingRate)}`],
     [
       "positive semi-definite",
       smallestEigenvalue >= -TOLERANCE,

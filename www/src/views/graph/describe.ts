@@ -1,6 +1,6 @@
 /** The graph in words. */
 
-import { formatCount, formatNumber, formatShare, plural } from "../format";
+import { formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
 import { components, degrees, type PlainGraph } from "./structure";
 
@@ -38,8 +38,9 @@ export function spectrumOf({ spectrum }: GraphData): string {
   if (!spectrum) return "";
   const { mixingRate, smallestEigenvalue, spectralGap } = spectrum;
   // What is left of rounding is zero.
-  const told = (value: number, digits = 3): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, digits);
-  return `λ = ${told(mixingRate, 4)}, λₘᵢₙ = ${told(smallestEigenvalue)}, 1 − λ = ${told(spectralGap)}`;
+  const cleaned = (value: number): number => (Math.abs(value) < 1e-12 ? 0 : value);
+  const [least, gap] = [smallestEigenvalue, spectralGap].map((value) => formatNumber(cleaned(value)));
+  return `λ = ${formatRate(cleaned(mixingRate))}, λₘᵢₙ = ${least}, 1 − λ = ${gap}`;
 }
 
 export function describeGraph(data: GraphData): string {

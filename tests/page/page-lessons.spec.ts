@@ -1,0 +1,143 @@
+// The lessons and figures: which one is shown, what of it the reader has changed, and its short address.
+import type { Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { count, documentOf, finished, fragment, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+interface Entry {
+  id: string;
+  group: string;
+  chapter?: string;
+  step?: string;
+  title?: string;
+  note: string;
+}
+const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as { presets: Entry[] };
+const lessons = presets.filter(({ group }) => group === "lesson");
+
+const title = (page: Page) => page.locator("#lesson-title");
+const chapter = (page: Page) => page.locator(".lesson[aria-current]");
+const step = (page: Page) => page.locator(".step[aria-current]");
+const changes = (page: Page) => page.locator("#lesson-changes");
+const undo = (page: Page) => page.getByRole("button", { name: "Undo my changes" });
+
+async function type(page: Page, name: RegExp, value: string): Promise<void> {
+  const field = page.locator("#main-controls").getByRole("textbox", { name });
+  await field.fill(value);
+  await field.press("Enter");
+}
+
+test("“Next” goes through all lessons and then all figures, each with its own words and address", async ({ page }) => {
+  await page.goto("./");
+  const next = page.getByRole("button", { name: "Next", exact: true });
+  for (const [i, { id, group, chapter: name, step: part, title: own, note }] of presets.entries()) {
+    await expect(title(page)).toHaveText(name ?? own!);
+    await expect(page.locator("#lesson-note")).toHaveText(note);
+    await expect(page.locator("#figure-list")).toHaveValue(group === "lesson" ? "" : id);
+    await expect(chapter(page)).toHaveText(name ? [name] : []);
+    await expect(step(page)).toHaveText(part ? [part] : []);
+    if (i > 0) await expect.poll(() => new URL(page.url()).hash).toBe(group === "lesson" ? `#lesson=${id}` : `#${id}`);
+    await next.click();
+  }
+  await expect(title(page)).toHaveText(presets[0]!.chapter!);
+});
+
+test("every chapter leads to its first step, by its name", async ({ page }) => {
+  await page.goto("./");
+  for (const name of new Set(lessons.map((lesson) => lesson.chapter!))) {
+    await page.locator("#lesson-list").getByRole("button", { name, exact: true }).click();
+    await expect(page.locator("#lesson-note")).toHaveText(lessons.find((lesson) => lesson.chapter === name)!.note);
+  }
+});
+
+test("what a reader has changed is named, the claim steps back, and one press brings all back", async ({ page }) => {
+  await page.goto("./#lesson=local-data");
+  await expect(count(page)).toContainText("of 400");
+  await expect(undo(page)).toBeHidden();
+  const colour = () => page.locator("#lesson-note").evaluate((note) => getComputedStyle(note).color);
+  const before = await colour();
+  await type(page, /^Step size/, "0.5");
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  await expect(changes(page)).toHaveText("You have changed: network Ring → Complete graph, α 1.5 → 0.5.");
+  expect(await colour()).not.toBe(before);
+  await expect(title(page)).toHaveText("Pulled apart");
+  await undo(page).click();
+  await expect(undo(page)).toBeHidden();
+  await expect(changes(page)).toHaveText("");
+  expect(await colour()).toBe(before);
+  // What leads back to it by hand is no change.
+  await type(page, /^Agents/, "30");
+  await expect(changes(page)).toHaveText("You have changed: n 32 → 30.");
+  await type(page, /^Agents/, "32");
+  await expect(undo(page)).toBeHidden();
+});
+
+test("undo and redo know which lesson a document was made from", async ({ page }) => {
+  await page.goto("./#lesson=agents-4");
+  await type(page, /^Step size/, "0.7");
+  await page.getByRole("button", { name: "When it blows up" }).click();
+  await expect(title(page)).toHaveText("When it blows up");
+  const back = page.getByRole("button", { name: "Undo the last change" });
+  await back.click();
+  await expect(title(page)).toHaveText("More agents, less noise");
+  await expect(changes(page)).toHaveText("You have changed: α 1.5 → 0.7.");
+  await back.click();
+  await expect(undo(page)).toBeHidden();
+});
+
+test("a figure with the document of a lesson stays the figure, and has its own address", async ({ page }) => {
+  await page.goto("./#lesson=local-data");
+  await page.getByRole("combobox", { name: "Figures of the paper" }).selectOption("figure-2-left-ours");
+  await expect(title(page)).toHaveText("Figure 2, left: ours");
+  await expect(chapter(page)).toHaveCount(0);
+  await expect.poll(() => new URL(page.url()).hash).toBe("#figure-2-left-ours");
+  await page.reload();
+  await expect(title(page)).toHaveText("Figure 2, left: ours");
+});
+
+test("short addresses hold how it is looked at, survive a reload, and follow back and forward", async ({ page }) => {
+  await page.goto("./#figure-3-ring-ours");
+  await expect(title(page)).toHaveText("Figure 3, ring: ours");
+  await finished(page, 400);
+  await page.getByRole("combobox", { name: "What is plotted" }).selectOption("consensus");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#figure-3-ring-ours&metric=consensus");
+  await page.reload();
+  await expect(page.getByRole("combobox", { name: "What is plotted" })).toHaveValue("consensus");
+  await page.evaluate(() => (location.hash = "#lesson=valley"));
+  await expect(title(page)).toHaveText("A valley and smaller steps");
+  await expect(page.getByRole("button", { name: "Agents", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await page.goBack();
+  await expect(title(page)).toHaveText("Figure 3, ring: ours");
+  await page.goForward();
+  await expect(title(page)).toHaveText("A valley and smaller steps");
+  // What a lesson is looked at as by itself is no part of its address; what differs is.
+  await page.getByRole("button", { name: "Network", exact: true }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe("#lesson=valley&left=network");
+  await page.goto("about:blank");
+  await page.goto("./#lesson=no-such");
+  await expect(page.getByRole("alert").locator("p")).toContainText("no ready experiment “no-such”");
+});
+
+test("a copied link of an untouched lesson is its name", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("./");
+  await finished(page, 200);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "Link copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/#lesson=beliefs$/);
+});
+
+test("a document that says what a lesson says is that lesson; another is the reader's own", async ({ page }) => {
+  await page.goto("./#lesson=agents-16");
+  await finished(page, 400);
+  const document = await documentOf(page);
+  await page.goto("about:blank");
+  await open(page, document);
+  await expect(step(page)).toHaveText("16 agents");
+  await page.evaluate((hash) => (location.hash = hash), await fragment(small));
+  await expect(title(page)).toHaveText("An experiment of your own");
+  await type(page, /^Agents/, "9");
+  await expect(changes(page)).toHaveText("You have changed: n 8 → 9.");
+  await undo(page).click();
+  await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toHaveValue("8");
+});

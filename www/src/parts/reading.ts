@@ -57,9 +57,10 @@ const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six
 /** One or two sentences that compare the methods with the centralised one. */
 export function sentence(run: Run, rows: readonly Latest[], metric: { id: MetricName; label: string }): string {
   if (run.recording.iterations.length < 2) return "";
-  const diverged = rows.filter(({ divergedAt }) => divergedAt !== null);
+  const named = briefly(rows);
+  const diverged = named.filter(({ divergedAt }) => divergedAt !== null);
   const words = [`After ${formatCount(run.done)} iterations`];
-  const sound = briefly(rows.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value)));
+  const sound = named.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
   if (isShare(metric.id) && sound.length > 0) words.push(` ${shares(sound, metric.id)}.`);
   else words.push(comparison(sound, metric));
   for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);

@@ -232,6 +232,78 @@ export function essential(name) {
     await page.isWhole();
   });
 
+  works("the element is as wide as there is room, under a policy, and its events leave a shadow root", async (page) => {
+    const { origin } = new URL(hosts.site("/"));
+    const demo = `<suda-demo show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`;
+    await page.open(
+      hosts.paper(
+        `<script type="module" src="${hosts.site("/site/")}element.js"></script><link rel="stylesheet" href="probe.css">
+        <div class="row">${demo}<p>aside</p></div><div class="column">${demo}</div><div class="grid">${demo}</div>
+        <div class="margin">${demo}</div><div class="narrow">${demo}</div><div class="shadow"><template shadowrootmode="open">${demo}</template></div>`,
+        { "Content-Security-Policy": `default-src 'self'; script-src 'self' ${origin}; frame-src ${origin}` },
+      ),
+    );
+    await page.run(() => {
+      window.heard = [];
+      addEventListener("suda-state", ({ target, detail }) => heard.push([target.className, detail.phase]));
+    });
+    const widths = await page.until(() => {
+      const demos = [...document.querySelectorAll("suda-demo")];
+      return (
+        demos.every(({ shadowRoot }) => shadowRoot) &&
+        demos.map((demo) => [
+          demo.parentElement.className,
+          demo.parentElement.clientWidth,
+          demo.shadowRoot.querySelector("iframe").getBoundingClientRect().width,
+        ])
+      );
+    });
+    // What probe.css leaves to them.
+    const left = { row: -200, column: 0, grid: 0, margin: -80, narrow: 0 };
+    for (const [parent, room, width] of widths) assert.equal(width, room + left[parent], parent);
+    await page.run(() => document.querySelector(".shadow").scrollIntoView());
+    await page.until(() => heard.some(([target, phase]) => target === "shadow" && phase === "running"));
+    assert.deepEqual(await page.run(() => problems), []);
+  });
+
+  works("elements come through a time in which they are hidden", async (page) => {
+    const demo = (id) => `<suda-demo id="${id}" show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`;
+    await page.open(
+      hosts.paper(
+        `<script type="module" src="${hosts.site("/site/")}element.js"></script>
+        <details id="list"><summary>More</summary>${demo("later")}</details><div id="tab">${demo("hidden")}</div>`,
+      ),
+    );
+    await page.run(() => {
+      window.phases = { later: "", hidden: "" };
+      addEventListener("suda-state", ({ target, detail }) => (phases[target.id] = detail.phase));
+    });
+    await page.until(() => /finished|running/.test(phases.hidden));
+    await page.run(() => {
+      tab.hidden = true;
+      document.getElementById("hidden").setAttribute("show", "curves");
+      document.getElementById("later").setAttribute("show", "curves");
+    });
+    // Longer than a frame in sight has for its answer.
+    await new Promise((done) => setTimeout(done, 11_000));
+    await page.run(() => {
+      tab.hidden = false;
+      list.open = true;
+    });
+    await page.until(() => phases.later !== "" && phases.later !== "waiting");
+    await page.until(() => {
+      const [one, other] = ["later", "hidden"].map((id) => document.getElementById(id).getBoundingClientRect().height);
+      return one === other && one > 200;
+    });
+    assert.deepEqual(
+      await page.run(() =>
+        [...document.querySelectorAll("suda-demo")].map((one) => one.shadowRoot.querySelector("p").textContent),
+      ),
+      ["", ""],
+    );
+    await page.isWhole();
+  });
+
   works("the page in one file runs from a disk", async (page, t) => {
     const copy = folder(t)("suda 1.html");
     copyFileSync(join(root, "dist/suda.html"), copy);

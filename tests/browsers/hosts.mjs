@@ -26,6 +26,15 @@ const probe = `
   const { error } = console;
   console.error = (...words) => { problems.push("console: " + words.join(" ")); error(...words); };`;
 
+/** Boxes that give what is in them no width of its own accord. */
+const boxes = `
+  .row { display: flex; }
+  .row > p { flex: none; width: 200px; }
+  .column { display: flex; flex-direction: column; align-items: center; }
+  .grid { display: grid; place-items: center; }
+  .margin > * { margin-inline: 40px; }
+  .narrow { width: 500px; }`;
+
 /** What docs/embedding.md says to be enough. */
 const [, policy] = /Content-Security-Policy: (.*)/.exec(readFileSync(join(root, "docs/embedding.md"), "utf8"));
 
@@ -57,7 +66,7 @@ function serveFrom(folder, { wasm, policy }, name, response) {
   return response.end(String(content).replace("<head>", '<head><script src="probe.js"></script>'));
 }
 
-/** Starts both. `site("/strict/")` is an address of the site, `paper(body)` that of a page with this body. */
+/** Starts both. `site("/strict/")` is an address of the site, `paper(body, headers)` that of a page with this body. */
 export async function openHosts() {
   const site = await listen((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -71,11 +80,16 @@ export async function openHosts() {
     }
   });
   let content = "";
-  const paper = await listen((_, response) => response.setHeader("Content-Type", types[".html"]).end(content));
+  let further = {};
+  const paper = await listen(({ url }, response) => {
+    const [type, text] = { "/probe.js": [".js", probe], "/probe.css": [".css", boxes] }[url] ?? [".html", content];
+    response.writeHead(200, { ...further, "Content-Type": types[type] }).end(text);
+  });
   return {
     site: (folder) => site.address + folder,
-    paper(body) {
-      content = `<!doctype html><html lang="en"><title>A paper</title><script>${probe}</script>${body}</html>`;
+    paper(body, headers = {}) {
+      further = headers;
+      content = `<!doctype html><html lang="en"><title>A paper</title><script src="probe.js"></script>${body}</html>`;
       return `${paper.address}/`;
     },
     close() {

@@ -98,6 +98,9 @@ test("a document that is none is said where it is used, by an event", async ({ p
         iterations: 0,
       },
     ]);
+  await expect(page.locator("#text").getByRole("alert")).toContainText("document: is not an experiment as JSON");
+  await expect(page.locator("#text").locator("iframe")).toBeHidden();
+  expect((await states(page)).filter(([id]) => id === "text")).toHaveLength(1);
   // A demo starts when it comes into view.
   await page.locator("#wrong").scrollIntoViewIfNeeded();
   await expect(demo(page, "wrong").getByRole("alert")).toContainText("iterations: must be", { timeout: 20_000 });
@@ -122,4 +125,41 @@ test("the module may be loaded twice, and elements may come, move and go", async
   });
   await begunIn(demo(page, "two"));
   expect(page.frames()).toHaveLength(2);
+});
+
+test("a frame that does not answer is spoken of, and no more when it does", async ({ page, paper, site, problems }) => {
+  let through = false;
+  await page.route("**/embed.html", async (route) => {
+    while (!through) await new Promise((resolve) => setTimeout(resolve, 100));
+    await route.continue();
+  });
+  await openWith(paper, site, `<suda-demo id="one" show="run" document='${JSON.stringify(small)}'></suda-demo>`);
+  const note = page.locator("#one").getByRole("alert");
+  await expect(note).toContainText("The demo has not answered for 10 s");
+  expect((await states(page)).at(-1)).toMatchObject(["one", { phase: "failed" }]);
+  through = true;
+  await finishedIn(demo(page, "one"));
+  await expect(note).toBeHidden();
+  problems.length = 0;
+});
+
+test("without an address of its own the module says what it needs", async ({ page, paper, site }) => {
+  const code = await (await page.request.get(`${site}element.js`)).text();
+  for (const address of [
+    `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`,
+    `" + URL.createObjectURL(new Blob([atob("${Buffer.from(code).toString("base64")}")], { type: "text/javascript" })) + "`,
+  ]) {
+    await paper.open(`<script type="module">await import("${address}");</script><suda-demo></suda-demo>`);
+    await expect(page.getByRole("alert")).toContainText("must be loaded from its own address");
+    await expect(page.locator("iframe")).toBeHidden();
+  }
+});
+
+test("an isolated page shows the demo of any host with the attribute credentialless", async ({ page, paper, site }) => {
+  await paper.open(
+    `<script type="module" src="${site}element.js"></script><suda-demo id="one" credentialless show="run" document='${JSON.stringify(small)}'></suda-demo>`,
+    { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Opener-Policy": "same-origin" },
+  );
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await finishedIn(demo(page, "one"));
 });

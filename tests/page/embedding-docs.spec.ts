@@ -14,6 +14,11 @@ test("the guide has an example of each way", () => {
   expect(examples.filter((example) => example.includes("lib/suda.js"))).toHaveLength(1);
 });
 
+test("Markdown keeps the examples of the element whole: it cuts at empty lines, and takes > at a line's start for a quotation", () => {
+  for (const example of examples.filter((text) => text.includes("<suda-demo")))
+    for (const line of example.trimEnd().split("\n")) expect(line).toMatch(/^ *[^> ]/);
+});
+
 examples.forEach((example, i) => {
   test(`example ${i + 1} of the guide works as it stands`, async ({ page, paper, site }) => {
     await paper.open(`<body>${example.replaceAll("https://example.org/suda/", site)}</body>`);

@@ -18,7 +18,7 @@ interface Message {
 
 export interface Paper {
   /** Opens a page with this body, on another origin than the demo's. */
-  open(body: string): Promise<void>;
+  open(body: string, headers?: Record<string, string>): Promise<void>;
   /** What the frames have told, oldest first. */
   messages(): Promise<Message[]>;
 }
@@ -37,12 +37,16 @@ export const test = base.extend<{ paper: Paper }>({
     // Several pages start in one test.
     info.setTimeout(90_000);
     let content = "";
-    const server = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(content));
+    let further = {};
+    const server = createServer((_, response) =>
+      response.writeHead(200, { ...further, "Content-Type": "text/html" }).end(content),
+    );
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
     await use({
-      async open(body) {
+      async open(body, headers = {}) {
+        further = headers;
         content = `<!doctype html><meta charset="utf-8"><title>A paper</title><script>${listen}</script><style>iframe { width: 100%; border: 0 }</style>${body}`;
         await page.goto(address);
       },

@@ -4,6 +4,7 @@
  * workers, and a copy on another origin works as well, since all that the frame loads is of its own origin.
  */
 
+import type { ExperimentDocument } from "./document";
 import { readMessage, type StateMessage } from "./embed/message";
 import { OPTION_NAMES } from "./embed/options";
 import { encodeLink } from "./link";
@@ -13,38 +14,75 @@ const WHAT = ["document", "link", "preset"] as const;
 const HOW = OPTION_NAMES;
 /** Until the frame has told its height, in CSS pixels. */
 const HEIGHT = 620;
+/** Seconds in sight after which a frame that has told nothing is spoken of. */
+const PATIENCE = 10;
 
-// Kept in a variable: bundlers take `new URL("…", import.meta.url)` for a file of theirs.
-const here = import.meta.url;
-const page = new URL("embed.html", here).href;
+/** The frame's page, beside this module; null where that has no place, as in `data:` and `blob:`. */
+const page = beside("embed.html", import.meta.url);
+
+function beside(name: string, address: string): string | null {
+  try {
+    return new URL(name, address).href;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Constructed, since a host's policy may forbid styles in the page. As far as its own contents make it wide, which they do
+ * in flex boxes and where it is centred, the element takes all the width there is.
+ */
+const styles = new CSSStyleSheet();
+styles.replaceSync(`
+  :host { display: block; }
+  :host([hidden]), [hidden] { display: none; }
+  iframe { display: block; width: 100vw; min-width: 100%; max-width: 100%; border: 0; }
+  p { margin: 0; padding: 0.75em 1em; border: 1px solid; overflow-wrap: anywhere; }
+`);
 
 class SudaDemo extends HTMLElement {
   static readonly observedAttributes = [...WHAT, ...HOW, "view", "label"];
   readonly #frame = document.createElement("iframe");
+  /** What readers must know where the frame cannot say it. */
+  readonly #note = document.createElement("p");
   #asked = 0;
   /** What the frame shows. */
   #address = "";
+  /** Whether the frame has told anything since it was loaded. */
+  #answered = false;
+  #inSight = false;
+  #watch = 0;
+  readonly #sight = new IntersectionObserver((entries) => {
+    this.#inSight = entries.at(-1)!.isIntersecting;
+  });
   readonly #hear = (event: MessageEvent) => this.#take(event);
 
   constructor() {
     super();
     this.#frame.loading = "lazy";
     this.#frame.allow = "clipboard-write; fullscreen";
-    this.#frame.style.cssText = "display: block; width: 100%; border: 0;";
-    const style = document.createElement("style");
-    style.textContent = ":host { display: block; } :host([hidden]) { display: none; }";
-    this.attachShadow({ mode: "open" }).append(style, this.#frame);
+    this.#frame.hidden = true;
+    this.#note.hidden = true;
+    this.#note.role = "alert";
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styles];
+    root.append(this.#note, this.#frame);
   }
 
   connectedCallback(): void {
     addEventListener("message", this.#hear);
+    this.#sight.observe(this);
+    this.#await();
     void this.#show();
   }
 
   disconnectedCallback(): void {
     removeEventListener("message", this.#hear);
+    this.#sight.disconnect();
+    clearInterval(this.#watch);
     // When it comes back the browser loads it anew, from where it began.
     this.#address = this.#frame.src;
+    this.#answered = false;
   }
 
   attributeChangedCallback(): void {
@@ -56,13 +94,38 @@ class SudaDemo extends HTMLElement {
     this.#frame.title = this.getAttribute("label") ?? "SUDA: decentralised optimisation, live";
     const given = Number(this.getAttribute("height"));
     if (!this.#frame.style.height) this.#frame.style.height = `${given > 0 ? given : HEIGHT}px`;
-    const address = `${page}#${await this.#fragment()}`;
+    const fragment = await this.#fragment().catch((error: Error) => error);
     // Several attributes may change at once.
-    if (asked !== this.#asked || !this.isConnected || address === this.#address) return;
+    if (asked !== this.#asked || !this.isConnected) return;
+    if (page === null)
+      return this.#fail(
+        "failed",
+        "This demo’s element.js must be loaded from its own address, with embed.html beside it.",
+      );
+    if (fragment instanceof Error) return this.#fail("refused", `document: ${fragment.message}`);
+    const address = `${page}#${fragment}`;
+    if (address === this.#address) return;
+    this.#note.hidden = true;
+    this.#frame.toggleAttribute("credentialless", this.hasAttribute("credentialless"));
     // Replaced where it stands: a change makes no step in the reader's history.
-    if (this.#address) this.#frame.contentWindow?.location.replace(address);
+    if (this.#answered) this.#frame.contentWindow!.location.replace(address);
     else this.#frame.src = address;
+    this.#frame.hidden = false;
     this.#address = address;
+  }
+
+  /** Says so when the frame has been in sight for a while and told nothing: it may be forbidden here, or out of reach. */
+  #await(): void {
+    let waited = 0;
+    this.#watch = window.setInterval(() => {
+      if (this.#answered) return clearInterval(this.#watch);
+      // A lazy frame that nobody sees is not loaded, and a page in the background is in no hurry.
+      if (!this.#inSight || this.#frame.hidden || document.hidden || ++waited !== PATIENCE) return;
+      this.#fail(
+        "failed",
+        `The demo has not answered for ${PATIENCE} s. Its host may be out of reach, or not allowed here: ${page}`,
+      );
+    }, 1_000);
   }
 
   async #fragment(): Promise<string> {
@@ -80,35 +143,44 @@ class SudaDemo extends HTMLElement {
     const value = name ? this.getAttribute(name)! : "";
     if (name === "preset") return new URLSearchParams({ preset: value }).toString();
     if (name === "link") return value.slice(value.indexOf("#") + 1);
-    if (name !== "document") return "";
-    try {
-      const fragment = await encodeLink(JSON.parse(value), {});
-      if (fragment !== null) return fragment;
-      this.#fail("document: is too large for a frame's address");
-    } catch (error) {
-      this.#fail(`document: is not an experiment as JSON (${error instanceof Error ? error.message : String(error)})`);
-    }
-    return "";
+    return name === "document" ? linkOf(value) : "";
   }
 
   #take({ source, data }: MessageEvent): void {
     if (source === null || source !== this.#frame.contentWindow) return;
     const message = readMessage(data);
-    if (message?.type === "height") this.#frame.style.height = `${message.height}px`;
-    else if (message) this.#tell("suda-state", stateOf(message));
+    if (!message) return;
+    if (!this.#answered) this.#note.hidden = true;
+    this.#answered = true;
+    // Hidden, the frame has no height.
+    if (message.type === "state") this.#tell(message);
+    else if (message.height > 0) this.#frame.style.height = `${message.height}px`;
   }
 
-  #fail(message: string): void {
-    this.#tell("suda-state", { phase: "refused", message, iteration: 0, iterations: 0 });
+  #fail(phase: "failed" | "refused", message: string): void {
+    this.#note.textContent = message;
+    this.#note.hidden = false;
+    this.#tell({ phase, message, iteration: 0, iterations: 0 });
   }
 
-  #tell(type: string, detail: object): void {
-    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  #tell({ phase, message, iteration, iterations }: Omit<StateMessage, "source" | "version" | "type">): void {
+    const detail = { phase, message, iteration, iterations };
+    // Composed: it is heard outside of a shadow root that the element stands in.
+    this.dispatchEvent(new CustomEvent("suda-state", { detail, bubbles: true, composed: true }));
   }
 }
 
-function stateOf({ phase, message, iteration, iterations }: StateMessage): object {
-  return { phase, message, iteration, iterations };
+/** The fragment that shows a document given as text. */
+async function linkOf(text: string): Promise<string> {
+  let document: ExperimentDocument;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`is not an experiment as JSON (${error instanceof Error ? error.message : String(error)})`);
+  }
+  const fragment = await encodeLink(document, {});
+  if (fragment === null) throw new Error("is too large for a frame’s address");
+  return fragment;
 }
 
 // The module may be on a page twice, from two addresses.

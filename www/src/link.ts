@@ -142,8 +142,10 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /** The document with its list of edges as gaps between places in the adjacency matrix, which deflate well. */
 function packed(document: ExperimentDocument): unknown {
-  const topology = document.network.topology;
-  const { agents, edges } = topology as { agents?: number; edges?: [number, number][] };
+  const { agents, edges } = (valueAt(document, ["network", "topology"]) ?? {}) as {
+    agents?: number;
+    edges?: [number, number][];
+  };
   if (agents === undefined || !Array.isArray(edges)) return document;
   const places = edges.map(([i, j]) => Math.min(i, j) * agents + Math.max(i, j)).sort((a, b) => a - b);
   return replaced(

@@ -39,7 +39,8 @@ const kinds = {
       "moz:firefoxOptions": {
         binary: browser,
         args: ["-headless", "-width=1280", "-height=900"],
-        prefs: { "ui.prefersReducedMotion": 1 },
+        // The second is what readers have, and the driver takes away: files on a disk may not fetch each other.
+        prefs: { "ui.prefersReducedMotion": 1, "security.fileuri.strict_origin_policy": true },
       },
     }),
   },

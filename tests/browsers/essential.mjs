@@ -1,6 +1,6 @@
 // What must work in every browser: the page, its ways into other pages, and the same bits as everywhere.
 import assert from "node:assert/strict";
-import { copyFileSync, readFileSync } from "node:fs";
+import { copyFileSync, cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
@@ -310,6 +310,22 @@ export function essential(name) {
     await page.open(pathToFileURL(copy).href + fragment(small));
     await page.finished();
   });
+
+  works(
+    "the page of the site, opened from a disk or without its script, says that it has not started",
+    async (page, t) => {
+      const copy = folder(t)("site");
+      cpSync(join(root, "dist/site"), copy, { recursive: true });
+      await page.open(pathToFileURL(join(copy, "index.html")).href);
+      const isSaid = () => {
+        const words = document.getElementById("not-started");
+        return getComputedStyle(words).visibility === "visible" && words.getBoundingClientRect().height > 10;
+      };
+      await page.until(isSaid);
+      await page.open(hosts.site("/missing/"));
+      await page.until(isSaid);
+    },
+  );
 
   works("documents give the same bits", async (page) => {
     const expected = JSON.parse(readFileSync(join(root, "tests/bits/digests.json"), "utf8"));

@@ -43,6 +43,7 @@ const folders = {
   "/site/": () => ({}),
   "/deep/down/suda/": () => ({}),
   "/plain/": () => ({ wasm: "text/plain" }),
+  "/missing/": () => ({ missing: ".js" }),
   "/strict/": (own) => ({ policy: policy.replaceAll("https://example.org", own) }),
 };
 
@@ -53,7 +54,7 @@ function listen(answer) {
   );
 }
 
-function serveFrom(folder, { wasm, policy }, name, response) {
+function serveFrom(folder, { wasm, policy, missing }, name, response) {
   const file = name === "" ? "index.html" : name;
   const type = types[extname(file)] ?? "application/octet-stream";
   response.setHeader("Content-Type", extname(file) === ".wasm" && wasm ? wasm : type);
@@ -61,6 +62,7 @@ function serveFrom(folder, { wasm, policy }, name, response) {
   if (!policy) response.setHeader("Access-Control-Allow-Origin", "*");
   else response.setHeader("Content-Security-Policy", policy);
   if (file === "probe.js") return response.end(probe);
+  if (extname(file) === missing) return response.writeHead(404).end();
   const content = readFileSync(join(folder, file));
   if (extname(file) !== ".html") return response.end(content);
   return response.end(String(content).replace("<head>", '<head><script src="probe.js"></script>'));

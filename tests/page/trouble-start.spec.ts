@@ -63,6 +63,58 @@ test("so it is in a frame and in the single file, which need no network for it",
   problems.length = 0;
 });
 
+const without: Record<string, (page: Page) => Promise<unknown>> = {
+  "is missing": (page) => page.route("**/*.js", (route) => route.fulfill({ status: 404 })),
+  "is sent as text": (page) =>
+    page.route("**/*.js", async (route) => {
+      const response = await route.fetch();
+      const headers = {
+        "content-type": "text/plain",
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      };
+      await route.fulfill({ response, headers });
+    }),
+  "is another one": (page) =>
+    page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "export const no = ;" })),
+};
+
+for (const [what, block] of Object.entries(without)) {
+  test(`a page whose script ${what} says so, in a frame too`, async ({ page, site, problems }) => {
+    const frame = await page.context().newPage();
+    await block(frame);
+    await block(page);
+    await frame.goto(`${site}embed.html`);
+    await page.goto("./");
+    for (const one of [page, frame]) await expect(one.getByText("This page has not started.")).toBeInViewport();
+    await page.unrouteAll();
+    await page.reload();
+    await expect(page.locator("#not-started")).toHaveCount(0);
+    problems.length = 0;
+  });
+}
+
+test("words for a page without its script are not seen while it starts", async ({ page }) => {
+  await page.route("**/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.goto("./", { waitUntil: "commit" });
+  const words = page.locator("#not-started");
+  await expect(words).toBeAttached();
+  await expect(words).toBeHidden();
+  expect((await page.locator("#banners").boundingBox())!.height).toBe(0);
+  await expect(words).toHaveCount(0);
+});
+
+test("where JavaScript is switched off, only that is said", async ({ browser, site }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(site);
+  await expect(page.locator("noscript p")).toBeVisible();
+  await expect(page.locator("#not-started")).toHaveCSS("display", "none");
+  await page.close();
+});
+
 /** The core as a build of another version would be. */
 function otherCore(): Buffer {
   const core = readFileSync(path("www/pkg/suda_bg.wasm"));

@@ -37,6 +37,11 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+/** Takes away the words for readers whose browser has not got as far as this script. */
+export function started(): void {
+  document.getElementById("not-started")?.remove();
+}
+
 /** Shows the parts of the page that wait for something to show. */
 export function reveal(): void {
   for (const part of document.querySelectorAll(".pending")) part.classList.remove("pending");

@@ -7,7 +7,7 @@
 import "../styles/embed.css";
 import type { App } from "./app";
 import { Appearance } from "./appearance";
-import { h } from "./dom";
+import { h, started } from "./dom";
 import { scriptedCore } from "./embed/core";
 import { tellHost } from "./embed/host";
 import { createLayout } from "./embed/layout";
@@ -75,6 +75,7 @@ async function updateLink(): Promise<void> {
 
 document.body.append(h("p", { class: "source" }, whole, ` · SUDA ${VERSION}`));
 for (const event of ["pointerenter", "focus"]) whole.addEventListener(event, () => void updateLink());
+started();
 applyOptions();
 addEventListener("hashchange", applyOptions);
 layout.onHeight((height) => tellHost({ type: "height", height }));

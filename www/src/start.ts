@@ -2,7 +2,7 @@
 
 import { startApp, type App } from "./app";
 import type { Appearance } from "./appearance";
-import { byId, reveal, setText } from "./dom";
+import { byId, reveal, setText, started } from "./dom";
 import { showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
@@ -26,6 +26,7 @@ export interface Place {
 
 /** Null, with a message on the page, where the demo cannot run. */
 export async function start({ appearance, spawn, workers, core = fetchedCore, home }: Place): Promise<App | null> {
+  started();
   setText(byId("version"), VERSION);
   const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn, () => new LocalWorker(), summarize);
   // Workers load their script while the core is being compiled.

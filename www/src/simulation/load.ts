@@ -9,6 +9,9 @@ export interface Core {
   compile(): Promise<WebAssembly.Module>;
 }
 
+/** A module of one function, which answers `i8x16.splat 0`: valid where there is SIMD. */
+const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
+
 export const fetchedCore: Core = { address: coreUrl, compile: () => fetchAndCompile(coreUrl) };
 
 async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
@@ -32,6 +35,10 @@ async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
 /** Throws an Error for readers where the browser does not compile. */
 export async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== "object") throw new Error("This browser has no WebAssembly, or it is switched off.");
+  if (!WebAssembly.validate(Uint8Array.from(SIMD)))
+    throw new Error(
+      "This browser’s WebAssembly lacks SIMD, which the simulation needs: it is older than 2023, or SIMD is switched off.",
+    );
   try {
     return await WebAssembly.compile(bytes);
   } catch (error) {

@@ -271,6 +271,7 @@ const ROOMS: [&str; 32] = [
     "theory/",
     "instruments/",
     "address.ts",
+    "pull.ts",
     "agents.ts",
     "ghost.ts",
     "stage.ts",

@@ -2,11 +2,23 @@
 
 import { bisectRight } from "d3-array";
 import { h } from "./dom";
-import { shownMethod, type Scene } from "./figures";
+import type { ExperimentDocument } from "./document";
+import { shownMethod, shownMethods, type Scene } from "./figures";
+import { shortened } from "./methods";
+import { listed, listedIn, minimumOf, pulled, type ListedData } from "./pull";
 import type { Path } from "./simulation/run";
 import { Terrain } from "./simulation/terrain";
 import type { Theme } from "./views/theme";
-import type { ContourData, Figure, HeatMapData, LandscapeData, MethodIterates, View } from "./views/types";
+import type {
+  ContourData,
+  ContourEvents,
+  ContourPanel,
+  Figure,
+  HeatMapData,
+  LandscapeData,
+  MethodIterates,
+  View,
+} from "./views/types";
 import { createContourView } from "./views/state/contours";
 import { createHeatMapView } from "./views/state/heatmap";
 import { createLandscapeView } from "./views/state/landscape";
@@ -19,12 +31,20 @@ export interface AgentsView {
   figure(): Promise<Figure | null>;
 }
 
-export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
+export interface AgentsEvents extends Pick<ContourEvents, "onMethod"> {
+  /** The problem with an agent's own minimum pulled elsewhere. */
+  onPull(problem: ExperimentDocument["problem"]): void;
+}
+
+export function createAgentsView(host: HTMLElement, theme: Theme, events: AgentsEvents): AgentsView {
   let kind: Kind | null = null;
   let view: View<LandscapeData> | View<ContourData> | View<HeatMapData> | null = null;
   let terrain: Terrain | null = null;
+  /** The newest terrain that is known: a new one takes over when it is, so that nothing flickers. */
+  let ground: Terrain | null = null;
   /** How many methods had diverged when it was begun. */
   let left = 0;
+  let listedData: ListedData | null = null;
 
   function show<Data>(next: Kind, create: (host: HTMLElement, theme: Theme) => View<Data>, data: Data): void {
     if (kind !== next) {
@@ -50,41 +70,78 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
     }
     const lost = run.recording.divergedAt.filter((k) => k !== null).length;
     if (terrain?.run !== run || lost !== left) {
-      terrain = new Terrain(run, dimension as 1 | 2);
+      // What has diverged since leaves a map that would be too large.
+      terrain = new Terrain(run, dimension as 1 | 2, terrain?.run === run ? null : terrain);
       left = lost;
     }
-    const methods = styles.flatMap((method, place): (MethodIterates & { place: number })[] => {
-      const iterates = run.sights.get(place)?.iterates;
-      return iterates && !scene.view.hidden.includes(method.label) ? [{ method, iterates, place }] : [];
-    });
     const minimizer = run.description?.optimum?.point;
-    const ways = methods.map(({ place }) => wayUntil(run.paths.get(place), scene.shown));
-    // A method that has diverged is shown as long as another leaves it in the picture.
-    const sound = methods.map(({ place }) => lost === styles.length || run.recording.divergedAt[place] === null);
-    const covered = methods.flatMap(({ iterates }, i) => (sound[i] ? [iterates, ways[i]!] : []));
-    terrain.cover([...covered, ...(minimizer ? [minimizer] : [])]);
-    if (!terrain.values) return;
-    const [x, y] = terrain.ranges as [[number, number], [number, number]];
-    if (dimension === 1) {
-      show("landscape", createLandscapeView, {
-        x: terrain.places(x),
-        f: terrain.values,
-        methods,
-        ...(minimizer ? { minimizer: minimizer[0]! } : {}),
-      });
-    } else {
-      const size = terrain.samples;
-      const withPaths = methods.map((entry, i) => ({ ...entry, path: [...ways[i]!, ...meanOf(entry.iterates)] }));
-      show("contours", createContourView, {
-        f: terrain.values,
-        rows: size,
-        columns: size,
-        xRange: x,
-        yRange: y,
-        methods: withPaths,
-        ...(minimizer ? { minimizer: [minimizer[0]!, minimizer[1]!] as const } : {}),
-      });
-    }
+    const minima = dimension === 2 ? minimaOf(scene) : null;
+    const methods = styles.flatMap((method, place): Shown[] => {
+      const iterates = run.sights.get(place)?.iterates;
+      // A method that has diverged is shown as long as another leaves it in the picture.
+      const sound = lost === styles.length || run.recording.divergedAt[place] === null;
+      const way = wayUntil(run.paths.get(place), scene.shown);
+      return iterates ? [{ method, iterates, place, sound, way }] : [];
+    });
+    const covered = methods.filter(({ sound }) => sound).flatMap(({ iterates, way }) => [iterates, way]);
+    terrain.cover([...covered, ...(minimizer ? [minimizer] : []), ...(minima ? [minima] : [])]);
+    if (terrain.values || ground?.dimension !== dimension) ground = terrain;
+    if (!ground.values) return;
+    if (dimension === 1) showLandscape(scene, ground, methods, minimizer?.[0]);
+    else showContours(scene, ground, methods, minimizer, minima);
+  }
+
+  function showLandscape(scene: Scene, ground: Terrain, methods: Shown[], minimizer?: number): void {
+    show("landscape", createLandscapeView, {
+      x: ground.places(ground.ranges[0]!),
+      f: ground.values!,
+      methods: methods.filter(({ method }) => !scene.view.hidden.includes(method.label)),
+      ...(minimizer !== undefined ? { minimizer } : {}),
+    });
+  }
+
+  function showContours(
+    scene: Scene,
+    { samples, ranges, values }: Terrain,
+    methods: Shown[],
+    minimizer: ArrayLike<number> | undefined,
+    minima: Float64Array | null,
+  ): void {
+    const names = shortened(scene.styles.map(({ label }) => label));
+    const panels = shownMethods(scene).flatMap((shown): ContourPanel[] => {
+      const found = methods.find(({ place }) => place === shown);
+      if (!found) return [];
+      const { method, iterates, way } = found;
+      return [{ id: String(shown), method, iterates, path: [...way, ...meanOf(iterates)] }];
+    });
+    if (panels.length === 0) return;
+    const choices = names.map((label, method) => ({ id: String(method), label }));
+    const create = (box: HTMLElement, theme: Theme) =>
+      createContourView(box, theme, {
+        onMethod: events.onMethod,
+        onOptimum: (agent, place) => listedData && events.onPull(pulled(listedData, agent, place)),
+      } as ContourEvents);
+    show("contours", create, {
+      f: values!,
+      rows: samples,
+      columns: samples,
+      xRange: ranges[0]!,
+      yRange: ranges[1]!,
+      panels,
+      methods: choices,
+      edges: scene.network!.edges,
+      ...(minima?.length === panels[0]!.iterates.length ? { optima: minima, movable: listedData !== null } : {}),
+      ...(minimizer ? { minimizer: [minimizer[0]!, minimizer[1]!] as const } : {}),
+    });
+  }
+
+  /** Where the agents' own costs are least: as the document lists their data, or as the run has found. */
+  function minimaOf({ document, agents: run }: Scene): Float64Array | null {
+    const inDocument = listedIn(document);
+    const found = run?.document === document ? run.minima : null;
+    listedData = inDocument ?? (found?.samples ? listed(found.samples) : null);
+    if (!inDocument) return found?.places ?? null;
+    return Float64Array.from(inDocument.targets.flatMap((_, agent) => minimumOf(inDocument, agent)));
   }
 
   return {
@@ -95,6 +152,13 @@ export function createAgentsView(host: HTMLElement, theme: Theme): AgentsView {
     },
     figure: async () => (await view?.figure()) ?? null,
   };
+}
+
+/** A method's agents, and the way of their mean. */
+interface Shown extends MethodIterates {
+  place: number;
+  sound: boolean;
+  way: number[];
 }
 
 /** The places of a path up to an iteration, or all. */

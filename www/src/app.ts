@@ -59,11 +59,11 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     store.edit(checked(document), control, origin);
   }
 
-  function edit(path: Path, value: unknown): boolean {
+  function edit(path: Path, value: unknown, gesture = ""): boolean {
     try {
       // Numbers and coefficients may come from one gesture; a link cut or a method added is a step of its own.
       const isGesture = typeof value !== "object" || (Array.isArray(value) && value.every(Number.isFinite));
-      accept(replaced(store.document, path, value), isGesture ? pathText(path) : "");
+      accept(replaced(store.document, path, value), isGesture ? pathText(path) : gesture);
       hideBanner("refused");
       return true;
     } catch (error) {

@@ -176,9 +176,11 @@ export function watchFor(scene: Scene): Watch {
   const { view, run, styles } = scene;
   if (view.left === "agents") {
     const all = styles.map((_, place) => place);
+    const dimension = run?.description?.dimension ?? 3;
     return {
-      iterates: (run?.description?.dimension ?? 3) <= 2 ? all : [shownMethod(scene)],
+      iterates: dimension <= 2 ? all : [shownMethod(scene)],
       agents: [],
+      optima: dimension === 2 && hasOptimum(scene),
       at: scene.shown,
     };
   }

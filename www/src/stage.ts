@@ -71,14 +71,7 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
       request();
     },
     onQuantity: (quantity) => store.setView({ quantity }),
-    onMethod(panel, id) {
-      const chosen = Number(id);
-      const shown = last ? shownMethods(last, 2) : [];
-      // A method that the other network shows changes places with this one's.
-      if (panel === 0)
-        store.setView({ method: chosen, second: shown[1] === chosen ? shown[0]! : (shown[1] ?? chosen) });
-      else store.setView({ method: shown[0] === chosen ? shown[1]! : shown[0]!, second: chosen });
-    },
+    onMethod: choose,
   });
   const curves = createCurvesView(byId("curves"), theme, {
     onMetric: (metric) => store.setView({ metric }),
@@ -117,11 +110,23 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
   );
   byId("curve-tools").append(expected, single, ghost);
 
-  const agents = createAgentsView(hosts.agents, theme);
+  const agents = createAgentsView(hosts.agents, theme, {
+    onMethod: choose,
+    onPull: (problem) => edit(["problem"], problem, "pull"),
+  });
   let last: Scene | null = null;
   let labels: readonly string[] = [];
   let turned = "";
   let looked: number | null = null;
+
+  /** Shows a method's agents at the left (0) or right. */
+  function choose(panel: number, id: string): void {
+    const chosen = Number(id);
+    const shown = last ? shownMethods(last, 2) : [];
+    // A method that the other side shows changes places with this one's.
+    if (panel === 0) store.setView({ method: chosen, second: shown[1] === chosen ? shown[0]! : (shown[1] ?? chosen) });
+    else store.setView({ method: shown[0] === chosen ? shown[1]! : shown[0]!, second: chosen });
+  }
 
   /** The curves of the run before, as far as it has recorded what is shown. */
   function curvesBefore(scene: Scene): CurveSeries[] | null {
@@ -166,9 +171,10 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
     const { left } = scene.view;
     setText(link, "of");
     // Only the heat map is of one method.
-    whose.hidden = left !== "agents" || (scene.run?.description?.dimension ?? 3) <= 2;
+    const dimension = scene.agents?.description?.dimension ?? 3;
+    whose.hidden = left !== "agents" || dimension <= 2;
     const pair = shownMethods(scene, 2);
-    turns.hidden = left === "agents" || scene.room > 1 || pair.length < 2;
+    turns.hidden = (left === "agents" && dimension !== 2) || scene.room > 1 || pair.length < 2;
     const key = JSON.stringify([pair, names]);
     if (turns.hidden || key === turned) return;
     turned = key;

@@ -14,8 +14,11 @@ export interface Control {
   complain(path: string, message: string): boolean;
 }
 
-/** Proposes a value at a path; the document changes only when the core accepts it, which it tells. */
-export type Edit = (path: Path, value: unknown) => boolean;
+/**
+ * Proposes a value at a path; the document changes only when the core accepts it, which it tells. Edits of one `gesture`
+ * in quick succession are one step of the history.
+ */
+export type Edit = (path: Path, value: unknown, gesture?: string) => boolean;
 
 export interface GroupOptions {
   path: Path;

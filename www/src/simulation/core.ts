@@ -22,6 +22,7 @@ export type {
   Records,
   Slope,
   TableRow,
+  TargetSamples,
   Tables,
   Theory,
   TransientTime,

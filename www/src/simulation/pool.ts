@@ -148,7 +148,7 @@ export class Pool {
     if (message.type === "refused") return;
     if (message.type === "network") run.network = message.network;
     else if (message.type === "values") run.answer(message.values);
-    else if (message.type === "optima") run.optima = message.distances;
+    else if (message.type === "optima") [run.optima, run.minima] = [message.distances, message.minima];
     else if (message.type === "samples") run.samples = message.samples;
     else if (message.type === "theory") run.answerTheory(message.theory);
     else if (message.type === "corrections") run.answerCorrections(message.method, message.learnt);

@@ -7,6 +7,7 @@ import type {
   ExperimentDescription,
   ExperimentDocument,
   Records,
+  TargetSamples,
 } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
@@ -35,6 +36,14 @@ export interface Watch {
   readonly fields?: FieldWatch | null;
   /** As it was at this iteration, or as near before it as is kept; left out for the latest. */
   readonly at?: number | null;
+}
+
+/** Where the agents' own costs are least, with two unknowns. */
+export interface Minima {
+  /** x₀, y₀, x₁, y₁, … */
+  readonly places: Float64Array;
+  /** The agents' samples in least squares; null of other problems. */
+  readonly samples: readonly TargetSamples[] | null;
 }
 
 export interface FieldWatch {
@@ -71,8 +80,8 @@ export type FromWorker =
   | { type: "theory"; id: number; theory: TheoryFacts }
   /** An answer to "corrections": after so many iterations. */
   | { type: "corrections"; id: number; method: number; learnt: Learnt }
-  /** ‖x_i* - x*‖ of each agent. */
-  | { type: "optima"; id: number; distances: Float64Array }
+  /** ‖x_i* - x*‖ of each agent; with two unknowns also where the x_i* are. */
+  | { type: "optima"; id: number; distances: Float64Array; minima: Minima | null }
   /** Once somebody wants to see what models say of the plane. */
   | { type: "samples"; id: number; samples: PlaneSamples }
   /** The expectation of the curves of this job's methods, where there is a closed form. */

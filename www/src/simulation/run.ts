@@ -3,7 +3,7 @@
 import type { ExpectedCurves, ExperimentDescription, ExperimentDocument } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
-import type { FromWorker, Job, Learnt, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Learnt, Minima, Report, Sight, ToWorker, Watch } from "./protocol";
 import { Recording, type Summarize } from "./recording";
 
 /** A worker, or something that stands in for one. */
@@ -43,6 +43,8 @@ export class Run {
   description: ExperimentDescription | null = null;
   /** ‖x_i* - x*‖ of each agent, when it has been asked for and found. */
   optima: Float64Array | null = null;
+  /** Where these minima are, with two unknowns. */
+  minima: Minima | null = null;
   /** All samples, where they lie in the plane and somebody wants to see what models say of it. */
   samples: PlaneSamples | null = null;
   /** Why the document cannot be run. */

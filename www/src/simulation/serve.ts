@@ -1,6 +1,13 @@
 /** The worker's side: one wasm instance, at most one experiment, advanced in slices so that messages get through. */
 
-import { createExperiment, describeNetwork, instantiate, memoryBytes, type Experiment } from "./core";
+import {
+  createExperiment,
+  describeNetwork,
+  instantiate,
+  memoryBytes,
+  type Experiment,
+  type TargetSamples,
+} from "./core";
 import { factsOf, theoryOf } from "./facts";
 import { History, MOST_KEPT, type State } from "./history";
 import { meanOf, modelsOf, type Models } from "./models";
@@ -37,6 +44,7 @@ export function serve(port: Port): (message: ToWorker) => void {
   /** n, for the job that describes the experiment; and ‖x_i* - x*‖ of the agents so far, once somebody wants to see it. */
   let agents = 0;
   let distances: number[] = [];
+  let places: number[] = [];
   /** Where the first trial has been, and the next iteration that is kept. */
   let history: History | null = null;
   let mark = Infinity;
@@ -77,7 +85,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     free();
     job = next;
     [done, until, recorded, perSlice, pace, nextSight, watch] = [0, 0, 0, 1, 0, 0, BLIND];
-    [agents, distances, history, mark, means] = [0, [], null, Infinity, []];
+    [agents, distances, places, history, mark, means] = [0, [], [], null, Infinity, []];
     [models, samplesTold] = [null, false];
     const { id, document, methods, trials } = next;
     try {
@@ -137,10 +145,20 @@ export function serve(port: Port): (message: ToWorker) => void {
   /** Finds where the costs of some more agents are least. */
   function seek(): void {
     const end = performance.now() + SLICE;
-    while (distances.length < agents && performance.now() < end)
-      distances.push(experiment!.localOptimum(distances.length).distance);
-    if (distances.length === agents)
-      port.postMessage({ type: "optima", id: job!.id, distances: Float64Array.from(distances) });
+    while (distances.length < agents && performance.now() < end) {
+      const { distance, point } = experiment!.localOptimum(distances.length);
+      distances.push(distance);
+      if (point.length === 2) places.push(...point);
+    }
+    if (distances.length < agents) return;
+    const minima = places.length > 0 ? { places: Float64Array.from(places), samples: targets() } : null;
+    port.postMessage({ type: "optima", id: job!.id, distances: Float64Array.from(distances), minima });
+  }
+
+  /** All agents' samples in least squares. */
+  function targets(): TargetSamples[] | null {
+    const samples = Array.from({ length: agents }, (_, agent) => experiment!.targets(agent));
+    return samples[0] ? (samples as TargetSamples[]) : null;
   }
 
   /** Keeps where the agents of the first trial are, and with d = 2 notes where their means are. */

@@ -15,10 +15,13 @@ export class Terrain {
   /** Row-major, the first axis running fastest; null before the first answer. */
   values: Float64Array | null = null;
   #asked: [number, number][] = [];
+  /** The ends of the terrain before, which serve again where they fit. */
+  readonly #before: [number, number][];
 
-  constructor(run: Run, dimension: 1 | 2) {
+  constructor(run: Run, dimension: 1 | 2, before: Terrain | null = null) {
     this.run = run;
     this.dimension = dimension;
+    this.#before = before?.dimension === dimension ? before.#asked : [];
   }
 
   get samples(): number {
@@ -34,17 +37,15 @@ export class Terrain {
   /** Makes sure that the grid covers these points (k × d each), now or soon. */
   cover(blocks: readonly ArrayLike<number>[]): void {
     const wanted = Array.from({ length: this.dimension }, (_, axis) => extent(blocks, this.dimension, axis));
-    const inside = wanted.every(([least, greatest], axis) => {
-      const [from, to] = this.#asked[axis] ?? [Infinity, -Infinity];
-      return from <= least && greatest <= to;
-    });
-    if (inside || wanted.some(([least, greatest]) => !Number.isFinite(greatest - least))) return;
-    const ranges = wanted.map(([least, greatest], axis): [number, number] => {
+    if (isInside(wanted, this.#asked) || wanted.some(([least, greatest]) => !Number.isFinite(greatest - least))) return;
+    const again = this.#asked.length === 0 && isInside(wanted, this.#before) && fills(wanted, this.#before);
+    const grown = wanted.map(([least, greatest], axis): [number, number] => {
       const [from, to] = this.#asked[axis] ?? [least, greatest];
       const [low, high] = [Math.min(from, least), Math.max(to, greatest)];
       const margin = MARGIN * Math.max(high - low, 1e-3);
       return [low - margin, high + margin];
     });
+    const ranges = again ? this.#before : grown;
     this.#asked = ranges;
     this.run.valuesAt(this.#points(ranges), (values) => {
       this.ranges = ranges;
@@ -62,6 +63,20 @@ export class Terrain {
     }
     return points;
   }
+}
+
+type Ranges = readonly (readonly [number, number])[];
+
+function isInside(inner: Ranges, outer: Ranges): boolean {
+  return inner.every(([least, greatest], axis) => {
+    const [from, to] = outer[axis] ?? [Infinity, -Infinity];
+    return from <= least && greatest <= to;
+  });
+}
+
+/** Whether they are at least a third as long along each axis. */
+function fills(inner: Ranges, outer: Ranges): boolean {
+  return inner.every(([least, greatest], axis) => 3 * (greatest - least) > outer[axis]![1] - outer[axis]![0]);
 }
 
 function extent(blocks: readonly ArrayLike<number>[], dimension: number, axis: number): [number, number] {

@@ -220,7 +220,15 @@ export interface LandscapeData {
   minimizer?: number;
 }
 
-/** d = 2: level lines of f with agents and the path of their mean. */
+/** The agents of one method on the map of f. */
+export interface ContourPanel extends MethodIterates {
+  /** `id` of one of the methods to choose from; absent where there is no choice. */
+  id?: string;
+  /** The mean x̄ over time, pairs, oldest first. */
+  path?: ArrayLike<number>;
+}
+
+/** d = 2: level lines of f with the agents of one method, or of two side by side. */
 export interface ContourData {
   /** Samples of f, row-major, `rows` × `columns`; row 0 at the smallest second coordinate. */
   f: ArrayLike<number>;
@@ -228,9 +236,22 @@ export interface ContourData {
   columns: number;
   xRange: readonly [number, number];
   yRange: readonly [number, number];
-  /** `path`: the mean x̄ over time, pairs, oldest first. */
-  methods: readonly (MethodIterates & { path?: ArrayLike<number> })[];
+  panels: readonly ContourPanel[];
+  /** All methods, for a choice above each map. */
+  methods?: readonly Choice[];
+  /** The network's edges, as in `GraphData`. */
+  edges?: ArrayLike<number>;
+  /** Where each agent's own cost is least, pairs; absent while that is not known. */
+  optima?: ArrayLike<number>;
+  /** Whether these can be moved. */
+  movable?: boolean;
   minimizer?: readonly [number, number];
+}
+
+export interface ContourEvents {
+  onMethod?(panel: number, id: string): void;
+  /** The reader wants this agent's cost to be least there. */
+  onOptimum?(agent: number, place: readonly [number, number]): void;
 }
 
 /** Any d: deviations x_i − x̄ of one method, agents × coordinates. */
@@ -259,6 +280,6 @@ export interface SpectrumData {
 //   createGraphView(host, theme, events)    views/graph/view.ts
 //   createCurvesView(host, theme, events)   views/curves/view.ts
 //   createLandscapeView(host, theme)        views/state/landscape.ts
-//   createContourView(host, theme)          views/state/contours.ts
+//   createContourView(host, theme, events)  views/state/contours.ts
 //   createHeatMapView(host, theme)          views/state/heatmap.ts
 //   createSpectrumView(host, theme)         views/spectrum.ts

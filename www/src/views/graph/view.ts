@@ -15,7 +15,7 @@ import { fillEdges } from "./edges";
 import { createHand } from "./hand";
 import { agentAt, SLACK } from "./hit";
 import { createLayoutMemory } from "./memory";
-import { createNames } from "./names";
+import { createNames } from "../names";
 import { graphTable } from "./numbers";
 import { drawOverview } from "./overview";
 import { components } from "./structure";

@@ -1,59 +1,187 @@
-/** d = 2: level lines of the objective, the agents on it, and the path that their mean has taken. */
+/** d = 2: level lines of the objective, the agents on it in their network, and what pulls each of them. */
 
 import { extent } from "d3-array";
 import { contours, type ContourMultiPolygon } from "d3-contour";
-import { symbolAsterisk } from "d3-shape";
-import { dotKey, drawAxes, drawKeys } from "../axes";
+import { symbolAsterisk, symbolX } from "d3-shape";
+import { drawAxes } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { clipTo, frameOf, type Frame, type Size } from "../frame";
+import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
 import { disc, drawLine, drawSymbol, type Stroke } from "../marks";
+import { createNames } from "../names";
 import { scaleOf } from "../scales";
 import type { Table } from "../table";
 import { methodColor, mix, type Theme } from "../theme";
-import type { ContourData, Painter, View } from "../types";
+import type { ContourData, ContourEvents, ContourPanel, Painter, View } from "../types";
+import { createMinimaHand, type Hold } from "./minima";
 
 const LEVELS = 14;
 const STAR = 100;
+/** The cross of an agent's own minimum, about in units of the figure squared. */
+const CROSS = 34;
+/** More edges than these would hide what they join. */
+const MOST_EDGES = 400;
+/** Around each map: above it stands whose agents it shows. */
+const MARGIN = { left: 44, top: 34, right: 12, bottom: 42 };
 
-export function createContourView(host: HTMLElement, theme: Theme): View<ContourData> {
-  return createCanvasView<ContourData>(host, theme, {
+export function createContourView(host: HTMLElement, theme: Theme, events: ContourEvents = {}): View<ContourData> {
+  let hold: Hold | null = null;
+  const view = createCanvasView<ContourData>(host, theme, {
     className: "view-contours",
     name: "Level lines of the objective with the agents",
-    draw,
+    draw(painter, data, shown, size) {
+      // A file shows nothing that is held, and says itself whose agents it shows.
+      if (painter !== view.surface.canvas.getContext("2d")) drawContours(painter, data, shown, size, null, true);
+      else drawContours(painter, hold ? withHold(data, hold) : data, shown, size, hold, false);
+    },
     describe,
     table,
   });
+  const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
+  createMinimaHand(view, {
+    frames: (data) => framesOf(data, view.surface.size()),
+    hold(next) {
+      hold = next;
+      view.surface.redraw();
+    },
+    move: (agent, place) => events.onOptimum?.(agent, place),
+  });
+  return {
+    ...view,
+    update(data) {
+      names.update({ panels: data.panels.map(({ id }) => ({ method: id })), methods: data.methods });
+      view.surface.canvas.tabIndex = data.movable ? 0 : -1;
+      view.surface.canvas.setAttribute("role", data.movable ? "application" : "img");
+      view.update(data);
+    },
+  };
 }
 
-function draw(painter: Painter, data: ContourData, theme: Theme, size: Size): void {
-  const { xRange, yRange, methods, minimizer } = data;
-  const keys = methods.map(({ method }) => dotKey(painter, method.label, methodColor(method, theme)));
-  const top = 34 + drawKeys(painter, keys, { left: 12, top: 6, width: size.width - 24 }, theme);
-  const box = { left: 52, top, width: size.width - 68, height: size.height - top - 42 };
-  const frame = frameOf(box, xRange, yRange);
-  drawAxes(painter, frame, { xTitle: "x₁", yTitle: "x₂", grid: false }, theme);
-  painter.save();
-  clipTo(painter, frame);
-  drawLevels(painter, data, frame, theme);
-  for (const { method, path } of methods)
-    if (path) drawPath(painter, path, frame, { color: methodColor(method, theme), width: 1.5, dash: method.dash });
-  for (const { method, iterates } of methods) {
-    painter.fillStyle = methodColor(method, theme);
-    painter.strokeStyle = theme.paper;
-    painter.lineWidth = 1;
-    for (let i = 0; i + 1 < iterates.length; i += 2) {
-      if (!Number.isFinite(iterates[i]! + iterates[i + 1]!)) continue;
-      disc(painter, frame.x(iterates[i]!), frame.y(iterates[i + 1]!), 3.5);
-      painter.fill();
-      painter.stroke();
+/** What the reader holds is where the hand is, whatever the page has made of it so far. */
+function withHold(data: ContourData, { agent, place }: Hold): ContourData {
+  if (!place || !data.optima) return data;
+  const optima = Float64Array.from(data.optima);
+  optima.set(place, 2 * agent);
+  return { ...data, optima };
+}
+
+/** The plotting areas of the maps. */
+function framesOf({ panels, xRange, yRange }: ContourData, { width, height }: Size): Frame[] {
+  const each = width / panels.length;
+  return panels.map((_, i) =>
+    frameOf(
+      {
+        left: i * each + MARGIN.left,
+        top: MARGIN.top,
+        width: Math.max(10, each - MARGIN.left - MARGIN.right),
+        height: Math.max(10, height - MARGIN.top - MARGIN.bottom),
+      },
+      xRange,
+      yRange,
+    ),
+  );
+}
+
+function drawContours(
+  painter: Painter,
+  data: ContourData,
+  theme: Theme,
+  size: Size,
+  hold: Hold | null,
+  named: boolean,
+): void {
+  const frames = framesOf(data, size);
+  data.panels.forEach((panel, i) => {
+    const frame = frames[i]!;
+    drawAxes(painter, frame, { xTitle: "x₁", yTitle: "", grid: false }, theme);
+    painter.save();
+    painter.font = font(theme);
+    painter.textAlign = "right";
+    painter.fillStyle = theme.ink;
+    painter.fillText("x₂", frame.left - 8, frame.top - 10);
+    if (named) drawName(painter, panel, frame, theme);
+    clipTo(painter, frame);
+    drawLevels(painter, data, frame, theme);
+    drawPanel(painter, data, panel, frame, theme, hold);
+    painter.restore();
+  });
+}
+
+function drawName(painter: Painter, { method }: ContourPanel, frame: Frame, theme: Theme): void {
+  painter.font = `600 ${font(theme, 1.08)}`;
+  painter.fillStyle = theme.ink;
+  painter.textAlign = "center";
+  painter.fillText(method.label, frame.left + frame.width / 2, frame.top - 12);
+}
+
+function drawPanel(
+  painter: Painter,
+  { edges = [], optima, minimizer, movable }: ContourData,
+  { method, iterates, path }: ContourPanel,
+  frame: Frame,
+  theme: Theme,
+  hold: Hold | null,
+): void {
+  const color = methodColor(method, theme);
+  const agents = iterates.length / 2;
+  const at = (places: ArrayLike<number>, i: number): [number, number] => [
+    frame.x(places[2 * i]!),
+    frame.y(places[2 * i + 1]!),
+  ];
+  const lines = (pairs: Iterable<readonly [[number, number], [number, number]]>, stroke: Stroke): void => {
+    painter.strokeStyle = stroke.color;
+    painter.lineWidth = stroke.width;
+    painter.beginPath();
+    for (const [from, to] of pairs) {
+      if (![...from, ...to].every(Number.isFinite)) continue;
+      painter.moveTo(...from);
+      painter.lineTo(...to);
     }
+    painter.stroke();
+  };
+  if (path) drawPath(painter, path, frame, { color, width: 1, dash: method.dash, alpha: 0.55 });
+  const count = optima && optima.length === 2 * agents ? agents : 0;
+  lines(
+    Array.from({ length: count }, (_, i) => [at(optima!, i), at(iterates, i)] as const),
+    { color: mix(theme.paper, color, 0.5), width: 0.9 },
+  );
+  if (edges.length / 2 <= MOST_EDGES)
+    lines(
+      Array.from(
+        { length: edges.length / 2 },
+        (_, e) => [at(iterates, edges[2 * e]!), at(iterates, edges[2 * e + 1]!)] as const,
+      ),
+      { color: mix(theme.paper, theme.ink, 0.55), width: 1.4 },
+    );
+  for (let i = 0; i < count; i++) {
+    const [x, y] = at(optima!, i);
+    if (!Number.isFinite(x + y)) continue;
+    const held = hold?.agent === i;
+    if (held) {
+      painter.fillStyle = mix(theme.paper, theme.accent, 0.25);
+      disc(painter, x, y, 10);
+      painter.fill();
+    }
+    const rim = {
+      color: held ? theme.accent : mix(theme.paper, theme.ink, movable ? 0.75 : 0.5),
+      width: held ? 2 : 1.25,
+    };
+    drawSymbol(painter, [symbolX, CROSS], x, y, { rim });
+  }
+  painter.fillStyle = color;
+  painter.strokeStyle = theme.paper;
+  painter.lineWidth = 1;
+  for (let i = 0; i < agents; i++) {
+    const [x, y] = at(iterates, i);
+    if (!Number.isFinite(x + y)) continue;
+    disc(painter, x, y, 4.5);
+    painter.fill();
+    painter.stroke();
   }
   if (minimizer) {
     const rim = { color: theme.ink, width: 1.5 };
     drawSymbol(painter, [symbolAsterisk, STAR], frame.x(minimizer[0]), frame.y(minimizer[1]), { rim });
   }
-  painter.restore();
 }
 
 function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Theme): void {
@@ -110,27 +238,33 @@ function gather(iterates: ArrayLike<number>): { x: number; y: number; spread: nu
   return { x, y, spread };
 }
 
-function describe({ methods, minimizer }: ContourData): string {
-  const agents = (methods[0]?.iterates.length ?? 0) / 2;
-  const parts = methods.map(({ method, iterates }) => {
+function describe({ panels, minimizer, optima, movable }: ContourData): string {
+  const agents = (panels[0]?.iterates.length ?? 0) / 2;
+  const parts = panels.map(({ method, iterates }) => {
     const { x, y, spread } = gather(iterates);
     return `${method.label} around (${formatNumber(x)}, ${formatNumber(y)}), within ${formatNumber(spread, 2)}`;
   });
   const goal = minimizer ? ` The minimizer is (${formatNumber(minimizer[0])}, ${formatNumber(minimizer[1])}).` : "";
-  return `Level lines of f with ${plural(agents, "agent")} on them: ${parts.join("; ")}.${goal}`;
+  const own = optima
+    ? ` The agents’ own minima lie within ${formatNumber(gather(optima).spread, 2)} of their mean.`
+    : "";
+  const keys = movable
+    ? " Page Up and Down go from one agent’s minimum to the next, arrows move it, with Shift further."
+    : "";
+  return `Level lines of f with ${plural(agents, "agent")} on them: ${parts.join("; ")}.${goal}${own}${keys}`;
 }
 
-function table({ methods }: ContourData): Table {
-  const agents = Math.min(500, (methods[0]?.iterates.length ?? 0) / 2);
+function table({ panels, optima }: ContourData): Table {
+  const agents = Math.min(500, (panels[0]?.iterates.length ?? 0) / 2);
+  const place = (places: ArrayLike<number>, i: number): string =>
+    `(${formatNumber(places[2 * i] ?? NaN, 4)}, ${formatNumber(places[2 * i + 1] ?? NaN, 4)})`;
   return {
-    caption: "Iterate of each agent.",
-    columns: ["agent", ...methods.map(({ method }) => method.label)],
+    caption: "Iterate of each agent, and where its own cost is least.",
+    columns: ["agent", ...panels.map(({ method }) => method.label), ...(optima ? ["own minimum"] : [])],
     rows: Array.from({ length: agents }, (_, i) => [
       String(i),
-      ...methods.map(
-        ({ iterates }) =>
-          `(${formatNumber(iterates[2 * i] ?? NaN, 4)}, ${formatNumber(iterates[2 * i + 1] ?? NaN, 4)})`,
-      ),
+      ...panels.map(({ iterates }) => place(iterates, i)),
+      ...(optima ? [place(optima, i)] : []),
     ]),
   };
 }

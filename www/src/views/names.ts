@@ -1,12 +1,18 @@
-/** Above each network: whose agents it shows, as a choice of the methods. */
+/** Above each picture of a method's agents: whose they are, as a choice of the methods. */
 
-import { createSelect, type Select } from "../select";
-import type { GraphData } from "../types";
+import { createSelect, type Select } from "./select";
+import type { Choice } from "./types";
+
+/** What stands side by side, and all methods. */
+interface Named {
+  panels: readonly { method?: string | undefined }[];
+  methods?: readonly Choice[] | undefined;
+}
 
 export function createNames(
   box: HTMLElement,
   choose: (panel: number, id: string) => void,
-): { update(data: GraphData): void } {
+): { update(data: Named): void } {
   const selects: Select[] = [];
 
   function selectOf(panel: number): Select {

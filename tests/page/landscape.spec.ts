@@ -1,0 +1,137 @@
+// Two unknowns: the map of f with the agents on it, and their own minima, which can be taken and moved.
+import type { Page } from "@playwright/test";
+import type { ExperimentDocument } from "../../www/src/document.ts";
+import { listed, listedIn, minimumOf, pulled } from "../../www/src/pull.ts";
+import { documentOf, finished, open, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const flat: ExperimentDocument = {
+  ...small,
+  trials: 1,
+  iterations: 120,
+  problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 5, heterogeneity: 1 },
+};
+
+const map = (page: Page) => page.locator("#graph .view-contours canvas");
+
+/** The table's rows: agent, the two methods, own minimum. */
+async function rows(page: Page): Promise<string[][]> {
+  const table = page.locator("#graph .view-contours details", { hasText: "Data table" });
+  if ((await table.getAttribute("open")) === null) await table.locator("summary").click();
+  await expect(table.locator("td").first()).toBeVisible();
+  return table
+    .locator("tbody tr")
+    .evaluateAll((list) => list.map((row) => Array.from(row.children, (cell) => cell.textContent ?? "")));
+}
+
+const numbersIn = (text: string): number[] =>
+  text
+    .replaceAll("−", "-")
+    .match(/-?[\d.]+/g)!
+    .map(Number);
+
+async function opened(page: Page): Promise<void> {
+  await open(page, flat, { left: "agents" });
+  await finished(page, 120);
+  await expect(map(page)).toBeVisible();
+  await expect.poll(async () => (await rows(page))[0]!.length).toBe(4);
+}
+
+test("two methods stand side by side, with the agents' own minima and their network", async ({ page }) => {
+  await opened(page);
+  const head = page.locator("#graph .view-contours thead th");
+  await expect(head).toHaveText(["agent", "DSGD", "Exact-Diffusion / D²", "own minimum"]);
+  // Exact-Diffusion's agents agree, and DSGD's lie on the way to their own minima.
+  const told = (await rows(page)).map((row) => row.slice(1).map(numbersIn));
+  const spread = (column: number): number => {
+    const [x, y] = [0, 1].map((axis) => told.map((row) => row[column]![axis]!));
+    return Math.max(...x!) - Math.min(...x!) + Math.max(...y!) - Math.min(...y!);
+  };
+  expect(spread(1)).toBeLessThan(spread(0) / 3);
+  expect(spread(0)).toBeLessThan(spread(2));
+});
+
+/** Where one of the crosses is on the left map, in pixels of the page. */
+async function crossOf(page: Page): Promise<{ x: number; y: number }> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  const { x: left, y: top, width } = (await map(page).boundingBox())!;
+  // The pointer turns into a hand near a cross; further in it is certainly on it.
+  for (let dy = 40; dy < 300; dy += 6)
+    for (let dx = 60; dx < width / 2 - 20; dx += 6) {
+      await page.mouse.move(left + dx, top + dy);
+      if ((await map(page).evaluate((canvas) => canvas.style.cursor)) === "grab")
+        return { x: left + dx + 2, y: top + dy + 6 };
+    }
+  throw new Error("there is no cross");
+}
+
+test("a minimum that is dragged writes data into the document; both methods react; one step of the history takes it back", async ({
+  page,
+}) => {
+  await opened(page);
+  const before = await rows(page);
+  const { x, y } = await crossOf(page);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 6; i++) await page.mouse.move(x + 12 * i, y + 6 * i);
+  await page.mouse.up();
+  await finished(page, 120);
+  /** The others' data are listed in fewer digits. */
+  const isMoved = (row: string[], i: number) => {
+    const [[x0, y0], [x1, y1]] = [numbersIn(before[i]![3]!), numbersIn(row[3]!)] as [number[], number[]];
+    return Math.hypot(x1! - x0!, y1! - y0!) > 0.05;
+  };
+  await expect.poll(async () => (await rows(page)).filter(isMoved).length).toBe(1);
+  const after = await rows(page);
+  const moved = after.findIndex(isMoved);
+  for (const column of [1, 2]) expect(after[moved]![column]).not.toBe(before[moved]![column]);
+  const { problem } = await documentOf(page);
+  expect(problem).toMatchObject({ kind: "leastSquares", data: { kind: "explicit" } });
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  expect((await documentOf(page)).problem).toEqual(flat.problem);
+});
+
+test("keys choose an agent's minimum and move it, and say where it is", async ({ page }) => {
+  await opened(page);
+  const before = await rows(page);
+  await map(page).focus();
+  await map(page).press("PageDown");
+  await map(page).press("PageDown");
+  const said = page.locator("#graph .view-contours [aria-live=assertive]");
+  await expect(said).toHaveText(/^Minimum of agent 1 at \(.*\)$/);
+  await map(page).press("ArrowRight");
+  await map(page).press("Shift+ArrowUp");
+  await finished(page, 120);
+  await expect.poll(async () => (await rows(page))[1]![3]).not.toBe(before[1]![3]);
+  const [[x0, y0], [x1, y1]] = [numbersIn(before[1]![3]!), numbersIn((await rows(page))[1]![3]!)] as [
+    [number, number],
+    [number, number],
+  ];
+  expect(x1).toBeGreaterThan(x0);
+  expect(y1 - y0).toBeGreaterThan(2 * (x1 - x0));
+  await map(page).press("Escape");
+  await map(page).press("ArrowLeft");
+  await expect(said).toHaveText(/^Minimum of agent 0 /);
+});
+
+test("what is pulled has its minimum there, the others theirs, and no cost changes its shape", () => {
+  const samples = [
+    { features: Float64Array.of(1, 0, 1, 2, -1, 0.5), targets: Float64Array.of(1, -3, 0.25) },
+    { features: Float64Array.of(0.3, 1, 2, 0), targets: Float64Array.of(0.123456789, 4) },
+  ];
+  const data = listed(samples);
+  expect(data.targets[1]).toEqual([0.12346, 4]);
+  const [x, y] = minimumOf(data, 1);
+  expect(x).toBeCloseTo(2, 4);
+  expect(y).toBeCloseTo(0.123456789 - 0.6, 4);
+  const problem = pulled(data, 0, [5, -7]);
+  const now = listedIn({ ...flat, problem })!;
+  expect(now.features).toEqual(data.features);
+  for (const [i, at] of [
+    [0, [5, -7]],
+    [1, [x, y]],
+  ] as const)
+    for (const axis of [0, 1]) expect(minimumOf(now, i)[axis]).toBeCloseTo(at[axis]!, 3);
+  expect(listedIn(flat)).toBeNull();
+  expect(minimumOf({ kind: "explicit", features: [[[1, 1]]], targets: [[3]] }, 0)).toEqual([NaN, NaN]);
+});

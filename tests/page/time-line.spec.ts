@@ -26,7 +26,7 @@ test("at an earlier iteration the agents are where they were then, and the curve
   const then = await agents(page);
   await open(page, small);
   await finished(page);
-  expect(await agents(page)).not.toBe(then);
+  await expect.poll(() => agents(page)).not.toBe(then);
   await goTo(page, 37, 200);
   await expect.poll(() => agents(page)).toBe(then);
   await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 37,");

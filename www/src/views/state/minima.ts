@@ -35,6 +35,8 @@ const ARROWS: Record<string, readonly [number, number]> = {
 export function createMinimaHand(view: CanvasView<ContourData>, { frames, hold, move }: MinimaActions): void {
   const { canvas } = view.surface;
   let chosen: number | null = null;
+  /** Where a key has moved it, until the page tells of that. */
+  let moved: { place: readonly [number, number]; from: ArrayLike<number> } | null = null;
 
   /** The minimum nearest to a point of the canvas, in its units, and the map that it is on. */
   function near(x: number, y: number, reach: number): { agent: number; frame: Frame } | null {
@@ -98,22 +100,25 @@ export function createMinimaHand(view: CanvasView<ContourData>, { frames, hold, 
     if (event.key === "PageDown" || event.key === "PageUp" || (arrow && chosen === null)) {
       const step = event.key === "PageUp" ? -1 : 1;
       chosen = chosen === null ? 0 : (chosen + step + count) % count;
-      say(data, chosen);
+      moved = null;
+      say([data.optima[2 * chosen]!, data.optima[2 * chosen + 1]!], chosen);
     } else if (arrow && chosen !== null) {
       const step = event.shiftKey ? STEP.far : STEP.plain;
-      const place = [data.xRange, data.yRange].map((range, axis) =>
-        within(data.optima![2 * chosen! + axis]! + arrow[axis]! * step * (range[1] - range[0]), range),
+      const { optima, xRange, yRange } = data;
+      const at = moved?.from === optima ? moved.place : ([optima[2 * chosen]!, optima[2 * chosen + 1]!] as const);
+      const place = [xRange, yRange].map((range, axis) =>
+        within(at[axis]! + arrow[axis]! * step * (range[1] - range[0]), range),
       ) as [number, number];
+      moved = { place, from: optima };
       move(chosen, place);
-      say(view.data() ?? data, chosen);
+      say(place, chosen);
     } else if (event.key === "Escape") chosen = null;
     else return;
     event.preventDefault();
     hold(chosen === null ? null : { agent: chosen, place: null });
   });
 
-  function say({ optima }: ContourData, agent: number): void {
-    const [x, y] = [optima![2 * agent]!, optima![2 * agent + 1]!];
+  function say([x, y]: readonly [number, number], agent: number): void {
     view.access.say(`Minimum of agent ${agent} at (${formatNumber(x)}, ${formatNumber(y)})`);
   }
 }

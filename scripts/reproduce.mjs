@@ -1,6 +1,6 @@
 // npm run reproduce: the paper's figures and tables, measured, as docs/reproduction.md with the files that it shows.
 // npm run reproduce -- figure-2-left --again: those that are named only, and even if they are there already.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import { Failure, isMain, root, say, script } from "./lib/run.mjs";
 import { documentOf, folder, isKept, makeCurves } from "./reproduce/curves.mjs";
 import { figures } from "./reproduce/figures.mjs";
 import { pageOf } from "./reproduce/page.mjs";
+import { place, recordedOf } from "./reproduce/recorded.mjs";
 import { isMeasured, measureTimes, planOf, tables } from "./reproduce/transient.mjs";
 
 export const page = join(root, "docs/reproduction.md");
@@ -37,7 +38,7 @@ export function itemsOf(code) {
     .flatMap(({ id }) => [id, `${id}-ours`])
     .flatMap((id) => ready.filter((preset) => preset.id === id))
     .map((preset) => {
-      const document = documentOf(preset, version);
+      const document = documentOf(code, preset);
       const { problem, trials, iterations, methods } = document;
       const cost = trials * iterations * methods.length * (problem.samplesPerAgent ?? 5) * (problem.dimension ?? 1);
       return {
@@ -87,6 +88,8 @@ export function writePage(code) {
   const { text, pictures } = pageOf(code);
   for (const [name, picture] of pictures) writeFileSync(join(folder, name), picture);
   writeFileSync(page, text);
+  mkdirSync(place, { recursive: true });
+  for (const [name, content] of recordedOf(code)) writeFileSync(join(place, name), content);
 }
 
 if (isMain(import.meta.url)) {

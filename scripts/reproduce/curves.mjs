@@ -6,20 +6,12 @@ import { run } from "../../runner/run.mjs";
 import { root } from "../lib/run.mjs";
 
 export const folder = join(root, "docs/reproduction");
-const trials = 10;
-const points = 101;
 /** What counts as the end of a curve: these last points, together. */
 const late = 10;
 
-/** The ready document with more trials and fewer points, which names the version that it is run with. */
-export function documentOf({ title, document }, version) {
-  return {
-    ...document,
-    name: `${title}; SUDA ${version}`,
-    trials,
-    record: { points },
-    metrics: document.metrics.slice(0, 1),
-  };
+/** The document that is recorded, which names the version that it is run with. */
+export function documentOf(code, preset) {
+  return { ...code.recordedDocument(preset.document), name: `${preset.title}; SUDA ${code.version()}` };
 }
 
 export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;

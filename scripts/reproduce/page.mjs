@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { endsOf, folder, pictureOf, readCurves } from "./curves.mjs";
 import { figures } from "./figures.mjs";
-import { readPoints, slopesOf, tables, timesPicture } from "./transient.mjs";
+import { slopesOf, tables, timesPicture } from "./transient.mjs";
 
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const there = (id) => ["json", "csv"].every((extension) => existsSync(join(folder, `${id}.${extension}`)));
@@ -26,7 +26,8 @@ export function measured(code, id) {
 const verdicts = (claims, { ratios }) => claims.map(({ holds }) => (holds(ratios) ? "yes" : "**no**"));
 export const allHold = (claims, { ratios }) => claims.every(({ holds }) => holds(ratios));
 
-function summary(claims, printed, ours) {
+/** The verdict in a sentence. */
+export function summary(claims, printed, ours) {
   if (allHold(claims, printed)) return "**As printed, the claim shows.**";
   if (ours && allHold(claims, ours)) return "**The printed settings do not show all of the claim; ours do.**";
   return ours ? "**Not all of the claim shows, as printed or with our settings.**" : "**Not all of the claim shows.**";
@@ -87,12 +88,20 @@ function metricOf(code, { document }) {
 
 const steeper = (one, other) => one.slope - one.halfWidth > other.slope + other.halfWidth;
 
+/** Whose slope DSGD's is steeper than. */
+export function tableVerdict([dsgd, ...others]) {
+  const flatter = others
+    .filter(({ measured }) => dsgd.measured && measured && steeper(dsgd.measured, measured))
+    .map(({ label }) => label);
+  return `DSGD's slope is the steeper one, beyond both intervals, than that of ${flatter.join(" and of ") || "none of the others"}.`;
+}
+
 /** One table, on each family of networks that was measured. */
 function transient(code, setting) {
   const parts = tables
     .filter((entry) => entry.setting === setting.id && there(entry.id))
     .map((entry) => {
-      const points = readPoints(read(`${entry.id}.csv`));
+      const points = code.fromCsv(read(`${entry.id}.csv`));
       const { title } = setting.families.find(({ id }) => id === entry.family);
       return { ...entry, title, slopes: slopesOf(code, points), picture: timesPicture(code, points, title) };
     });
@@ -111,12 +120,7 @@ function transient(code, setting) {
       theory ? number(theory.slope) : "–",
     ]),
   );
-  const verdict = parts.map(({ title, slopes: [dsgd, ...others] }) => {
-    const flatter = others
-      .filter(({ measured }) => dsgd.measured && measured && steeper(dsgd.measured, measured))
-      .map(({ label }) => label);
-    return `- ${title}: DSGD's slope is the steeper one, beyond both intervals, than that of ${flatter.join(" and of ") || "none of the others"}.`;
-  });
+  const verdict = parts.map(({ title, slopes }) => `- ${title}: ${tableVerdict(slopes)}`);
   const text = [
     `## ${name}`,
     `The paper: with n fixed, transient times are of the order of ${says}.`,

@@ -60,19 +60,6 @@ export async function measureTimes(code, id, plan, report) {
   await writeFile(json, settingsOf(plan));
 }
 
-/** The points of the laboratory, from its file. */
-export function readPoints(csv) {
-  const points = new Map();
-  for (const line of csv.trimEnd().split("\n").slice(1)) {
-    const [, , agents, gap, method, kind, iterations, order] = line.split(",");
-    const point = points.get(gap) ?? { agents: Number(agents), gap: Number(gap), times: new Map(), orders: new Map() };
-    point.times.set(method, { kind, iterations: Number(iterations) });
-    point.orders.set(method, Number(order));
-    points.set(gap, point);
-  }
-  return [...points.values()];
-}
-
 export const slopesOf = (code, points) =>
   methods.map((method) => ({
     label: labels[method],

@@ -8,6 +8,7 @@ import { itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
 import { endsOf, folder, readCurves } from "../../scripts/reproduce/curves.mjs";
 import { figures } from "../../scripts/reproduce/figures.mjs";
 import { allHold, measured, pageOf } from "../../scripts/reproduce/page.mjs";
+import { place, recordedOf } from "../../scripts/reproduce/recorded.mjs";
 import { command, folder as temporary, suda } from "./support.mjs";
 
 const there = () => items.filter(({ id }) => existsSync(join(folder, `${id}.csv`)));
@@ -50,6 +51,23 @@ test("the page and its pictures are what the files of numbers give", () => {
   for (const [name, picture] of pictures) assert.equal(read(name), picture, name);
   const files = there().flatMap(({ id }) => ["csv", "json", "svg"].map((extension) => `${id}.${extension}`));
   assert.deepEqual(readdirSync(folder).sort(), files.sort());
+});
+
+test("the curves that the page has beforehand are those of the files, to the last bit, and nothing else is there", () => {
+  const files = recordedOf(code);
+  for (const [name, content] of files)
+    assert.equal(readFileSync(join(place, name), "utf8"), content, `npm run reproduce makes ${name} anew`);
+  assert.deepEqual(readdirSync(place).sort(), [...files.keys()].sort());
+  for (const { id } of figures) {
+    const document = JSON.parse(read(`${id}.json`));
+    const { mean } = JSON.parse(files.get(`${id}.json`));
+    const bytes = Buffer.from(mean, "base64");
+    const values = Array.from({ length: bytes.length / 8 }, (_, i) => bytes.readDoubleLE(8 * i));
+    assert.deepEqual(
+      values,
+      readCurves(read(`${id}.csv`), document).flatMap((series) => series.mean),
+    );
+  }
 });
 
 test("ends are means over the last ten points, relative to the first method", () => {

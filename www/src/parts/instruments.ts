@@ -11,6 +11,12 @@ type Make = (host: HTMLElement, tools: InstrumentTools) => Instrument;
 
 const PANELS: readonly { id: string; title: string; about: string; load(): Promise<Make> }[] = [
   {
+    id: "paper",
+    title: "The paper, figure by figure",
+    about: "Each claim, the curves at once, and whether it holds.",
+    load: async () => (await import("../instruments/paper-panel")).createPaper,
+  },
+  {
     id: "steps",
     title: "Each method at its best step",
     about: "A fair comparison: error and speed over the step size.",

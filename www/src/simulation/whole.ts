@@ -4,14 +4,22 @@ import type { ExperimentDocument } from "./core";
 import type { Pool } from "./pool";
 import type { Run } from "./run";
 
-/** Runs a document to its end on these workers. Rejects with what is wrong with the document, or with the workers. */
-export function wholeRun(workers: Pool, document: ExperimentDocument): Promise<Run> {
+/**
+ * Runs a document to its end on these workers; `onProgress` hears of it on the way. Rejects with what is wrong with the
+ * document, or with the workers.
+ */
+export function wholeRun(
+  workers: Pool,
+  document: ExperimentDocument,
+  onProgress: (run: Run) => void = () => undefined,
+): Promise<Run> {
   return new Promise((resolve, reject) => {
     let ended = false;
     const begin = (): void => {
       workers.start(document, {
         onProgress(run) {
           if (run.started) run.allow(Infinity);
+          if (!ended) onProgress(run);
           if (!run.finished || ended) return;
           ended = true;
           resolve(run);

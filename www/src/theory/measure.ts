@@ -154,3 +154,16 @@ export function toCsv(points: readonly Point[], { setting, family, trials, facto
       );
   return `${lines.join("\n")}\n`;
 }
+
+/** The points of such a file. */
+export function fromCsv(csv: string): Point[] {
+  const points = new Map<string, Point>();
+  for (const line of csv.trimEnd().split("\n").slice(1)) {
+    const [, , agents, gap, method, kind, iterations, order] = line.split(",");
+    const point = points.get(gap!) ?? { agents: Number(agents), gap: Number(gap), times: new Map(), orders: new Map() };
+    point.times.set(method as Method, { kind, iterations: Number(iterations) } as TransientTime);
+    point.orders.set(method as Method, Number(order));
+    points.set(gap!, point);
+  }
+  return [...points.values()];
+}

@@ -1,0 +1,68 @@
+// The paper, figure by figure: its curves are there before anything runs, and running one again gives the same bits.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { BIBTEX, frameOf } from "../../www/src/instruments/cite.ts";
+import { finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const panel = (page: Page) => page.locator("#instrument-paper");
+const status = (page: Page) => panel(page).getByRole("status");
+
+async function openPaper(page: Page, figure: string): Promise<void> {
+  await open(page, small);
+  await finished(page);
+  await openPanel(page, "The paper, figure by figure");
+  await panel(page).getByLabel("Figure or table").selectOption(figure);
+}
+
+test("every figure and table is there at once, with its claim and whether it holds", async ({ page }) => {
+  await openPaper(page, "Figure 3, ring");
+  const names = await panel(page).getByLabel("Figure or table").locator("option").allTextContents();
+  expect(names).toHaveLength(12);
+  for (const name of names) {
+    await panel(page).getByLabel("Figure or table").selectOption(name);
+    await expect(status(page)).toContainText("Computed beforehand");
+  }
+  await panel(page).getByLabel("Figure or table").selectOption("Figure 2, left");
+  await expect(panel(page)).toContainText("The printed settings do not show all of the claim; ours do.");
+  await expect(panel(page)).toContainText("20 000 iterations".replace(" ", "\u202f"));
+  // The rows of docs/reproduction.md.
+  const row = panel(page).getByRole("row", { name: /^DSGD ends above all others/ });
+  await expect(row.getByRole("cell")).toHaveText(["no", "yes"]);
+  await expect(panel(page).getByRole("link", { name: "Open it on the page" })).toHaveAttribute(
+    "href",
+    "#figure-2-left",
+  );
+  await panel(page).getByRole("button", { name: "our settings" }).click();
+  await expect(panel(page).getByRole("link", { name: "Open it on the page" })).toHaveAttribute(
+    "href",
+    "#figure-2-left-ours",
+  );
+});
+
+test("a figure that is run again in the page gives the recorded values, bit for bit", async ({ page }) => {
+  await openPaper(page, "Figure 4, dense");
+  await panel(page).getByRole("button", { name: "Run it again here" }).click();
+  await expect(status(page)).toContainText("all 505 values are the recorded ones, bit for bit", { timeout: 120_000 });
+});
+
+test("running it again can be cancelled, and the recorded curves are back", async ({ page }) => {
+  await openPaper(page, "Figure 3, scaled ring");
+  const before = page.workers().length;
+  await panel(page).getByRole("button", { name: "Run it again here" }).click();
+  await expect(panel(page).getByRole("button", { name: "Cancel" })).toBeVisible();
+  await panel(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(status(page)).toHaveText("Cancelled.");
+  await expect.poll(() => page.workers().length).toBe(before);
+});
+
+test("the citation is that of CITATION.cff, and the snippet shows the figure in a frame", async ({ page, baseURL }) => {
+  const cff = readFileSync("CITATION.cff", "utf8").split("preferred-citation:")[1]!;
+  for (const field of ["title", "journal", "volume", "year", "doi"]) {
+    const value = new RegExp(`^ +${field}: (.*)$`, "m").exec(cff)![1]!;
+    expect(BIBTEX).toMatch(new RegExp(`${field} += \\{${value.replaceAll(/[.()]/g, "\\$&")}\\}`));
+  }
+  expect(cff).toContain(/eprint += \{(.*)\}/.exec(BIBTEX)![1]!);
+  await page.setContent(frameOf("figure-4-dense-ours", "Figure 4, dense", baseURL!));
+  await expect(page.frameLocator("iframe").locator("#reading-text")).toContainText("iterations", { timeout: 60_000 });
+});

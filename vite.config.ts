@@ -8,7 +8,7 @@ const shared: UserConfig = {
   root: "www",
   // Relative addresses: what is built works from any folder of any host.
   base: "./",
-  define: { __SUDA_VERSION__: JSON.stringify(version) },
+  define: { __SUDA_VERSION__: JSON.stringify(version), __SUDA_FRAME__: "false" },
 };
 
 /** Has the page start with another script, which finds the core in its own way. */
@@ -77,6 +77,7 @@ const framePage: Plugin = {
 /** dist/site/embed.html: the page in a frame. */
 const embed: UserConfig = {
   ...shared,
+  define: { ...shared.define, __SUDA_FRAME__: "true" },
   plugins: [startWith("./src/embed.ts"), framePage],
   worker: { rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } } },
   build: {

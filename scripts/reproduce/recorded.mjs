@@ -12,8 +12,12 @@ export const place = join(root, "www/src/instruments/recorded");
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const there = (id) => existsSync(join(folder, `${id}.csv`));
 const short = (value) => Number(value.toPrecision(6));
-/** Markdown without its marks. */
-const plain = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("**", "");
+/** Markdown as the page has it: without marks, and without where the documentation says more. */
+const plain = (text) =>
+  text
+    .replace(/: see \[[^\]]*\]\([^)]*\)/, "")
+    .replaceAll("**", "")
+    .replaceAll("'", "’");
 
 /** All doubles, method after method, as base64. */
 function packed(series) {
@@ -45,7 +49,7 @@ function tableOf(code, setting) {
     parts: parts.map(({ id, family }) => {
       const { title } = setting.families.find((one) => one.id === family);
       const slopes = slopesOf(code, code.fromCsv(read(`${id}.csv`)));
-      return { id, title, verdict: tableVerdict(slopes) };
+      return { id, title, verdict: plain(tableVerdict(slopes)) };
     }),
   };
 }

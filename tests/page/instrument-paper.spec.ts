@@ -16,7 +16,7 @@ async function openPaper(page: Page, figure: string): Promise<void> {
 }
 
 test("every figure and table is there at once, with its claim and whether it holds", async ({ page }) => {
-  await openPaper(page, "Figure 3, ring");
+  await openPaper(page, "figure-3-ring");
   const names = await panel(page).getByLabel("Figure or table").locator("option").allTextContents();
   expect(names).toHaveLength(12);
   for (const name of names) {
@@ -41,13 +41,13 @@ test("every figure and table is there at once, with its claim and whether it hol
 });
 
 test("a figure that is run again in the page gives the recorded values, bit for bit", async ({ page }) => {
-  await openPaper(page, "Figure 4, dense");
+  await openPaper(page, "figure-4-dense");
   await panel(page).getByRole("button", { name: "Run it again here" }).click();
   await expect(status(page)).toContainText("all 505 values are the recorded ones, bit for bit", { timeout: 120_000 });
 });
 
 test("running it again can be cancelled, and the recorded curves are back", async ({ page }) => {
-  await openPaper(page, "Figure 3, scaled ring");
+  await openPaper(page, "figure-3-scaled-ring");
   const before = page.workers().length;
   await panel(page).getByRole("button", { name: "Run it again here" }).click();
   await expect(panel(page).getByRole("button", { name: "Cancel" })).toBeVisible();

@@ -87,7 +87,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
   const svg = h("button", { type: "button", onclick: () => void saveSvg() }, "SVG");
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
   const status = h("p", { role: "status" });
-  const findings = h("div", {});
+  const findings = h("div", { class: "findings" });
   const snippet = h("pre", { tabIndex: 0 });
   const address = h("code", {});
   const embedding = h(
@@ -252,21 +252,22 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     );
     timesView.update({ methods, points: all[0]! });
     setText(status, "Computed beforehand; the transient-time laboratory, another panel here, measures it again.");
-    const rows = parts.flatMap(({ title }, i) =>
-      METHODS.map(({ method }, m): Cell[] => {
+    const rows = parts.flatMap(({ title }, i): Cell[][] => [
+      [title],
+      ...METHODS.map(({ method }, m): Cell[] => {
         const [fit, theory] = [measuredSlope(all[i]!, method), theorySlope(all[i]!, method)];
         const interval =
           fit && Number.isFinite(fit.halfWidth)
             ? `${formatNumber(fit.slope - fit.halfWidth)} to ${formatNumber(fit.slope + fit.halfWidth)}`
             : "–";
         return [
-          h("span", {}, methodSwatch(styles[m]!, palette), " ", `${styles[m]!.label}, ${title}`),
+          h("span", {}, methodSwatch(styles[m]!, palette), " ", styles[m]!.label),
           fit ? formatNumber(fit.slope) : "–",
           interval,
           theory ? formatNumber(theory.slope) : "–",
         ];
       }),
-    );
+    ]);
     findings.replaceChildren(
       table("Slopes against 1/(1 − λ)", ["", "measured", "95 % interval", name], rows),
       ...parts.map(({ title, verdict }) => about(`${title}: ${verdict}`)),

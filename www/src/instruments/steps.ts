@@ -73,7 +73,7 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the sweep" });
   const status = h("p", { role: "status" });
   const picture = h("div", { class: "picture", hidden: true });
-  const findings = h("div", {});
+  const findings = h("div", { class: "findings" });
   host.append(
     about(
       "One step size for all favours whom it suits. Here every method runs with one step size after the other, on the same data, network and noise. Then compare each at its own best.",

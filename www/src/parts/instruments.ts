@@ -3,19 +3,34 @@
 import { h } from "../dom";
 import type { Scene } from "../figures";
 import type { Instrument, InstrumentTools } from "../instruments/panel";
+import { IS_FRAME } from "../version";
 import { bring } from "./on-demand";
 import { addPanel } from "./panels";
 import type { TheoryParts } from "./theory";
 
 type Make = (host: HTMLElement, tools: InstrumentTools) => Instrument;
 
-const PANELS: readonly { id: string; title: string; about: string; load(): Promise<Make> }[] = [
-  {
-    id: "paper",
-    title: "The paper, figure by figure",
-    about: "Each claim, the curves at once, and whether it holds.",
-    load: async () => (await import("../instruments/paper-panel")).createPaper,
-  },
+interface InstrumentPanel {
+  id: string;
+  title: string;
+  about: string;
+  load(): Promise<Make>;
+}
+
+/** A frame may show one of its figures, and has no room for all of their curves. */
+const PAPER: readonly InstrumentPanel[] = IS_FRAME
+  ? []
+  : [
+      {
+        id: "paper",
+        title: "The paper, figure by figure",
+        about: "Each claim, the curves at once, and whether it holds.",
+        load: async () => (await import("../instruments/paper-panel")).createPaper,
+      },
+    ];
+
+const PANELS: readonly InstrumentPanel[] = [
+  ...PAPER,
   {
     id: "steps",
     title: "Each method at its best step",

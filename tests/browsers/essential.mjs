@@ -311,6 +311,30 @@ export function essential(name) {
     await page.finished();
   });
 
+  works("while the host is down all that is there works, and what is not comes when the host is back", async (page) => {
+    await page.open(hosts.site("/site/") + fragment(small));
+    await page.finished();
+    await page.run(() => document.querySelector("#panels").scrollIntoView());
+    await page.until(() => {
+      const title = [...document.querySelectorAll("#panels h3")].find(({ textContent }) => textContent === "Document");
+      if (title) title.parentElement.id = "document-panel";
+      return title;
+    });
+    hosts.goDown(true);
+    try {
+      await page.run((hash) => location.assign(hash), fragment({ ...small, iterations: 300 }));
+      await page.until(() => window.k() === 300);
+      await page.press("#document-panel");
+      await page.until(() => document.querySelector(".banner")?.textContent.includes("could not be fetched"));
+    } finally {
+      hosts.goDown(false);
+    }
+    await page.press("#document-panel");
+    await page.press("#document-panel");
+    await page.until(() => document.querySelector("textarea[aria-label='The document as JSON']")?.value);
+    assert.deepEqual(await page.run(() => [...document.querySelectorAll(".banner")].map((one) => one.textContent)), []);
+  });
+
   works(
     "the page of the site, opened from a disk or without its script, says that it has not started",
     async (page, t) => {

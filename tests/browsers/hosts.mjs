@@ -73,7 +73,9 @@ function serveFrom(folder, { wasm, policy, missing }, name, response) {
 
 /** Starts both. `site("/strict/")` is an address of the site, `paper(body, headers)` that of a page with this body. */
 export async function openHosts() {
+  let isDown = false;
   const site = await listen((request, response) => {
+    if (isDown) return request.destroy();
     const { pathname } = new URL(request.url, "http://localhost");
     const folder = Object.keys(folders).find((name) => pathname.startsWith(name));
     const own = `http://${request.headers.host}`;
@@ -96,6 +98,10 @@ export async function openHosts() {
       further = headers;
       content = `<!doctype html><html lang="en"><title>A paper</title><script src="probe.js"></script>${body}</html>`;
       return `${paper.address}/`;
+    },
+    /** Has the site's host answer no more, or again. */
+    goDown(down) {
+      isDown = down;
     },
     close() {
       for (const { server } of [site, paper]) {

@@ -157,6 +157,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
         label: "Restart",
         run: () => conductor.load(store.document, true, false),
       });
+    else hideBanner("broken");
   });
   // Who asks for little motion is shown where a run ends, not its way there.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;

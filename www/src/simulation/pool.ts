@@ -13,7 +13,7 @@ export interface RunEvents {
   onRefused(message: string): void;
   /** A worker broke; the run has ended, and new workers stand ready. */
   onBroken(message: string): void;
-  /** No worker can be had here; the run has ended, and starting it again runs it on the page's own thread. */
+  /** A worker cannot be had; the run has ended, and starting it again makes do with what there is. */
   onNoWorkers(): void;
 }
 
@@ -26,6 +26,11 @@ export class Pool {
   #jobs = 0;
   #core: WebAssembly.Module | null = null;
   #everReady = false;
+  /** Workers that have said anything: others may not have got their script. */
+  readonly #ready = new WeakSet<WorkerLike>();
+  /** How many workers the next run makes do with, where no more can be had at this moment; 0 is the page's own thread. */
+  #makeshift: number | null = null;
+  readonly #standIns = new WeakSet<WorkerLike>();
   #size: number;
   #spawn: () => WorkerLike;
   readonly #local: () => WorkerLike;
@@ -73,9 +78,11 @@ export class Pool {
   /** Ends the run there is and starts another, held at iteration 0. */
   start(document: ExperimentDocument, events: RunEvents): Run {
     this.#release();
-    const parts = split(document.methods.length, document.trials ?? 1, this.#size).map((share, i): Part => {
+    const size = this.#makeshift ?? this.#size;
+    this.#makeshift = null;
+    const parts = split(document.methods.length, document.trials ?? 1, Math.max(1, size)).map((share, i): Part => {
       const job: Job = { id: this.#jobs++, document, ...share, describe: i === 0 };
-      const worker = this.#idle.pop() ?? this.#make();
+      const worker = size === 0 ? this.#standIn() : (this.#idle.pop() ?? this.#make());
       return { job, worker, started: false, done: 0, granted: 0, pace: 0, memory: 0 };
     });
     for (const worker of this.#idle) worker.postMessage({ type: "free" });
@@ -83,7 +90,7 @@ export class Pool {
     this.#run = run;
     for (const part of parts) {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
-      part.worker.onerror = (event) => this.#broken(run, event.message, events);
+      part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
       part.worker.postMessage({ type: "start", job: part.job });
     }
     return run;
@@ -97,10 +104,10 @@ export class Pool {
     this.#run = null;
   }
 
-  /** Keeps the workers of the last run, save those that are deep in their preparations or have grown large. */
+  /** Keeps the workers of the last run, save those that are deep in their preparations or have grown large, and stand-ins. */
   #release(): void {
     for (const { worker, started, memory } of this.#run?.parts ?? []) {
-      if (started && memory < LARGE) this.#idle.push(worker);
+      if (started && memory < LARGE && !this.#standIns.has(worker)) this.#idle.push(worker);
       else end(worker);
     }
     this.#run = null;
@@ -114,7 +121,7 @@ export class Pool {
       this.#stayLocal();
       worker = this.#spawn();
     }
-    worker.onmessage = () => (this.#everReady = true);
+    worker.onmessage = () => this.#greet(worker);
     worker.onerror = () => {
       this.#idle = this.#idle.filter((other) => other !== worker);
       if (!this.#everReady) this.#stayLocal();
@@ -123,18 +130,30 @@ export class Pool {
     return worker;
   }
 
+  #greet(worker: WorkerLike): void {
+    this.#everReady = true;
+    this.#ready.add(worker);
+  }
+
+  #standIn(): WorkerLike {
+    const worker = this.#local();
+    this.#standIns.add(worker);
+    this.#ready.add(worker);
+    return worker;
+  }
+
   /** Some frames and policies allow no workers. */
   #stayLocal(): void {
-    this.#spawn = this.#local;
+    this.#spawn = () => this.#standIn();
     this.#size = 1;
   }
 
   #hear(run: Run, part: Part, message: FromWorker, events: RunEvents): void {
     if (message.type === "broken") {
-      this.#broken(run, message.message, events);
+      this.#failed(run, part.worker, message.message, events);
       return;
     }
-    this.#everReady = true;
+    this.#greet(part.worker);
     if (message.type === "ready" || message.id !== part.job.id) return;
     if (message.type === "refused") run.refusal ??= message.message;
     if (message.type === "refused" || message.type === "started") part.started = true;
@@ -159,16 +178,31 @@ export class Pool {
     events.onProgress(run);
   }
 
-  #broken(run: Run, message: string, events: RunEvents): void {
+  #failed(run: Run, worker: WorkerLike, message: string | undefined, events: RunEvents): void {
     if (this.#run !== run) return;
-    this.cancel();
-    if (this.#everReady) {
+    if (this.#ready.has(worker)) {
+      this.cancel();
       this.warm(run.parts.length);
-      events.onBroken(message);
-    } else {
-      this.#stayLocal();
-      events.onNoWorkers();
+      events.onBroken(message || "a worker has ended without a word");
+      return;
     }
+    // Its script could not be had: never yet, or not now, when the network is down.
+    if (this.#everReady) {
+      this.#makeDo(run);
+    } else {
+      this.cancel();
+      this.#stayLocal();
+    }
+    events.onNoWorkers();
+  }
+
+  /** Has the next run do with the workers that are there. */
+  #makeDo(run: Run): void {
+    const workers = [...run.parts.map(({ worker }) => worker), ...this.#idle];
+    this.#idle = workers.filter((worker) => this.#ready.has(worker) && !this.#standIns.has(worker));
+    for (const worker of workers) if (!this.#idle.includes(worker)) end(worker);
+    this.#makeshift = Math.min(this.#idle.length, this.#size);
+    this.#run = null;
   }
 }
 

@@ -16,13 +16,27 @@ const startWith = (script: string): Plugin => ({
   name: "start-with",
   transformIndexHtml: {
     order: "pre",
-    handler: (html) => html.replace("./src/main.ts", script).replace(/<link rel="preload".*/, ""),
+    handler: (html) =>
+      html
+        .replace("./src/main.ts", script)
+        .replace(/<link rel="preload".*/, "")
+        // What stands in for the whole site, and what lies beside it.
+        .replace(/<meta (property="og|name="twitter).*/g, "")
+        .replace(/<p id="elsewhere">.*/, ""),
   },
 });
+
+/** Programs that show cards of links want a whole address for the picture, if `SUDA_SITE` names the site's. */
+const card: Plugin = {
+  name: "card",
+  transformIndexHtml: (html) =>
+    html.replace('content="card.jpg"', `content="${process.env["SUDA_SITE"] ?? ""}card.jpg"`),
+};
 
 /** dist/site: the page, for a static host. */
 const site: UserConfig = {
   ...shared,
+  plugins: [card],
   worker: { format: "es" },
   build: {
     outDir: "../dist/site",

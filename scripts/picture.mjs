@@ -1,4 +1,5 @@
-// npm run picture: makes docs/page.webp, the picture in README.md, of the page as it is when its first run has ended.
+// npm run picture: makes docs/page.webp, the picture in README.md, and www/public/card.jpg, that of the cards of links, of
+// the page as it is when its first run has ended.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSite } from "./build.mjs";
@@ -6,6 +7,7 @@ import { browserFlags, ensureBrowser } from "./lib/browser.mjs";
 import { isMain, root, say, script } from "./lib/run.mjs";
 
 const picture = join(root, "docs/page.webp");
+const card = join(root, "www/public/card.jpg");
 
 /** Takes the picture of dist/site. */
 export async function takePicture() {
@@ -22,16 +24,32 @@ export async function takePicture() {
     const devtools = await page.context().newCDPSession(page);
     const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 90 });
     writeFileSync(picture, Buffer.from(data, "base64"));
+    await takeCard(page);
   } finally {
     await browser.close();
     await server.close();
   }
 }
 
+/** The two networks and the curves alone, in the shape that cards have. */
+async function takeCard(page) {
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await page.addStyleTag({
+    content: `
+      #tools, #lessons, #bar, #below, footer, .sides, .view-bar, .view-foot, #curve-tools, #reading, .skip { display: none !important; }
+      #stage { margin-top: 1.5rem; --view-height: 33rem; }
+      #curves { --view-height: 25rem; }
+      html { scrollbar-width: none; }`,
+  });
+  // The figures are drawn anew in their new size.
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: card, type: "jpeg", quality: 85 });
+}
+
 if (isMain(import.meta.url)) {
   await script(async () => {
     await buildSite();
     await takePicture();
-    say(`${picture} is taken`);
+    say(`${picture} and ${card} are taken`);
   });
 }

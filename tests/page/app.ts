@@ -79,7 +79,7 @@ export async function goBelow(page: Page): Promise<void> {
 export async function openPanel(page: Page, title: string): Promise<void> {
   await goBelow(page);
   const panel = page.locator("#panels details", { has: page.getByRole("heading", { name: title, exact: true }) });
-  if (!(await panel.evaluate((details: HTMLDetailsElement) => details.open))) await panel.locator("summary").click();
+  if (!(await panel.evaluate((details: HTMLDetailsElement) => details.open))) await panel.locator("> summary").click();
 }
 
 /** Opens all panels, and what they hold that opens. */

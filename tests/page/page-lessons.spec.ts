@@ -1,7 +1,7 @@
 // The lessons and figures: which one is shown, what of it the reader has changed, and its short address.
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { count, documentOf, finished, fragment, open, small } from "./app.ts";
+import { count, documentOf, finished, fragment, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 interface Entry {
@@ -140,4 +140,113 @@ test("a document that says what a lesson says is that lesson; another is the rea
   await expect(changes(page)).toHaveText("You have changed: n 8 → 9.");
   await undo(page).click();
   await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toHaveValue("8");
+});
+
+test("under the figures stands what belongs to the lesson at hand, and what it names opens", async ({ page }) => {
+  await page.goto("./#lesson=lambda-ring");
+  await page.locator("#story").scrollIntoViewIfNeeded();
+  await expect(page.locator("#story")).toContainText("λ is the share of disagreement");
+  await expect(page.locator("#story-title")).toHaveText("The price of a sparse network");
+  await page.locator("#story").getByRole("button", { name: "Transition matrix" }).click();
+  const panel = page.locator("#panels-theory details", {
+    has: page.getByRole("heading", { name: "Transition matrix" }),
+  });
+  await expect(panel).toHaveAttribute("open", "");
+  await expect(panel.locator("> summary")).toBeFocused();
+  // Each lesson and the figures have their own; the reader's experiment has none.
+  const told = new Set<string>();
+  for (const id of [...new Set(lessons.map((lesson) => lesson.chapter!))].map(
+    (name) => lessons.find((lesson) => lesson.chapter === name)!.id,
+  )) {
+    await page.evaluate((hash) => (location.hash = hash), `#lesson=${id}`);
+    const { chapter: name } = lessons.find((lesson) => lesson.id === id)!;
+    await expect(page.locator("#story-title")).toHaveText(name!);
+    told.add((await page.locator("#story-text").textContent())!);
+  }
+  expect(told.size).toBe(new Set(lessons.map((lesson) => lesson.chapter)).size);
+  for (const text of told) expect(text.length).toBeGreaterThan(200);
+  await page.evaluate((hash) => (location.hash = hash), "#figure-1-left-ours");
+  await expect(page.locator("#story-text")).toContainText("Figures 1 to 4");
+  await page.evaluate((hash) => (location.hash = hash), await fragment(small));
+  await expect(page.locator("#story")).toBeHidden();
+});
+
+test("an edit of the network says what became of λ and why; eight shortcuts come at once, and go at once", async ({
+  page,
+}) => {
+  await page.goto("./#lesson=local-data");
+  await finished(page, 400);
+  const said = page.locator(".edited");
+  await expect(said).toBeHidden();
+  await page.getByRole("button", { name: "Edit network" }).click();
+  await page.locator("#graph canvas").focus();
+  // From agent 0 to agent 12: under Metropolis weights the chord makes λ larger.
+  for (const key of ["Home", "Enter", ...Array<string>(12).fill("PageDown"), "Enter"]) await page.keyboard.press(key);
+  await expect(said).toContainText(/^1 link more: λ 0\.9872 → 0\.988\d?\. With these weights .* costs more/);
+  const agents = page.locator("#network-text");
+  await said.getByRole("button", { name: "8 shortcuts at once" }).click();
+  await expect(said).toContainText(/^8 links more: λ 0\.988\d? → 0\.9[0-7]\d*\. There are shorter ways now/);
+  await expect(changes(page)).toContainText("network Ring → ");
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await expect(said).toContainText(/^8 links less: .* Fewer ways are left/);
+  await undo(page).click();
+  await expect(said).toBeHidden();
+  await expect(agents).toContainText(/λ\s*= 0\.9872/);
+});
+
+test("methods are ordered and doubled by keys, one line each", async ({ page }) => {
+  await open(page, {
+    ...small,
+    methods: [{ kind: "psgd" }, { kind: "dsgd", label: "Ours" }, { kind: "gradientTracking" }],
+  });
+  await openPanel(page, "Methods");
+  const kinds = async () => (await documentOf(page)).methods.map(({ kind }) => kind);
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  const up = page.getByRole("button", { name: "Move up Ours", exact: true });
+  const chips = page.locator("#chips .chip");
+  await press("Move down Ours");
+  // The focus goes along; at the end there is only the way back.
+  await expect(chips.last()).toHaveText("Ours");
+  await expect(up).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(chips.nth(1)).toHaveText("Ours");
+  await expect(up).toBeFocused();
+  expect(await kinds()).toEqual(["psgd", "dsgd", "gradientTracking"]);
+  await press("Duplicate Ours");
+  expect(await kinds()).toEqual(["psgd", "dsgd", "dsgd", "gradientTracking"]);
+  await expect(chips).toHaveText([/Centralised/, "Ours", "Ours (2)", /tracking/]);
+  await press("Remove Ours (2)");
+  expect(await kinds()).toEqual(["psgd", "dsgd", "gradientTracking"]);
+  const list = (await page.locator(".method-list").boundingBox())!;
+  expect(list.height).toBeLessThan(3 * 48);
+});
+
+test("the frame that is copied shows what is shown, and the page names paper, example and module", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("./#figure-3-ring-ours");
+  await finished(page, 400);
+  await page.getByRole("button", { name: "Copy a frame of this" }).click();
+  await expect(page.getByRole("button", { name: "Frame copied" })).toBeVisible();
+  const source = await page.evaluate(async () => {
+    const holder = document.createElement("template");
+    holder.innerHTML = await navigator.clipboard.readText();
+    return holder.content.querySelector("iframe")!.getAttribute("src")!;
+  });
+  expect(source).toMatch(/\/embed\.html#figure-3-ring-ours&height=640$/);
+  const links = await page
+    .locator("footer a")
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).getAttribute("href")));
+  expect(links).toEqual([
+    "https://doi.org/10.1109/TSP.2022.3189770",
+    "https://arxiv.org/abs/2110.09993",
+    "example-paper/index.html",
+    "lib/suda.js",
+    "lib/suda.d.ts",
+  ]);
 });

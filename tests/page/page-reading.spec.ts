@@ -141,7 +141,20 @@ test("what is printed is the text and the figures, dark on white, without what i
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page);
   await finished(page);
+  /** How many pixels of the curves are of light's ink; dark's paper is bluish. */
+  const inked = () =>
+    page.locator("#curves canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i]! < 50 && data[i + 1]! < 50 && data[i + 2]! <= data[i]! && data[i + 3] === 255) count++;
+      return count;
+    });
+  expect(await inked()).toBeLessThan(20);
   await page.emulateMedia({ media: "print" });
+  // Drawn anew with light's colours, as the legend is; on the screen, dark comes back.
+  await expect.poll(inked).toBeGreaterThan(50);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await expect(page.locator("#problem-text")).toContainText("8 agents");
   await expect(page.locator("body")).toHaveCSS("color", "rgb(28, 28, 26)");
   for (const seen of ["#graph canvas", "#curves canvas", "#chips", "#reading", "#methods-text", "footer"])
@@ -157,6 +170,24 @@ test("what is printed is the text and the figures, dark on white, without what i
   });
   expect(shape[0]).toBe(true);
   expect(shape[1]).toBeCloseTo(1, 2);
+  await page.emulateMedia({ media: "screen" });
+  await expect.poll(inked).toBeLessThan(20);
+});
+
+test("what is printed is drawn before the browser looks at it: no frame comes between", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page);
+  await finished(page);
+  const inked = await page.locator("#curves canvas").evaluate((canvas: HTMLCanvasElement) => {
+    dispatchEvent(new Event("beforeprint"));
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    dispatchEvent(new Event("afterprint"));
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i]! < 50 && data[i + 1]! < 50 && data[i + 2]! <= data[i]! && data[i + 3] === 255) count++;
+    return count;
+  });
+  expect(inked).toBeGreaterThan(50);
 });
 
 test("the line under the figures compares in one clause each what is apart and what is not", () => {

@@ -119,7 +119,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
       request,
       accept: (document) => accept(document, "", "load"),
     });
-    below.show(store.document);
+    below.show(store.document, lessons.present);
     screen.onWords(below.speak);
     request();
     return below;
@@ -138,8 +138,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
   function settle(origin: string): void {
     const { document } = store;
     for (const control of controls) control.show(document);
-    below?.show(document);
     lessons.show(document, origin);
+    below?.show(document, lessons.present);
     for (const about of ["broken", "refused"]) hideBanner(about);
     conductor.load(document, true, origin === "edit");
   }

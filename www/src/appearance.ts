@@ -6,9 +6,12 @@ export type Choice = "auto" | "light" | "dark";
 
 const KEY = "suda:appearance";
 const system = matchMedia("(prefers-color-scheme: dark)");
+/** Paper is white, whatever the screen. */
+const paper = matchMedia("print");
 
 export class Appearance {
   #choice: Choice;
+  #printing = false;
   readonly #listeners: ((theme: Theme) => void)[] = [];
 
   /** Without a `choice` it is the one that the reader made on an earlier visit. */
@@ -16,9 +19,14 @@ export class Appearance {
     this.#choice = choice;
     this.#apply();
     system.addEventListener("change", () => this.#apply());
+    paper.addEventListener("change", () => this.#print(paper.matches));
+    // Told before the browser looks at the page, so that what is drawn can be drawn anew.
+    addEventListener("beforeprint", () => this.#print(true));
+    addEventListener("afterprint", () => this.#print(false));
   }
 
   get theme(): Theme {
+    if (this.#printing) return light;
     const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
     return isDark ? dark : light;
   }
@@ -43,6 +51,12 @@ export class Appearance {
 
   subscribe(listener: (theme: Theme) => void): void {
     this.#listeners.push(listener);
+  }
+
+  #print(printing: boolean): void {
+    if (printing === this.#printing) return;
+    this.#printing = printing;
+    this.#apply();
   }
 
   #apply(): void {

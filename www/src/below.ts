@@ -15,6 +15,7 @@ import { createInstruments } from "./parts/instruments";
 import { bring } from "./parts/on-demand";
 import { addPanel } from "./parts/panels";
 import { table } from "./parts/table";
+import { createStory, type Told } from "./parts/story";
 import { createTheory } from "./parts/theory";
 import type { Conductor } from "./simulation/conductor";
 import { randomSeed, type Catalog, type Entry, type Parameter } from "./simulation/core";
@@ -25,7 +26,8 @@ import { methodsText, networkText, problemText } from "./text/explain";
 import { methodSwatch } from "./views/legend";
 
 export interface Below {
-  show(document: ExperimentDocument): void;
+  /** `told`: the lesson or figure that it belongs to. */
+  show(document: ExperimentDocument, told: Told): void;
   /** Says what is wrong at a path; whether a control is there to say it. */
   complain(path: string, rule: string): boolean;
   /** Brings text and numbers up to date. */
@@ -94,22 +96,40 @@ export function createBelow({
   const run = single([], catalog.document, "trials", "iterations", "seed");
   const newSeed = h("button", { type: "button", onclick: () => edit(["seed"], randomSeed()) }, "New seed");
 
-  addPanel({ title: "Methods", about: "What runs, and with which settings of its own.", controls: [methods] });
-  addPanel({ title: "Weights", about: "How agents weigh what they hear.", controls: [weights, fields(...laziness)] });
   addPanel({
+    group: "setup",
+    title: "Methods",
+    about: "What runs, and with which settings of its own.",
+    controls: [methods],
+  });
+  addPanel({
+    group: "setup",
+    title: "Weights",
+    about: "How agents weigh what they hear.",
+    controls: [weights, fields(...laziness)],
+  });
+  addPanel({
+    group: "setup",
     title: "Problem",
     about: "What the agents minimise, and on which data.",
     controls: [problem, ...data, gradient, start],
   });
-  addPanel({ title: "Step size", about: "How far a step goes, and how it changes.", controls: [step] });
+  addPanel({ group: "setup", title: "Step size", about: "How far a step goes, and how it changes.", controls: [step] });
   addPanel({
+    group: "setup",
     title: "Trials and seed",
     about: "How long, how often, and with which random numbers.",
     controls: [fields(...run), newSeed],
   });
-  addPanel({ title: "Metrics", about: "What is measured, and how often.", controls: [metrics, record] });
+  addPanel({
+    group: "setup",
+    title: "Metrics",
+    about: "What is measured, and how often.",
+    controls: [metrics, record],
+  });
   const numbers = h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" });
   const numbersPanel = addPanel({
+    group: "files",
     title: "Numbers",
     about: "The curves’ last values in a table.",
     controls: [numbers],
@@ -118,11 +138,13 @@ export function createBelow({
   const theory = createTheory({ conductor, appearance, pool, edit });
   const instruments = createInstruments({ appearance, pool, edit });
   addPanel({
+    group: "files",
     title: "Files",
     about: "Pictures, numbers and experiments, out and in.",
     controls: [h("div", { id: "files" })],
   });
   const documentPanel = addPanel({
+    group: "files",
     title: "Document",
     about: "The whole experiment as JSON, to read, edit and keep.",
     controls: [h("div", { id: "editor" })],
@@ -136,6 +158,7 @@ export function createBelow({
   });
   const files = createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
 
+  const story = createStory();
   const all: Control[] = [
     methods,
     weights,
@@ -152,7 +175,8 @@ export function createBelow({
   let said: unknown[] = [];
 
   return {
-    show(document) {
+    show(document, told) {
+      story.show(told);
       for (const control of all) control.show(document);
       editor?.show(document);
     },

@@ -9,6 +9,7 @@ import { LastRun } from "./ghost";
 import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
+import { createEdited } from "./parts/edited";
 import { createFair } from "./parts/fair";
 import { difference } from "./parts/difference";
 import { latest, sentence, type Latest } from "./parts/reading";
@@ -52,7 +53,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   const chips = createChips(store);
   const advice = createAdvice(edit);
   const fair = createFair(edit);
-  byId("reading").append(fair.element);
+  const edited = createEdited(edit);
+  byId("reading").append(fair.element, edited.element);
   const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
@@ -172,6 +174,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     }
     advice.show(document, conductor, labels);
     fair.show(document);
+    edited.show(document, current.network);
     for (const listener of wordListeners) listener(current);
   }
 

@@ -49,6 +49,7 @@ export function createLayout(): Layout {
       hide(byId("stage"), "network", "curves", "legend", "reading");
       hide(byId("bar"), "run", "controls");
       hide(byId("below"), "text", "settings");
+      hide(byId("story"), "text");
       wanted = height;
       if (height === null) document.body.style.removeProperty("--frame-pictures");
       measure();

@@ -7,12 +7,14 @@ import { setExplained } from "../text/glossary";
 import { bring } from "./on-demand";
 
 /** What the lessons' lines speak of. */
-type Shown = Pick<Preset, "id" | "group" | "chapter" | "title" | "note" | "document" | "view">;
+type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
 
 export interface Lessons {
+  /** The lesson or figure that is shown, or was before the reader changed it. */
+  readonly present: Pick<Preset, "chapter" | "title"> & { group: string };
   show(document: ExperimentDocument, origin: string): void;
   /** The ready experiment that is shown as it is; null where something in it was changed, or where it is the reader's own. */
-  untouched(document: ExperimentDocument): Pick<Preset, "id" | "group" | "view"> | null;
+  untouched(document: ExperimentDocument): Pick<Shown, "id" | "group" | "view"> | null;
 }
 
 export function createLessons(presets: readonly Preset[], catalog: Catalog, load: (chosen: Shown) => void): Lessons {
@@ -92,6 +94,9 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   const isSame = (document: ExperimentDocument) => saysTheSame(present.document, document);
 
   return {
+    get present() {
+      return present;
+    },
     show(document, origin) {
       // Two of them may have the same document: the one that was chosen is the one meant.
       const chosen = presets.find((preset) => preset.document === document);
@@ -145,7 +150,7 @@ function brought(document: ExperimentDocument): Shown {
   const name = (document.name ?? "").slice(0, 60);
   return {
     id: "",
-    group: "ours",
+    group: "",
     chapter: "",
     title: name || "An experiment of your own",
     note: "It came by a link, a file or as text, and is none of the lessons; the words below tell what it sets.",

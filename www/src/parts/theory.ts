@@ -20,11 +20,11 @@ export interface TheoryParts {
 }
 
 const PANELS: readonly { id: TheoryPanelId; title: string; about: string }[] = [
+  { id: "laboratory", title: "Transient-time laboratory", about: "Measures how the price of a sparse network grows." },
   { id: "validity", title: "Will it converge?", about: "What the theory asks of network, method and step size." },
   { id: "transition", title: "Transition matrix", about: "How fast agents come to agree: the eigenvalues of G." },
   { id: "bound", title: "Bounds", about: "Theorems 1 and 2 beside what is measured." },
   { id: "tables", title: "Rates and transient times", about: "Tables 1 and 2 of the paper on this network." },
-  { id: "laboratory", title: "Transient-time laboratory", about: "Measures how the price of a sparse network grows." },
 ];
 
 /** Adds the panels. */

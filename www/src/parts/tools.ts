@@ -1,4 +1,4 @@
-/** The page's own tools: the tour, the link, light or dark. */
+/** The page's own tools: ways to its parts, the tour, the link, light or dark; and the frame for another page. */
 
 import type { Address } from "../address";
 import type { Appearance, Choice } from "../appearance";
@@ -13,6 +13,13 @@ const APPEARANCES: readonly [Choice, string][] = [
   ["dark", "Dark"],
 ];
 
+/** The groups of panels. */
+const PARTS = [
+  ["setup", "Set up"],
+  ["theory", "Theory"],
+  ["files", "Files"],
+] as const;
+
 /** Longer links do not go through everywhere, in characters. */
 const LONG = 2_000;
 
@@ -24,6 +31,11 @@ export function createTools({ address, appearance }: { address: Address; appeara
     ...APPEARANCES.map(([value, label]) => h("option", { value, selected: value === appearance.choice }, label)),
   );
   byId("tools").append(
+    h(
+      "span",
+      { class: "parts", role: "group", "aria-label": "Parts of the page" },
+      ...PARTS.map(([id, label]) => h("button", { type: "button", class: "quiet", onclick: () => goTo(id) }, label)),
+    ),
     h(
       "button",
       { type: "button", class: "quiet", onclick: async () => (await bring(() => import("./tour")))?.startTour() },
@@ -44,22 +56,59 @@ export function createTools({ address, appearance }: { address: Address; appeara
     appearance.remember();
   }
 
+  // No link beside this page in one file, which lies alone.
+  document
+    .getElementById("copy-frame")
+    ?.addEventListener("click", (event) => void copyFrame(event.currentTarget as HTMLElement));
+
+  function goTo(part: string): void {
+    byId(`panels-${part}`).scrollIntoView();
+    byId(`${part}-title`).focus({ preventScroll: true });
+  }
+
   async function copyLink(): Promise<void> {
     const making = address.link();
-    const copied = await copyWhenReady(making);
-    const link = await making;
-    if (link === null) return showBanner("share", "This document is too large for an address; save it as a file.");
-    if (!copied) {
-      const part = await bring(() => import("../export/save"));
-      part?.showText(link, "The browser does not let this page copy. Here is the link, to copy by hand:");
-      return;
-    }
-    if (link.length > LONG)
+    if (!(await copied(making, "the link"))) return;
+    const { length } = (await making)!;
+    if (length > LONG)
       showBanner(
         "share",
-        `The link has ${link.length} characters, and some programs cut links after ${LONG}: a file keeps the experiment whole.`,
+        `The link has ${length} characters, and some programs cut links after ${LONG}: a file keeps the experiment whole.`,
       );
-    copy.textContent = "Link copied";
-    setTimeout(() => (copy.textContent = "Copy link"), 2_000);
+    confirm(copy, "Link copied");
   }
+
+  async function copyFrame(button: HTMLElement): Promise<void> {
+    const making = address.link().then((link) => link && frameOf(link));
+    if (await copied(making, "the frame")) confirm(button, "Frame copied");
+  }
+}
+
+/** Whether it was put on the clipboard; where it cannot be, says why, or shows it. */
+async function copied(making: Promise<string | null>, what: string): Promise<boolean> {
+  const done = await copyWhenReady(making);
+  const text = await making;
+  if (text === null) {
+    showBanner("share", "This document is too large for an address; save it as a file.");
+    return false;
+  }
+  if (done) return true;
+  const part = await bring(() => import("../export/save"));
+  part?.showText(text, `The browser does not let this page copy. Here is ${what}, to copy by hand:`);
+  return false;
+}
+
+function confirm(button: HTMLElement, words: string): void {
+  const usual = button.textContent;
+  if (usual === words) return;
+  button.textContent = words;
+  setTimeout(() => (button.textContent = usual), 2_000);
+}
+
+/** The HTML of a frame that shows what `link` does. */
+function frameOf(link: string): string {
+  const frame = new URL("embed.html", link);
+  frame.hash = `${new URL(link).hash}&height=640`;
+  const source = frame.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return `<iframe src="${source}" title="SUDA: decentralised optimisation, live" loading="lazy" style="width: 100%; height: 640px; border: 0"></iframe>`;
 }

@@ -66,6 +66,14 @@ export function createSurface(
     observer.observe(box);
   }
 
+  /** No frame comes before a page is printed. */
+  function flush(): void {
+    if (frame === 0) return;
+    cancelAnimationFrame(frame);
+    paint();
+  }
+  addEventListener("beforeprint", flush);
+
   return {
     canvas,
     size: () => ({ width, height }),
@@ -78,6 +86,7 @@ export function createSurface(
     },
     destroy() {
       cancelAnimationFrame(frame);
+      removeEventListener("beforeprint", flush);
       observer.disconnect();
       canvas.remove();
     },

@@ -1,0 +1,51 @@
+/** The explanation of the lesson at hand, under the figures; what it says is loaded when it comes near. */
+
+import { byId, setText } from "../dom";
+import { bring } from "./on-demand";
+import { openPanel } from "./panels";
+
+/** What the story is of. */
+export interface Told {
+  chapter: string;
+  title: string;
+  /** Empty for the reader's own experiment. */
+  group: string;
+}
+
+export function createStory(): { show(told: Told): void } {
+  const host = byId("story");
+  const [heading, text] = [byId("story-title"), byId("story-text")];
+  let near = false;
+  let told: Told | null = null;
+  let shown: Told | null = null;
+
+  new IntersectionObserver(
+    (entries) => {
+      near = entries.at(-1)!.isIntersecting;
+      void tell();
+    },
+    { rootMargin: "400px" },
+  ).observe(host);
+
+  async function tell(): Promise<void> {
+    if (!near || !told || told === shown) return;
+    const asked = told;
+    const part = await bring(() => import("../text/stories"));
+    if (!part || asked !== told) return;
+    shown = asked;
+    const words = part.story(asked.chapter, asked.group, openPanel);
+    host.hidden = words.length === 0;
+    setText(heading, asked.chapter || "The paper’s figures");
+    text.replaceChildren(...words);
+  }
+
+  return {
+    show(next) {
+      if (told && next.chapter === told.chapter && next.group === told.group) return;
+      told = next;
+      // Hidden it is never near.
+      host.hidden = false;
+      void tell();
+    },
+  };
+}

@@ -152,7 +152,7 @@ async function outside(page: Page): Promise<string[]> {
     ];
     /** What is swiped sideways in a line of its own. */
     const isSwiped = (element: Element) => {
-      const line = element.closest("#lesson-list, #main-controls");
+      const line = element.closest("#lesson-list, #lesson-steps, #main-controls");
       return line !== null && getComputedStyle(line).overflowX === "auto";
     };
     const sticksOut = (element: Element) => {

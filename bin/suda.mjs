@@ -19,6 +19,18 @@ const usage = `Runs experiment documents without a browser.
       Joins shards that hold every trial of one experiment into its curves: the same
       file that one run makes.
 
+  suda sweep study.json [--out floors.csv] [--threads n]
+      Runs a document again and again with some of its fields varied, and writes how the
+      errors at the end depend on them: CSV with the columns
+      point,x,agents,gap,method,metric,error,low,high,settled,diverged,bound,study
+      Slopes on log-log axes go to standard error.
+
+  suda sweep study.json --points a..b [--out part.csv] …
+      The points a to b - 1 only.
+
+  suda sweep study.json --merge part.csv … [--out floors.csv]
+      Joins parts that hold every point once: the same file that one sweep makes.
+
   suda --version
   suda --help
 
@@ -42,12 +54,13 @@ async function version() {
 
 const [command, ...rest] = process.argv.slice(2);
 const asksFor = (...words) =>
-  words.includes(command) || (["run", "merge"].includes(command) && words.includes(rest[0]));
+  words.includes(command) || (["run", "merge", "sweep"].includes(command) && words.includes(rest[0]));
 try {
   if (asksFor("--help", "-h", "help")) process.stdout.write(usage);
   else if (asksFor("--version", "-V")) process.stdout.write(`${await version()}\n`);
   else if (command === "run") await (await import("../runner/run.mjs")).run(rest);
   else if (command === "merge") await (await import("../runner/merge.mjs")).merge(rest);
+  else if (command === "sweep") await (await import("../runner/sweep.mjs")).sweep(rest);
   else throw new BadInput(`${command ? `there is no command ${command}` : "no command was given"}: see suda --help`);
 } catch (error) {
   tell(error.message);

@@ -1,0 +1,214 @@
+// Studies: one experiment document with some of its fields varied, and how the errors at the end depend on them. Used by the
+// page's laboratory and by `suda sweep`; knows neither, nor the core.
+
+/** What the errors are drawn over. */
+export type Over = "value" | "inverseGap" | "agents";
+
+/** A field of the document, and what it is at each point of the study. */
+export interface Variation {
+  /** E.g. `stepSize.value` or `methods[1].laziness`. */
+  path: string;
+  values: unknown[];
+}
+
+export interface Study {
+  version: 1;
+  document: StudyDocument;
+  /** Taken together: all lists are equally long. */
+  vary: Variation[];
+  /** The first variation's values, 1/(1 - λ), or n. */
+  over: Over;
+  /** What is measured. */
+  metric: string;
+}
+
+/** An experiment document, as far as a study looks into it. */
+export interface StudyDocument {
+  iterations: number;
+  trials?: number;
+  metrics?: string[];
+  [field: string]: unknown;
+}
+
+/** What the run of a point gave, by methods. */
+export interface Outcome {
+  agents: number;
+  /** 1 - λ. */
+  gap: number;
+  names: string[];
+  /** Of each trial the mean of the curve's last tenth; NaN where it diverged. */
+  ends: number[][];
+  /** Whether the mean over trials had come to its end. */
+  settled: boolean[];
+  /** The part of Theorem 1's bound that stays as K grows; null where it says nothing. */
+  bounds: (number | null)[];
+}
+
+/** One method at one point. */
+export interface Row {
+  point: number;
+  x: number;
+  agents: number;
+  gap: number;
+  method: string;
+  error: number;
+  /** Ends of the 95 % interval of the mean over trials. */
+  low: number;
+  high: number;
+  settled: boolean;
+  /** Trials that diverged. */
+  diverged: number;
+  bound: number | null;
+}
+
+export interface Line {
+  slope: number;
+  intercept: number;
+  halfWidth: number;
+}
+
+/** Mean and ends of the interval of each point; the core's `summarize`. */
+export type Summarize = (values: Float64Array, trials: number) => ArrayLike<number>;
+/** The line of ln(y) over ln(1/x); the core's `transientSlope`. */
+export type Fit = (x: Float64Array, y: Float64Array) => Line | null;
+
+const OVERS: readonly string[] = ["value", "inverseGap", "agents"];
+const MOST_POINTS = 1_000;
+/** Points of a curve that are recorded. */
+const RECORDED = 200;
+
+/** Reads a study. Throws an Error that names the path and the rule; the document itself is the core's to check. */
+export function readStudy(value: unknown): Study {
+  const study = objectOf(value, "the study");
+  for (const name of Object.keys(study))
+    if (!["version", "document", "vary", "over", "metric", "name"].includes(name))
+      throw new Error(`${name}: is no field of a study`);
+  if (study["version"] !== 1) throw new Error("version: must be 1");
+  const document = objectOf(study["document"], "document") as StudyDocument;
+  const { over = "value", vary } = study;
+  if (!OVERS.includes(over as string)) throw new Error(`over: must be one of ${OVERS.join(", ")}`);
+  if (!Array.isArray(vary) || vary.length === 0)
+    throw new Error("vary: must be a list of at least one { path, values }");
+  const variations = vary.map((one: unknown, i): Variation => {
+    const { path, values } = objectOf(one, `vary[${i}]`);
+    if (typeof path !== "string") throw new Error(`vary[${i}].path: must be text, such as stepSize.value`);
+    stepsOf(path, `vary[${i}].path`);
+    if (!Array.isArray(values) || values.length === 0 || values.length > MOST_POINTS)
+      throw new Error(`vary[${i}].values: must be a list of 1 to ${MOST_POINTS} values`);
+    return { path, values };
+  });
+  const [first] = variations as [Variation, ...Variation[]];
+  variations.forEach(({ values }, i) => {
+    if (values.length !== first.values.length)
+      throw new Error(`vary[${i}].values: must be as many as those of vary[0], ${first.values.length}`);
+  });
+  if (over === "value")
+    first.values.forEach((one, i) => {
+      if (typeof one !== "number" || !(one > 0))
+        throw new Error(`vary[0].values[${i}]: must be a number above 0 to draw errors over it`);
+    });
+  const metric = study["metric"] ?? document.metrics?.[0] ?? "gradientNorm";
+  if (typeof metric !== "string") throw new Error("metric: must be the name of a metric");
+  return { version: 1, document, vary: variations, over: over as Over, metric };
+}
+
+function objectOf(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${what}: must be an object`);
+  return value as Record<string, unknown>;
+}
+
+/** `methods[2].laziness` as its steps. */
+function stepsOf(path: string, where: string): (string | number)[] {
+  if (!/^[A-Za-z]\w*(\[\d+\]|\.[A-Za-z]\w*)*$/.test(path))
+    throw new Error(`${where}: must be a path such as stepSize.value or methods[1].laziness, got ${path.slice(0, 60)}`);
+  return path.split(/[.[\]]+/).flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
+}
+
+/** The documents of all points. Throws an Error where a path leads nowhere. */
+export function documentsOf({ document, vary, metric }: Study): StudyDocument[] {
+  const count = vary[0]!.values.length;
+  return Array.from({ length: count }, (_, point) => {
+    const own = JSON.parse(JSON.stringify(document)) as StudyDocument;
+    vary.forEach(({ path, values }, i) => {
+      set(own, stepsOf(path, `vary[${i}].path`), values[point], `vary[${i}].path: ${path}`);
+    });
+    return { ...own, metrics: [metric], record: { points: Math.max(1, Math.min(RECORDED, own.iterations || 1)) } };
+  });
+}
+
+function set(into: unknown, steps: readonly (string | number)[], value: unknown, where: string): void {
+  let at = into as Record<string | number, unknown>;
+  for (const step of steps.slice(0, -1)) {
+    const next = Object.hasOwn(at, step) ? at[step] : undefined;
+    if (typeof next !== "object" || next === null) throw new Error(`${where}: the document has no such field`);
+    at = next as Record<string | number, unknown>;
+  }
+  const last = steps.at(-1)!;
+  if (Array.isArray(at) && !Object.hasOwn(at, last)) throw new Error(`${where}: the document has no such field`);
+  at[last] = value;
+}
+
+/** The mean of the last tenth of a curve. */
+export function endOf(curve: ArrayLike<number>): number {
+  const count = Math.max(1, Math.floor(curve.length / 10));
+  let sum = 0;
+  for (let i = curve.length - count; i < curve.length; i++) sum += curve[i]!;
+  return sum / count;
+}
+
+export function rowsOf({ over, vary }: Study, point: number, outcome: Outcome, summarize: Summarize): Row[] {
+  const { agents, gap, names, ends, settled, bounds } = outcome;
+  const x = { value: vary[0]!.values[point] as number, inverseGap: 1 / gap, agents }[over];
+  return names.map((method, m): Row => {
+    const trials = Float64Array.from(ends[m]!);
+    const [error, low, high] = Array.from(summarize(trials, trials.length)) as [number, number, number];
+    const diverged = trials.filter(Number.isNaN).length;
+    return {
+      point,
+      x,
+      agents,
+      gap,
+      method,
+      error,
+      low,
+      high,
+      settled: settled[m]!,
+      diverged,
+      bound: bounds[m] ?? null,
+    };
+  });
+}
+
+/** Slopes on log-log axes, a method each: of the errors and, where there is one, of Theorem 1's bound. */
+export function slopesOf(rows: readonly Row[], fit: Fit): { method: string; error: Line | null; bound: Line | null }[] {
+  const methods = [...new Set(rows.map(({ method }) => method))];
+  return methods.map((method) => {
+    const own = rows.filter((row) => row.method === method);
+    // The core fits over 1/x.
+    const x = Float64Array.from(own, (row) => 1 / row.x);
+    const line = (y: (row: Row) => number) =>
+      fit(
+        x,
+        Float64Array.from(own, (row) => positive(y(row))),
+      );
+    return { method, error: line(({ error }) => error), bound: line(({ bound }) => bound ?? NaN) };
+  });
+}
+
+/** What has no logarithm does not count. */
+function positive(value: number): number {
+  return value > 0 ? value : NaN;
+}
+
+export const COLUMNS = "point,x,agents,gap,method,metric,error,low,high,settled,diverged,bound";
+
+/** The rows as CSV, without the head; `field` quotes a name. */
+export function csvOf(rows: readonly Row[], { metric }: Study, field: (text: string) => string): string {
+  return rows
+    .map(({ point, x, agents, gap, method, error, low, high, settled, diverged, bound }) =>
+      [point, x, agents, gap, field(method), metric, error, low, high, settled, diverged, bound ?? ""].join(),
+    )
+    .map((line) => `${line}\n`)
+    .join("");
+}

@@ -38,6 +38,12 @@ const PANELS: readonly InstrumentPanel[] = [
     load: async () => (await import("../instruments/steps")).createSteps,
   },
   {
+    id: "dependence",
+    title: "What errors depend on",
+    about: "Floors over 1/(1 − λ), n, heterogeneity, step size or noise, with slopes.",
+    load: async () => (await import("../instruments/dependence-panel")).createDependence,
+  },
+  {
     id: "polynomials",
     title: "Polynomials to be pulled",
     about: "Design a method of your own: A, B² and C over the eigenvalues of W.",

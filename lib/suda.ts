@@ -11,6 +11,7 @@ export {
   documentSchema,
   knownMethods,
   outline,
+  prepareNetwork,
   presets,
   randomSeed,
   stableRoom,

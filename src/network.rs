@@ -12,6 +12,7 @@ use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Fields, Parameter};
 use crate::graph::Graph;
 use crate::spectrum::Spectrum;
+use crate::spectrum::modes::Modes;
 use crate::topology::Topology;
 use crate::weights::{WeightRule, Weights};
 use changes::{Changes, ChangesSpec};
@@ -44,6 +45,7 @@ pub struct Network {
     laziness: f64,
     bound: Option<f64>,
     spectrum: OnceLock<Spectrum>,
+    modes: OnceLock<Option<Modes>>,
 }
 
 /// That the weights of the rule `fastest` are the fastest, before any laziness: no W of their kind on
@@ -109,7 +111,16 @@ impl NetworkSpec {
         let matrix = Arc::new(matrix);
         let changes = self.changes.as_ref();
         let changes = changes.map(|spec| Changes::build(spec, &graph, &matrix, self.laziness, seed)).transpose()?;
-        Ok(Network { graph, matrix, positions, changes, laziness: self.laziness, bound, spectrum: OnceLock::new() })
+        Ok(Network {
+            graph,
+            matrix,
+            positions,
+            changes,
+            laziness: self.laziness,
+            bound,
+            spectrum: OnceLock::new(),
+            modes: OnceLock::new(),
+        })
     }
 }
 
@@ -120,9 +131,32 @@ impl Network {
         NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed)
     }
 
+    /// Finds the fastest weights that the `network` of a document asks for, which may take long, so that building it
+    /// has them at once. `tell` hears how much of the way, from 0 to 1, is gone.
+    pub fn prepare(network: &Value, seed: u64, tell: &mut dyn FnMut(f64)) -> Result<(), DocumentError> {
+        let spec = NetworkSpec::read(&Fields::of(network, "network")?)?;
+        let others = match &spec.changes {
+            Some(ChangesSpec::Cycle(others)) => &others[..],
+            _ => &[],
+        };
+        let count = 1 + others.len();
+        for (done, spec) in std::iter::once(&spec).chain(others).enumerate() {
+            let graph = spec.topology.graph(seed, &format!("{}.topology", spec.path))?;
+            let mut tell = |share: f64| tell((done as f64 + share) / count as f64);
+            spec.weights.prepare(&graph, &format!("{}.weights", spec.path), &mut tell)?;
+        }
+        Ok(())
+    }
+
     /// The spectrum of W, of the base network if the network changes; computed when first asked for.
     pub fn spectrum(&self) -> &Spectrum {
         self.spectrum.get_or_init(|| Spectrum::of(&self.matrix))
+    }
+
+    /// The modes of W, of the base network if the network changes; `None` beyond
+    /// [`MODES_LIMIT`](crate::spectrum::modes::MODES_LIMIT) agents. Computed when first asked for.
+    pub fn modes(&self) -> Option<&Modes> {
+        self.modes.get_or_init(|| Modes::of(&self.matrix, self.spectrum())).as_ref()
     }
 
     /// How good fastest weights are; `None` of other rules.
@@ -146,6 +180,7 @@ impl Network {
             bound: None,
             laziness: 0.0,
             spectrum: OnceLock::new(),
+            modes: OnceLock::new(),
         }
     }
 

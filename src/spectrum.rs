@@ -4,6 +4,7 @@
 //! the same bits on every platform.
 
 mod lanczos;
+pub mod modes;
 
 use crate::combination::CombinationMatrix;
 use crate::gossip::eigenvalue_in_rounds;

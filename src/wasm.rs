@@ -205,6 +205,25 @@ impl Experiment {
         links.into_flattened()
     }
 
+    /// The modes of W, of the base network of one that changes, by descending eigenvalue, without agreement; null for
+    /// large networks.
+    #[wasm_bindgen(unchecked_return_type = "NetworkMode[] | null")]
+    pub fn modes(&self) -> Result<JsValue, JsError> {
+        let modes = self.engine.experiment().network.modes();
+        plain(&modes.map(|modes| modes.list().collect::<Vec<_>>()))
+    }
+
+    /// How much of (1/n) Σ ‖x_i - x̄‖² of iterates, n × d, lies in each of the modes: they add up to it. Empty for large
+    /// networks, and of iterates of another size.
+    #[wasm_bindgen(js_name = modeShares)]
+    pub fn mode_shares(&self, iterates: &[f64]) -> Vec<f64> {
+        let experiment = self.engine.experiment();
+        let dimension = experiment.problem.dimension();
+        let fits = iterates.len() == experiment.agents() * dimension;
+        let modes = experiment.network.modes().filter(|_| fits);
+        modes.map_or_else(Vec::new, |modes| modes.shares(iterates, dimension))
+    }
+
     /// What the document describes, as built: names, sizes, f*, what became of a data file, warnings.
     pub fn describe(&self) -> Result<Ts<ExperimentDescription>, JsError> {
         let experiment = self.engine.experiment();
@@ -318,9 +337,30 @@ pub fn describe_network(
     #[wasm_bindgen(unchecked_param_type = "NetworkDocument")] network: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "string | number | bigint")] seed: &JsValue,
 ) -> Result<Ts<NetworkDescription>, JsError> {
+    answer(&NetworkDescription::from(&Network::from_value(&json(network)?, seed_of(seed)?)?))
+}
+
+/// Finds the fastest weights that the `network` of a document asks for, which may take long; a network or an experiment
+/// of this instance that is made after it has them at once. `tell` hears how much of the way, from 0 to 1, is gone.
+///
+/// Throws an `Error` of which the message names the path and the rule.
+#[wasm_bindgen(js_name = prepareNetwork)]
+pub fn prepare_network(
+    #[wasm_bindgen(unchecked_param_type = "NetworkDocument")] network: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string | number | bigint | undefined")] seed: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "(share: number) => void")] tell: &js_sys::Function,
+) -> Result<(), JsError> {
+    let mut tell = |share: f64| {
+        // What the listener throws is its own affair.
+        let _ = tell.call1(&JsValue::NULL, &share.into());
+    };
+    Ok(Network::prepare(&json(network)?, seed_of(seed)?, &mut tell)?)
+}
+
+/// The seed given, or else the usual one.
+fn seed_of(seed: &JsValue) -> Result<u64, JsError> {
     let values = serde_json::json!({ "seed": data(seed, "seed")? });
-    let seed = Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED);
-    answer(&NetworkDescription::from(&Network::from_value(&json(network)?, seed)?))
+    Ok(Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED))
 }
 
 /// What reading the data file of a document's `problem` does, for a network of that many agents: the

@@ -137,7 +137,7 @@ impl WeightRule {
             Self::MaxDegree => constant(graph, 1.0 / (1.0 + max_degree)),
             Self::Laplacian { epsilon } => constant(graph, *epsilon),
             Self::BestConstant => constant(graph, best_constant(graph)),
-            Self::Fastest { non_negative } => return fastest(graph, *non_negative, path),
+            Self::Fastest { non_negative } => return fastest(graph, *non_negative, path, &mut |_| ()),
             Self::Explicit { matrix } => {
                 let path = format!("{path}.{}", MATRIX.name);
                 check_entries(matrix, graph, &path)?;
@@ -147,6 +147,15 @@ impl WeightRule {
         };
         Ok(Weights { matrix, bound: None })
     }
+
+    /// Finds what takes long to find, so that [`Self::weights`] has it at once; `tell` hears how much of the way,
+    /// from 0 to 1, is gone.
+    pub(crate) fn prepare(&self, graph: &Graph, path: &str, tell: &mut dyn FnMut(f64)) -> Result<(), DocumentError> {
+        match self {
+            Self::Fastest { non_negative } => fastest(graph, *non_negative, path, tell).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// I - ε L.
@@ -155,7 +164,7 @@ fn constant(graph: &Graph, epsilon: f64) -> CombinationMatrix {
 }
 
 /// The weights of least λ, in each part of the network, and the λ below which none can be.
-fn fastest(graph: &Graph, non_negative: bool, path: &str) -> Result<Weights, DocumentError> {
+fn fastest(graph: &Graph, non_negative: bool, path: &str, tell: &mut dyn FnMut(f64)) -> Result<Weights, DocumentError> {
     let (agents, links) = (graph.agents(), graph.edge_count());
     if links > FASTEST_LINKS || agents > FASTEST_AGENTS {
         let rule = format!(
@@ -166,11 +175,13 @@ fn fastest(graph: &Graph, non_negative: bool, path: &str) -> Result<Weights, Doc
     let mut weights = std::collections::BTreeMap::new();
     let parts = graph.members();
     let mut bound = if parts.len() > 1 { 1.0 } else { 0.0 };
-    for part in parts.iter().filter(|part| part.len() > 1) {
+    for (done, part) in parts.iter().enumerate().filter(|(_, part)| part.len() > 1) {
         let place = |agent: usize| part.binary_search(&agent).ok();
         let own = graph.edges().filter_map(|(i, j)| Some(([i, j], [place(i)?, place(j)?])));
         let (named, links): (Vec<_>, Vec<_>) = own.unzip();
-        let solution = fastest::solve(part.len(), &links, non_negative);
+        let solution = fastest::solve(part.len(), &links, non_negative, &mut |share| {
+            tell((done as f64 + share) / parts.len() as f64);
+        });
         bound = solution.bound.max(bound);
         let kept = solution.weights.iter().map(|&w| if w.abs() < NOTHING { 0.0 } else { w });
         weights.extend(named.into_iter().zip(kept));

@@ -6,7 +6,7 @@ use super::curvature::{Curvature, Source};
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
 use crate::method::Kind;
-use crate::theory::assumptions::{self, Finding, Severity};
+use crate::theory::assumptions::{self, Finding, FindingName, Severity};
 use crate::theory::stability::Verdict;
 
 /// Up to this many agents the entries of A and C are looked at.
@@ -129,12 +129,12 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
                     judged.radius
                 )
             };
-            Some(Finding::error("unstable", message))
+            Some(Finding::error(FindingName::Unstable, message))
         }
         Verdict::Marginal => {
             let message =
                 format!("the method neither converges nor diverges: a part of its deviation stays, {at}{estimate}");
-            Some(Finding::warning("marginal", message))
+            Some(Finding::warning(FindingName::Marginal, message))
         }
         Verdict::Stable if judged.small_steps == Verdict::Unstable => {
             let [low, _] = judged.range.unwrap_or_default();
@@ -142,7 +142,7 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
                 "the method is stable at this step size by the costs' curvature only: below {} it diverges on this network{estimate}",
                 short(low)
             );
-            Some(Finding::warning("smallSteps", message))
+            Some(Finding::warning(FindingName::SmallSteps, message))
         }
         Verdict::Stable => None,
     }

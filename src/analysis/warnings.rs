@@ -9,7 +9,7 @@ use super::findings::of_method;
 use super::measured::better_point;
 use crate::engine::Engine;
 use crate::experiment::Experiment;
-use crate::theory::Severity;
+use crate::theory::{FindingName, Severity};
 
 /// Something that is allowed but that the user should know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,7 +18,7 @@ pub struct Warning {
     /// The place in the document.
     pub path: String,
     /// Its name, for programs.
-    pub name: &'static str,
+    pub name: FindingName,
     /// Whether the experiment can still show what it is about.
     pub severity: Severity,
     /// What, in a sentence without a full stop.
@@ -28,7 +28,7 @@ pub struct Warning {
 }
 
 impl Warning {
-    fn new(path: &str, name: &'static str, text: String) -> Self {
+    fn new(path: &str, name: FindingName, text: String) -> Self {
         Self { path: path.to_owned(), name, severity: Severity::Warning, text, cures: Vec::new() }
     }
 }
@@ -52,9 +52,9 @@ pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
 pub fn prospect(experiment: &Experiment) -> Prospect {
     let of_network = |text: String| {
         let (path, name) = match text.as_str() {
-            text if text.starts_with("the network") => ("network", "parts"),
-            text if text.starts_with("W has") => ("network.weights", "negativeWeights"),
-            _ => ("network.weights", "mixing"),
+            text if text.starts_with("the network") => ("network", FindingName::Parts),
+            text if text.starts_with("W has") => ("network.weights", FindingName::NegativeWeights),
+            _ => ("network.weights", FindingName::Mixing),
         };
         Warning::new(path, name, text)
     };
@@ -63,10 +63,10 @@ pub fn prospect(experiment: &Experiment) -> Prospect {
     if experiment.network.changes.is_some() && parts > 1 {
         let text =
             format!("all networks together leave {parts} parts: agents of different parts never hear of each other");
-        warnings.push(Warning::new("network.changes", "parts", text));
+        warnings.push(Warning::new("network.changes", FindingName::Parts, text));
     }
     if let Some(report) = experiment.imported.as_ref().filter(|report| report.is_remarkable()) {
-        warnings.push(Warning::new("problem.data", "import", report.to_string()));
+        warnings.push(Warning::new("problem.data", FindingName::Import, report.to_string()));
     }
     warnings.extend(unequal_shares(experiment));
     let curvature = Curvature::of(experiment);
@@ -76,7 +76,7 @@ pub fn prospect(experiment: &Experiment) -> Prospect {
         stability.push(outlook.judgement);
         let mut cures = Some(outlook.cures);
         for finding in outlook.findings.into_iter().filter(|finding| finding.severity != Severity::Note) {
-            let is_unstable = matches!(finding.name, "unstable" | "marginal");
+            let is_unstable = matches!(finding.name, FindingName::Unstable | FindingName::Marginal);
             warnings.push(Warning {
                 path: format!("methods[{i}]"),
                 name: finding.name,
@@ -95,7 +95,7 @@ pub fn of_run(engine: &Engine) -> Option<Warning> {
     let text = format!(
         "the run found a better point than the solver: f went {below:.3e} below f*, and gaps below 0 mean that; no bound is given"
     );
-    Some(Warning::new("problem", "betterPoint", text))
+    Some(Warning::new("problem", FindingName::BetterPoint, text))
 }
 
 /// Agents count alike, however many samples they have.
@@ -108,6 +108,6 @@ fn unequal_shares(experiment: &Experiment) -> Option<Warning> {
         let text = format!(
             "the agents have from {least} to {most} samples: f is the mean over the agents, so that a sample of an agent with few counts for more"
         );
-        Warning::new("problem.data", "unequalShares", text)
+        Warning::new("problem.data", FindingName::UnequalShares, text)
     })
 }

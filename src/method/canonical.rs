@@ -58,6 +58,8 @@ pub struct Canonical {
     has_begun: bool,
     y: Vec<f64>,
     mixed_y: Vec<f64>,
+    /// Z^{k-1} where Y^k still lacks B_2 of it, since nothing before X^{k+1} takes W Z^{k-1}.
+    late: Vec<f64>,
 }
 
 impl Canonical {
@@ -65,14 +67,27 @@ impl Canonical {
     pub fn new(spec: Spec, x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
         let (mixed_z, y, mixed_y) = (zeros.clone(), zeros.clone(), zeros);
-        Self { zeta: spec.zeta, z: x.to_vec(), mixed_z, is_mixed: false, has_begun: false, y, mixed_y }
+        let z = x.to_vec();
+        Self { zeta: spec.zeta, z, mixed_z, is_mixed: false, has_begun: false, y, mixed_y, late: Vec::new() }
     }
 }
 
 impl Method for Canonical {
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
         let [zeta0, zeta1, zeta2, zeta3] = self.zeta;
-        if !self.is_mixed {
+        if !self.late.is_empty() {
+            gossip.mix(&self.late, &mut self.mixed_y);
+            for ((y, z), mixed) in self.y.iter_mut().zip(&self.late).zip(&self.mixed_y) {
+                *y -= z - mixed;
+            }
+            self.late.clear();
+        }
+        // Another W may come next.
+        let is_late = zeta1 == 0.0 && !self.is_mixed && !gossip.is_changing();
+        if is_late {
+            self.late.extend_from_slice(&self.z);
+            self.mixed_z.copy_from_slice(&self.z);
+        } else if !self.is_mixed {
             gossip.mix(&self.z, &mut self.mixed_z);
         }
         if zeta2 != 0.0 && self.has_begun {

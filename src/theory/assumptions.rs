@@ -27,6 +27,47 @@ pub enum Severity {
     Note,
 }
 
+/// What a finding or a warning is about, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum FindingName {
+    /// The coefficients of A, C or AC do not add up to 1.
+    RowSums,
+    /// A or C has negative entries.
+    NegativeEntries,
+    /// B² does not vanish on the consensus, or vanishes elsewhere.
+    NullSpace,
+    /// G does not contract.
+    NotContracting,
+    /// The network is in several parts.
+    Disconnected,
+    /// The run found a point below f*.
+    BetterPoint,
+    /// The step size is above a theorem's limit.
+    StepSize,
+    /// W has negative eigenvalues.
+    NotPositive,
+    /// The network changes, of which the theory does not speak.
+    ChangingNetwork,
+    /// The method diverges.
+    Unstable,
+    /// The method neither converges nor diverges.
+    Marginal,
+    /// With smaller steps the method would diverge.
+    SmallSteps,
+    /// Agents of different parts of the network never hear of each other.
+    Parts,
+    /// W has negative weights.
+    NegativeWeights,
+    /// W does not average, or λ is only bounded.
+    Mixing,
+    /// What became of a data file.
+    Import,
+    /// Agents have shares of the data of different sizes.
+    UnequalShares,
+}
+
 /// One violated condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -34,21 +75,21 @@ pub struct Finding {
     /// What it means.
     pub severity: Severity,
     /// Its name, for programs.
-    pub name: &'static str,
+    pub name: FindingName,
     /// A sentence for people, with the numbers.
     pub message: String,
 }
 
 impl Finding {
-    pub(crate) fn error(name: &'static str, message: String) -> Self {
+    pub(crate) fn error(name: FindingName, message: String) -> Self {
         Self { severity: Severity::Error, name, message }
     }
 
-    pub(crate) fn warning(name: &'static str, message: String) -> Self {
+    pub(crate) fn warning(name: FindingName, message: String) -> Self {
         Self { severity: Severity::Warning, name, message }
     }
 
-    fn note(name: &'static str, message: String) -> Self {
+    fn note(name: FindingName, message: String) -> Self {
         Self { severity: Severity::Note, name, message }
     }
 }
@@ -56,7 +97,7 @@ impl Finding {
 /// What is to be said of a network that changes. Name: `changingNetwork`.
 pub fn changing_network() -> Finding {
     let message = "the theory speaks of one W, and this network changes from iteration to iteration: it does not apply";
-    Finding::note("changingNetwork", message.to_owned())
+    Finding::note(FindingName::ChangingNetwork, message.to_owned())
 }
 
 /// Checks Assumption 1 for a method on a network with the eigenvalues λ₂ … λₙ, and whether G contracts.
@@ -75,12 +116,12 @@ pub fn check(
         let sum = polynomial.at(1.0);
         if (sum - 1.0).abs() > TOLERANCE {
             let message = format!("the coefficients of {name} must add up to 1, so that its rows do; they give {sum}");
-            findings.push(Finding::error("rowSums", message));
+            findings.push(Finding::error(FindingName::RowSums, message));
         } else if let Some(least) = w.and_then(|w| least_entry(polynomial, w)).filter(|&least| least < -TOLERANCE) {
             let message = format!(
                 "{name} has the entry {least:.3} on this network: the theorems assume a doubly stochastic matrix"
             );
-            findings.push(Finding::warning("negativeEntries", message));
+            findings.push(Finding::warning(FindingName::NegativeEntries, message));
         }
     }
     findings.extend(null_space(form, eigenvalues));
@@ -96,14 +137,14 @@ fn null_space(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
     if at_one.abs() > TOLERANCE {
         let message =
             format!("the coefficients of B² must add up to 0, so that agents in agreement stay so; they give {at_one}");
-        return Some(Finding::error("nullSpace", message));
+        return Some(Finding::error(FindingName::NullSpace, message));
     }
     let values = eigenvalues.iter().map(|&lambda| (lambda, form.b_squared.at(lambda)));
     let (lambda, least) = values.min_by(|x, y| x.1.total_cmp(&y.1))?;
     (least <= 0.0).then(|| {
         let message =
             format!("B² must be positive at every eigenvalue of W but the first; at {lambda:.6} it is {least:.3e}");
-        Finding::error("nullSpace", message)
+        Finding::error(FindingName::NullSpace, message)
     })
 }
 
@@ -119,18 +160,21 @@ fn contraction(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
         worst.radius(),
         worst.lambda
     );
-    Some(Finding::note("notContracting", message))
+    Some(Finding::note(FindingName::NotContracting, message))
 }
 
 /// The theory speaks of connected networks.
 pub fn disconnected() -> Finding {
-    Finding::note("disconnected", "the network is in several parts: the theory needs a connected one".to_owned())
+    Finding::note(
+        FindingName::Disconnected,
+        "the network is in several parts: the theory needs a connected one".to_owned(),
+    )
 }
 
 /// f* is not the least value.
 pub fn better_point(by: f64) -> Finding {
     let message = format!("the run found a point {by:.3e} below f*, so that no bound is given");
-    Finding::note("betterPoint", message)
+    Finding::note(FindingName::BetterPoint, message)
 }
 
 /// The least entry of P(W): column by column, by Horner's rule.
@@ -157,7 +201,7 @@ pub fn check_step(theorem: &str, limits: &[f64], alpha: f64) -> Option<Finding> 
             "the step size {alpha} is above {limit:.3e}, the limit number {} of {theorem}, which then promises nothing",
             index + 1
         );
-        Finding::note("stepSize", message)
+        Finding::note(FindingName::StepSize, message)
     })
 }
 
@@ -169,6 +213,6 @@ pub fn check_positive(smallest_eigenvalue: f64) -> Option<Finding> {
         let message = format!(
             "W has the negative eigenvalue {smallest_eigenvalue:.6}: the corollaries and the closed-form bounds assume a positive semi-definite W, which a laziness of at least {theta:.3} gives"
         );
-        Finding::note("notPositive", message)
+        Finding::note(FindingName::NotPositive, message)
     })
 }

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use super::Experiment;
 use super::answers::{Float64Array, plain};
-use crate::analysis::measured::settles;
+use crate::analysis::measured::has_settled;
 use crate::theory::known::KNOWN;
 use crate::theory::room::{Values, Which, room};
 
@@ -47,7 +47,7 @@ impl Experiment {
 /// factor of 1.5 of that over the tenth before.
 #[wasm_bindgen(js_name = curveHasSettled)]
 pub fn curve_has_settled(values: &[f64]) -> bool {
-    settles(values)
+    has_settled(values)
 }
 
 /// The methods with a name as polynomials of W.

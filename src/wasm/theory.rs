@@ -137,7 +137,7 @@ impl Experiment {
         let metrics = self.engine.record().metrics();
         let index = metrics.iter().position(|other| other.name() == metric);
         let index = index.ok_or_else(|| JsError::new("that metric is not recorded"))?;
-        Ok(has_settled(&self.engine, index, place))
+        Ok(has_settled(&self.engine.curve(index, place).mean))
     }
 
     /// What Theorem 1 bounds, as measured so far; null unless both metrics are recorded.

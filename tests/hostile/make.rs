@@ -56,6 +56,14 @@ impl Maker {
         });
         let mut network = self.parameters(self.catalog.network, "");
         network.insert("weights".into(), self.pick("rule", self.catalog.weights, &[]));
+        if self.chance(0.4) {
+            let mut changes = self.pick("kind", self.catalog.changes, &[]);
+            // Mostly on a network that has them.
+            while changes["kind"] == "onePeer" && topology["kind"] != "hypercube" && self.chance(0.9) {
+                changes = self.pick("kind", self.catalog.changes, &[]);
+            }
+            network.insert("changes".into(), changes);
+        }
         network.insert("topology".into(), topology);
 
         let problem = self.problem();
@@ -203,6 +211,19 @@ impl Maker {
             }
             "labels" => json!(vec![[1, -1]; self.agents]),
             "targets" => json!((0..self.agents).map(|_| self.row(2)).collect::<Vec<_>>()),
+            // Of a cycle: as many agents as the base network has.
+            "networks" => {
+                let count = 1 + self.below(3);
+                let rules = ["metropolis", "maxDegree", "bestConstant", "fastest"];
+                let network = |maker: &mut Self| {
+                    let ring = if maker.chance(0.5) { "ring" } else { "path" };
+                    let mut network = maker.parameters(maker.catalog.network, "");
+                    network.insert("topology".into(), json!({"kind": ring, "agents": maker.agents}));
+                    network.insert("weights".into(), json!({"rule": rules.choose(&mut maker.rng)}));
+                    network
+                };
+                json!((0..count).map(|_| network(self)).collect::<Vec<_>>())
+            }
             "data" => self.pick("kind", self.catalog.data, &[]),
             "split" => self.pick("kind", SPLITS, &[]),
             "stepSize" => self.pick("kind", self.catalog.step_sizes, &[]),

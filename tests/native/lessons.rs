@@ -1,8 +1,9 @@
-//! What the lessons on changing networks claim, each over twenty seeds: least squares on a ring of
-//! 16 with exact gradients and α = 0.05.
+//! What the lessons on changing networks claim, each over twenty seeds: first of settings of their kind (least squares on
+//! a ring of 16 with exact gradients and α = 0.05), then of the ready documents themselves.
 
 use serde_json::{Value, json};
 use suda::engine::Engine;
+use suda::presets::presets;
 
 use crate::common::{start, with};
 
@@ -119,4 +120,98 @@ fn one_peer_a_step_is_as_good_as_the_dense_graph_for_one_message_a_step() {
             assert!((peers.0[method] / dense - 1.0).abs() < 0.2, "method {method}: {} and {dense}", peers.0[method]);
         }
     }
+}
+
+/// Runs the document of a lesson with another seed, changed.
+fn lesson(id: &str, seed: u64, change: &dyn Fn(&mut Value)) -> Engine {
+    let preset = presets().into_iter().find(|preset| preset.id == id).expect(id);
+    let mut document = with(&preset.document, &json!({"seed": seed}));
+    change(&mut document);
+    let mut engine = start(&document);
+    engine.advance(u64::MAX);
+    engine
+}
+
+/// The last value of the first metric of a method.
+fn ends(engine: &Engine, method: usize) -> f64 {
+    let curve = engine.curve(0, method).mean;
+    curve[curve.len() - 1]
+}
+
+fn unchanged(document: &mut Value) {
+    document["network"].as_object_mut().unwrap().remove("changes");
+}
+
+#[test]
+fn the_lesson_on_links_that_fail_holds() {
+    for seed in SEEDS {
+        let [failing, whole] = [&|_: &mut Value| (), &unchanged as &dyn Fn(&mut Value)]
+            .map(|change| lesson("links-that-fail", seed, change));
+        let ratio = ends(&failing, 1) / ends(&whole, 1);
+        assert!(ratio > 1.2 && ends(&whole, 1) > 1e-3, "seed {seed}: {ratio}");
+        [0, 2, 3]
+            .into_iter()
+            .for_each(|method| assert!(ends(&failing, method) < 1e-12, "seed {seed}, method {method}"));
+    }
+}
+
+#[test]
+fn the_lesson_on_pairs_that_meet_holds() {
+    for seed in SEEDS {
+        let engine = lesson("pairs-that-meet", seed, &|_| ());
+        assert!(ends(&engine, 3) > 1e-3 && ends(&engine, 0) < 1e-12 && ends(&engine, 1) < 1e-12, "seed {seed}");
+        assert!(engine.diverged_at(2, 0).is_some(), "seed {seed}");
+        // On the ring without changes it would converge.
+        assert!(ends(&lesson("pairs-that-meet", seed, &unchanged), 2) < 1e-12, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_lesson_on_one_peer_at_a_time_holds() {
+    for seed in SEEDS {
+        let engine = lesson("one-peer", seed, &|_| ());
+        let network = &engine.experiment().network;
+        let heard = |i: u32, k: u64| network.links_at(k).iter().flatten().filter(|&&agent| agent == i).count();
+        assert!((0..16).all(|i| (0..8).all(|k| heard(i, k) == 1)));
+        for method in 1..4 {
+            let ratio = ends(&engine, method) / ends(&engine, 0);
+            let near = if method == 1 { 0.5 } else { 0.25 };
+            assert!((ratio - 1.0).abs() < near, "seed {seed}, method {method}: {ratio}");
+        }
+    }
+}
+
+#[test]
+fn the_lesson_on_fastest_weights_holds() {
+    let metropolis = |document: &mut Value| document["network"]["weights"] = json!({"rule": "metropolis"});
+    let mut ratios = Vec::new();
+    for seed in SEEDS {
+        let [fastest, usual] = [&|_: &mut Value| (), &metropolis as &dyn Fn(&mut Value)]
+            .map(|change| lesson("fastest-weights", seed, change));
+        let rates = [&fastest, &usual].map(|engine| engine.experiment().network.spectrum().mixing_rate());
+        assert_eq!(rates.map(|rate| (rate * 100.0).round()), [84.0, 90.0]);
+        let w = &fastest.experiment().network.matrix;
+        assert!((0..w.agents()).any(|i| w.row(i).any(|(j, weight)| i != j && weight < -1e-3)));
+        ratios.push(ends(&fastest, 1) / ends(&usual, 1));
+        assert!(ends(&fastest, 0) < 1e-12 && ends(&usual, 0) < 1e-12);
+    }
+    assert!(ratios.iter().all(|&ratio| ratio < 0.9), "{ratios:?}");
+    let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+    assert!((0.35..0.65).contains(&mean), "{ratios:?}");
+}
+
+#[test]
+fn the_lesson_on_several_rounds_holds() {
+    let mut product = 1.0;
+    for seed in SEEDS {
+        let engine = lesson("several-rounds", seed, &|_| ());
+        let [one, five, accelerated] = [0, 1, 2].map(|method| ends(&engine, method));
+        let says = format!("seed {seed}: {one} {five} {accelerated}");
+        assert!((6.0..25.0).contains(&(one / five)) && five > 1.5 * accelerated, "{says}");
+        product *= one / five;
+        let rounds = [0, 1, 2].map(|method| engine.record().communication(method).last().unwrap()[0]);
+        assert_eq!(rounds, [600, 3_000, 3_000]);
+    }
+    let mean = product.powf(1.0 / 20.0);
+    assert!((8.0..15.0).contains(&mean), "{mean}");
 }

@@ -199,10 +199,14 @@ test("the line under the figures compares in one clause each what is apart and w
     low: NaN,
     high: NaN,
     divergedAt: null,
+    settled: true,
   });
   const error = { id: "consensus", label: "error" } as const;
   const said = (...rows: Latest[]) => sentence(run, [row("SGD", 1, "psgd"), ...rows], error);
   const ratio = (value: number) => /DSGD is at (\S+) × the error of SGD/.exec(said(row("DSGD", value)))?.[1];
+  expect(sentence(run, [{ ...row("SGD", 1, "psgd"), settled: false }, row("DSGD", 3)], error)).toBe(
+    "After 400 iterations, error: SGD 1 and DSGD 3. SGD is still on its way.",
+  );
   expect([0.5, 0.94, 1.06, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual([
     "0.50",
     "0.94",

@@ -12,6 +12,7 @@ import { catalog as readCatalog, checkDocument, presets as readPresets, type Pre
 import { Conductor } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
+import { stepMarks } from "./stable";
 import { readView, Store } from "./state";
 import type { Link } from "./link";
 import { createTools } from "./parts/tools";
@@ -132,6 +133,11 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     if (!files?.length) return;
     event.preventDefault();
     belowScreen().open(files);
+  });
+
+  screen.onWords((scene) => {
+    const marks = stepMarks(scene, appearance.theme);
+    for (const control of [...controls, ...(below?.controls ?? [])]) control.mark?.("stepSize.value", marks);
   });
 
   let refusal = "";

@@ -3,6 +3,7 @@
 import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";
+import { createChanges, createCycle } from "./controls/changes";
 import { createDataControls, suggestProblem, withProblem } from "./controls/data";
 import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
@@ -34,6 +35,7 @@ export interface Below {
   speak(scene: Scene): void;
   /** Takes the first of these files. */
   open(files: FileList): void;
+  readonly controls: readonly Control[];
 }
 
 interface Parts {
@@ -70,6 +72,8 @@ export function createBelow({
   const methods = createMethodList(catalog.methods, catalog.method, edit);
   const weights = group(["network", "weights"], catalog.weights, "Weights", "rule");
   const laziness = single(["network"], catalog.network, "laziness");
+  const changes = createChanges(catalog, edit);
+  const cycle = createCycle(catalog, edit);
   const problem = createGroup({
     path: ["problem"],
     entries: catalog.problems,
@@ -102,11 +106,22 @@ export function createBelow({
     about: "What runs, and with which settings of its own.",
     controls: [methods],
   });
-  addPanel({
+  const rules = h("div", { id: "rules", class: "theory" });
+  const weightsPanel = addPanel({
     group: "setup",
     title: "Weights",
     about: "How agents weigh what they hear.",
-    controls: [weights, fields(...laziness)],
+    controls: [weights, fields(...laziness), rules],
+  });
+  weightsPanel.addEventListener("toggle", async () => {
+    const part = await bring(() => import("./theory/rules"));
+    if (part && rules.childElementCount === 0) part.createRules(rules, { store, pool, edit });
+  });
+  addPanel({
+    group: "setup",
+    title: "A network that changes",
+    about: "Links that fail, pairs that meet, networks in turn.",
+    controls: [changes, cycle],
   });
   addPanel({
     group: "setup",
@@ -163,6 +178,8 @@ export function createBelow({
     methods,
     weights,
     ...laziness,
+    changes,
+    cycle,
     problem,
     ...data,
     gradient,
@@ -181,6 +198,7 @@ export function createBelow({
       editor?.show(document);
     },
     open: files.open,
+    controls: all,
     complain(path, rule) {
       const shown = all.find((control) => control.complain(path, rule));
       if (shown) shown.element.closest("details")!.open = true;

@@ -3,14 +3,14 @@
 import type { ExperimentDocument } from "./document";
 import { recordedMetrics } from "./metrics";
 import type { Catalog, MetricName } from "./simulation/core";
-import type { NetworkFacts } from "./simulation/facts";
+import type { ChangeFacts, NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/run";
 import type { Recording } from "./simulation/recording";
 import type { PlaneSamples } from "./simulation/plane";
 import type { SightFields, Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";
 import type { Beliefs } from "./views/beliefs/data";
-import { formatShare } from "./views/format";
+import { formatNumber, formatShare } from "./views/format";
 import {
   BELIEFS,
   type Choice,
@@ -208,7 +208,8 @@ export function graphData(scene: Scene): GraphData | null {
   const { document, network, view, styles } = scene;
   const topology = document.network.topology as { kind: string; rows?: number; columns?: number };
   if (!network) return null;
-  const { agents, edges, weights, positions } = network;
+  const { agents, edges, weights, positions, changes } = network;
+  const now = changes ? linksNow(scene, network) : null;
   const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
   const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(edges, agents) };
   const names = shortened(styles.map(({ label }) => label));
@@ -245,12 +246,41 @@ export function graphData(scene: Scene): GraphData | null {
     methods: names.map((label, method) => ({ id: String(method), label })),
     ...(maps ? { samples } : {}),
     beat: scene.beat,
-    spectrum: network,
+    ...(changes ? { changes: changesText(changes), ...(now ? { now } : {}) } : { spectrum: network }),
     ...(positions ? { positions } : {}),
     ...(topology.rows !== undefined && topology.columns !== undefined
       ? { rows: topology.rows, columns: topology.columns }
       : {}),
   };
+}
+
+const flags = new WeakMap<Uint32Array, Uint8Array>();
+
+/** Which links the iteration under way uses; null while that is not known. */
+function linksNow({ run, shown }: Scene, { agents, edges }: NetworkFacts): GraphData["now"] | null {
+  const last = (run?.document.iterations ?? 0) - 1;
+  const found = run?.linksAt(Math.max(0, Math.min(shown ?? run.done, last)));
+  if (!found) return null;
+  const { iteration, links } = found;
+  let used = flags.get(links);
+  if (!used) {
+    const now = new Set<number>();
+    for (let l = 0; l < links.length; l += 2) now.add(links[l]! * agents + links[l + 1]!);
+    used = Uint8Array.from({ length: edges.length / 2 }, (_, e) => {
+      const [i, j] = [edges[2 * e]!, edges[2 * e + 1]!];
+      return Number(now.has(Math.min(i, j) * agents + Math.max(i, j)));
+    });
+    flags.set(links, used);
+  }
+  return { iteration, used };
+}
+
+/** E[W_k] and how fast disagreement shrinks, in a line. */
+function changesText({ mixingRate, contraction, basis }: ChangeFacts): string {
+  const tidy = (value: number): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, 3);
+  const about = basis === "estimate" ? "≈" : "=";
+  const shrinks = contraction === null ? "" : `, disagreement × ${tidy(contraction)} an iteration in mean square`;
+  return `λ of E[Wₖ] ${about} ${tidy(mixingRate)}${shrinks}`;
 }
 
 /** What colours the agents when nothing is chosen: where agents learn, what they have learnt. */

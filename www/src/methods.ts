@@ -69,14 +69,6 @@ export function shortened(labels: readonly string[]): string[] {
   return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
 }
 
-/** Places of the methods that the core warns of: they cannot converge on their W. */
-export function warnedMethods(warnings: ExperimentDescription["warnings"]): number[] {
-  return warnings.flatMap(({ path }) => {
-    const place = /^methods\[(\d+)\]$/.exec(path)?.[1];
-    return place === undefined ? [] : [Number(place)];
-  });
-}
-
 /** The methods with (I + W)/2 in place of W for those at `places`. */
 export function madeLazy(methods: readonly Tagged[], places: readonly number[]): Tagged[] {
   return methods.map((method, i) => (places.includes(i) ? { ...method, laziness: 0.5 } : method));

@@ -58,10 +58,14 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
   const graph = createGraphView(hosts.network, theme, {
     onEdit(_, edited) {
       const { network } = store.document;
+      const { changes, ...still } = network;
       const topology = { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) };
+      // Other networks of a cycle, and pairs across a hypercube, go with the graph as it was.
+      const kept = changes && changes.kind !== "cycle" && changes.kind !== "onePeer" ? { changes } : {};
       // A matrix that was given fits its own network only.
       return edit(["network"], {
-        ...network,
+        ...still,
+        ...kept,
         topology,
         weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights,
       });

@@ -7,7 +7,7 @@ use crate::common::with;
 use serde_json::{Value, json};
 use suda::analysis::Analysis;
 use suda::analysis::expectation::expectation;
-use suda::analysis::measured::{reached, running_average};
+use suda::analysis::measured::{has_settled, reached, running_average};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::metric::Metric;
@@ -253,5 +253,41 @@ fn expectations_are_not_made_up_where_there_are_none() {
     ] {
         let experiment = Experiment::from_value(&common_hessian(&more)).unwrap();
         assert_eq!(expectation(&experiment, 0), None, "{more}");
+    }
+}
+
+#[test]
+fn a_curve_has_settled_when_it_fell_and_its_last_two_tenths_are_alike() {
+    let curve = |at: fn(f64) -> f64| (0..=100).map(|k| at(f64::from(k))).collect::<Vec<_>>();
+    // To a floor; with fluctuations; down to rounding.
+    assert!(has_settled(&curve(|k| 1e-3 + 0.8_f64.powf(k))));
+    assert!(has_settled(&curve(|k| (1e-3 + 0.8_f64.powf(k)) * (1.0 + 0.3 * k.sin()))));
+    assert!(has_settled(&curve(|k| (0.3_f64.powf(k)).max(1e-32))));
+    // On its way, as a geometric or a sublinear sequence; growing; still; diverged; nothing yet.
+    assert!(!has_settled(&curve(|k| 0.9_f64.powf(k))));
+    assert!(!has_settled(&curve(|k| 0.99_f64.powf(k))));
+    assert!(!has_settled(&curve(|k| 1.0 / (1.0 + k).powi(5))));
+    assert!(!has_settled(&curve(|k| 1.0 + k)));
+    assert!(!has_settled(&curve(|_| 1.0)));
+    assert!(!has_settled(&curve(|k| if k < 95.0 { 1e-3 + 0.8_f64.powf(k) } else { f64::NAN })));
+    assert!(has_settled(&curve(|k| if k < 30.0 { 1.0 - k / 30.0 } else { 0.0 })));
+    assert!(!has_settled(&[]) && !has_settled(&[1.0]) && !has_settled(&[1.0; 9]));
+}
+
+#[test]
+fn centralised_sgd_has_settled_at_its_floor_and_not_on_its_way() {
+    let document = |iterations: u64| {
+        json!({
+            "version": 1, "trials": 4, "iterations": iterations, "record": {"every": 1}, "metrics": ["optimalityGap"],
+            "network": {"topology": {"kind": "ring", "agents": 8}, "weights": {"rule": "metropolis"}},
+            "problem": {"kind": "leastSquares", "dimension": 3, "samplesPerAgent": 10, "heterogeneity": 1},
+            "gradient": {"noise": "gaussian", "variance": 0.1}, "stepSize": {"kind": "constant", "value": 0.02},
+            "start": {"kind": "random", "scale": 100}, "methods": [{"kind": "psgd"}],
+        })
+    };
+    for (iterations, expected) in [(60, false), (5_000, true)] {
+        let mut engine = Engine::new(Arc::new(Experiment::from_value(&document(iterations)).unwrap())).unwrap();
+        engine.advance(u64::MAX);
+        assert_eq!(has_settled(&engine.curve(0, 0).mean), expected, "{iterations}");
     }
 }

@@ -13,7 +13,7 @@ use suda::experiment::Experiment;
 use suda::presets::presets;
 use suda::random::{Purpose, stream};
 use suda::theory::variance::Recursion;
-use suda::theory::{Severity, Stability, SudaForm, Verdict};
+use suda::theory::{FindingName, Severity, Stability, SudaForm, Verdict};
 
 /// Agents with fᵢ = (cᵢ/2)(x - bᵢ)², one unknown.
 fn parabolas(curvatures: &[f64]) -> Value {
@@ -338,6 +338,6 @@ fn networks_in_parts_have_no_theory() {
     let document = document(&two, &parabolas(&[1.0; 4]), 0.3, &json!([{"kind": "exactDiffusion", "laziness": 0.5}]));
     let analysis = Analysis::of(&experiment(&document), 0, 0.0);
     assert_eq!((analysis.spectral_radius, analysis.gamma, analysis.bound), (None, None, None));
-    assert!(analysis.findings.iter().any(|finding| finding.name == "disconnected"));
+    assert!(analysis.findings.iter().any(|finding| finding.name == FindingName::Disconnected));
     assert!(analysis.findings.iter().all(|finding| finding.severity != Severity::Error), "{:?}", analysis.findings);
 }

@@ -16,6 +16,16 @@ export interface Field {
   set(value: unknown): void;
   /** Says what is wrong with the value, or nothing. */
   complain(message: string | null): void;
+  /** Marks values on the slider, where there is one. */
+  mark?(marks: readonly Mark[]): void;
+}
+
+/** A value on a slider that means something. */
+export interface Mark {
+  value: number;
+  color: string;
+  /** What it means, in a sentence. */
+  text: string;
 }
 
 /** Tells of a new value; the page answers with `set` or `complain`. */
@@ -77,7 +87,31 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
     spellcheck: false,
     size: 7,
   });
-  const { element, complain } = frame(parameter, part, id, slider, typed);
+  const track = h("div", { class: "track" }, slider);
+  const { element, complain } = frame(parameter, part, id, track, typed);
+  const told = h("p", { class: "visually-hidden", id: `${id}-marks` });
+  let marked = "[]";
+
+  /** Ticks below the slider; on top of each other they stand apart. */
+  const mark = (marks: readonly Mark[]) => {
+    const text = marks.map((one) => one.text).join(" ");
+    const key = JSON.stringify(marks);
+    if (key === marked) return;
+    marked = key;
+    if (!told.isConnected) element.append(told);
+    told.textContent = text;
+    slider.title = text;
+    slider.setAttribute("aria-describedby", told.id);
+    track.replaceChildren(
+      slider,
+      ...marks.map(({ value, color }) => {
+        const tick = h("span", { class: "tick", "aria-hidden": "true" });
+        tick.style.setProperty("--at", String(scale.position(value) / scale.steps));
+        tick.style.background = color;
+        return tick;
+      }),
+    );
+  };
 
   const show = (value: number) => {
     slider.value = String(scale.position(value));
@@ -112,6 +146,7 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
   return {
     element,
     complain,
+    mark,
     set(value) {
       current = typeof value === "number" ? value : (parameter.default ?? 0);
       show(current);

@@ -3,7 +3,7 @@
 import { freshId, h } from "../dom";
 import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
 import type { Entry, Parameter } from "../simulation/core";
-import { createField, type Field } from "./fields";
+import { createField, type Field, type Mark } from "./fields";
 import { changedKind } from "./kinds";
 
 /** Part of the page that shows the document and edits it. */
@@ -12,6 +12,8 @@ export interface Control {
   show(document: ExperimentDocument): void;
   /** Says what is wrong at a path of the document, where it has a field for it; whether it had. */
   complain(path: string, message: string): boolean;
+  /** Marks values on the slider of a parameter, where it has one. */
+  mark?(path: string, marks: readonly Mark[]): void;
 }
 
 /**
@@ -59,6 +61,7 @@ export function createGroup(options: GroupOptions): Control {
   let current: Tagged = {};
   let shown: ExperimentDocument | null = null;
   let byName = new Map<string, Field>();
+  const marks = new Map<string, readonly Mark[]>();
 
   select.addEventListener("change", () => {
     const entry = entries.find(({ kind }) => kind === select.value)!;
@@ -87,6 +90,11 @@ export function createGroup(options: GroupOptions): Control {
     fields.replaceChildren(...[...byName.values()].map((field) => field.element));
     choice.hidden = options.brief === true && byName.size > 0;
     about.textContent = entry ? entry.about : "";
+    markAll();
+  }
+
+  function markAll(): void {
+    for (const [name, field] of byName) field.mark?.(marks.get(pathText([...path, name])) ?? []);
   }
 
   return {
@@ -104,6 +112,10 @@ export function createGroup(options: GroupOptions): Control {
         field.set(next[name]);
         field.complain(null);
       }
+    },
+    mark(where, values) {
+      marks.set(where, values);
+      markAll();
     },
     complain(where, message) {
       for (const [name, field] of byName) {

@@ -35,7 +35,7 @@ export function changedKind(
 }
 
 /** The number of agents said in every way that a family may want it: n, rows × columns, or a power of two. */
-function sizes(topology: Tagged): Tagged {
+export function sizes(topology: Tagged): Tagged {
   const given = topology as { agents?: number; rows?: number; columns?: number; dimension?: number };
   let n = given.agents ?? 0;
   if (given.rows !== undefined && given.columns !== undefined) n = given.rows * given.columns;

@@ -2,12 +2,20 @@
 
 import { byId } from "../dom";
 import type { Catalog } from "../simulation/core";
+import { createChanges, withTopology } from "./changes";
 import { createDataControls, suggestProblem, withProblem } from "./data";
 import { createGroup, type Control, type Edit } from "./group";
 
 export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
   const controls = [
-    createGroup({ path: ["network", "topology"], entries: catalog.topologies, label: "Network", edit }),
+    createGroup({
+      path: ["network", "topology"],
+      entries: catalog.topologies,
+      label: "Network",
+      edit,
+      adapted: withTopology,
+    }),
+    createChanges(catalog, edit, true),
     createGroup({
       path: ["problem"],
       entries: catalog.problems,

@@ -48,6 +48,7 @@ export function createLearntNetwork(
       selected: null,
       edge: null,
       label: true,
+      weights: false,
       link: null,
     };
   }

@@ -1,91 +1,82 @@
-/** One line of advice where a setting cannot work, with a button that mends it. */
+/** What should be known of a setting, line by line, each with buttons that mend it. */
 
 import { byId, h } from "../dom";
 import type { Edit } from "../controls/group";
 import type { ExperimentDocument, Tagged } from "../document";
-import { isHalved, madeLazy, stepsOf, warnedMethods } from "../methods";
+import { madeLazy } from "../methods";
 import type { Conductor } from "../simulation/conductor";
-import { formatCount, formatNumber } from "../views/format";
+import type { Run } from "../simulation/run";
+import { formatCount, formatNumber, plural } from "../views/format";
+import { warningLines, type Action, type Line } from "../warnings";
 
 export interface Advice {
   /** `labels`: the methods' names, by their places. */
   show(document: ExperimentDocument, conductor: Conductor, labels: readonly string[]): void;
 }
 
-interface Line {
-  text: string;
-  action?: { label: string; run(): void };
-}
+/** More lines than these are folded away. */
+const AT_ONCE = 3;
 
 export function createAdvice(edit: Edit): Advice {
   const host = byId("advice");
   let shown = "";
   return {
     show(document, conductor, labels) {
-      const advice = adviceFor(document, conductor, labels, edit);
-      const whole = `${advice?.text ?? ""} ${advice?.action?.label ?? ""}`.trim();
-      if (whole === shown) return;
-      shown = whole;
-      host.replaceChildren(advice?.text ?? "");
-      if (advice?.action)
-        host.append(
-          " ",
-          h("button", { type: "button", class: "quiet", onclick: advice.action.run }, advice.action.label),
-        );
+      const lines = advise(document, conductor, labels);
+      const key = JSON.stringify(lines);
+      if (key === shown) return;
+      shown = key;
+      const [first, rest] = [lines.slice(0, AT_ONCE), lines.slice(AT_ONCE)];
+      const isOpen = host.querySelector("details")?.open ?? false;
+      const list = (some: readonly Line[]) => h("ul", {}, ...some.map((line) => item(line, edit)));
+      host.replaceChildren(
+        ...(first.length > 0 ? [list(first)] : []),
+        ...(rest.length > 0
+          ? [h("details", { open: isOpen }, h("summary", {}, `${plural(rest.length, "more note")}`), list(rest))]
+          : []),
+      );
     },
   };
 }
 
-function adviceFor(
-  document: ExperimentDocument,
-  { run, phase }: Conductor,
-  labels: readonly string[],
-  edit: Edit,
-): Line | null {
-  if (run?.document !== document) return null;
-  if (phase === "refused") return { text: "This cannot be run as it is." };
+function item({ text, urgent, actions }: Line, edit: Edit): HTMLElement {
+  const buttons = actions.flatMap(({ label, path, value }) => [
+    " ",
+    h("button", { type: "button", class: "quiet", onclick: () => edit(path, value) }, label),
+  ]);
+  return h("li", { class: urgent ? "urgent" : "mild" }, text, ...buttons);
+}
+
+function advise(document: ExperimentDocument, { run, phase }: Conductor, labels: readonly string[]): Line[] {
+  if (run?.document !== document) return [];
+  if (phase === "refused") return [{ text: "This cannot be run as it is.", urgent: true, actions: [] }];
   const warnings = run.description?.warnings ?? [];
-  const places = warnedMethods(warnings);
-  if (places.length > 0) {
-    const first = warnings.find(({ path }) => path === `methods[${places[0]}]`);
-    const name = labels[places[0]!]!;
-    const named = (first?.text ?? "")
-      .replace(/^the method\b/, name)
-      .replace(run.description!.methods[places[0]!]!, name);
-    const lazy = (place: number) =>
-      warnings.some(({ path, cures }) => path === `methods[${place}]` && isHalved(cures[0]));
-    const cure = first?.cures[0];
-    let action: Line["action"];
-    if (isHalved(cure)) {
-      const run = () => edit(["methods"], madeLazy(document.methods, places.filter(lazy)));
-      action = { label: "Use (I + W)/2", run };
-    } else if (cure && cure.value !== null) {
-      action = { label: capitalized(cure.text), run: () => edit(stepsOf(cure.path), cure.value) };
-    }
-    return { text: `${signed(named)}.`, ...(action ? { action } : {}) };
-  }
-  const ends = run.recording.divergedAt.map((k) => k ?? Infinity);
-  const first = Math.min(...ends);
-  if (first < Infinity) {
-    const place = ends.indexOf(first);
-    const own = document.methods[place]!["stepSize"] as Tagged | undefined;
-    const value = (own ?? document.stepSize)["value"];
-    const path = own ? ["methods", place, "stepSize", "value"] : ["stepSize", "value"];
-    return {
-      text: `${labels[place]} diverged at k = ${formatCount(first)}: ${own ? "its own" : "the"} step is too large.`,
-      ...(typeof value === "number"
-        ? { action: { label: `Halve it to ${formatNumber(value / 2)}`, run: () => edit(path, value / 2) } }
-        : {}),
-    };
-  }
-  return warnings.length > 0 ? { text: `${capitalized(signed(warnings[0]!.text))}.` } : null;
+  const lines = warningLines(document, run.description, labels);
+  const told = new Set(warnings.flatMap(({ path, name }) => (name === "unstable" ? [path] : [])));
+  run.recording.divergedAt.forEach((k, place) => {
+    if (k !== null && !told.has(`methods[${place}]`)) lines.push(divergence(document, run, place, k, labels[place]!));
+  });
+  return lines;
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** With proper minus signs. */
-function signed(text: string): string {
-  return text.replace(/-(?=\d)/g, "−");
+/** A method that was not known to diverge, and did. */
+function divergence(document: ExperimentDocument, run: Run, place: number, k: number, label: string): Line {
+  const method = document.methods[place] as Tagged;
+  const own = method["stepSize"] as Tagged | undefined;
+  const value = (own ?? document.stepSize)["value"];
+  const path = own ? ["methods", place, "stepSize", "value"] : ["stepSize", "value"];
+  const halve: Action[] =
+    typeof value === "number"
+      ? [{ label: `Halve the step to ${formatNumber(value / 2)}`, path, value: value / 2 }]
+      : [];
+  const changes = run.network?.changes != null;
+  const lazier: Action[] =
+    changes && !method["laziness"]
+      ? [{ label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, [place]) }]
+      : [];
+  return {
+    text: `${label} diverged at k = ${formatCount(k)}${changes ? ", on a network of which no theory here speaks" : ""}. To try:`,
+    urgent: true,
+    actions: [...lazier, ...halve],
+  };
 }

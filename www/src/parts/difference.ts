@@ -33,7 +33,9 @@ interface Scale {
 
 function scaleOf(rows: readonly Latest[], metric: MetricName): Scale {
   const share = isShare(metric);
-  const yardstick = rows.find(({ kind, value, divergedAt }) => kind === "psgd" && value > 0 && divergedAt === null);
+  const yardstick = rows.find(
+    ({ kind, value, divergedAt, settled }) => kind === "psgd" && value > 0 && divergedAt === null && settled,
+  );
   const unit = share ? null : (yardstick?.value ?? null);
   return {
     unit,

@@ -2,7 +2,7 @@
 
 import type { ExperimentDocument } from "../document";
 import { isShare } from "../figures";
-import type { MetricName } from "../simulation/core";
+import { curveHasSettled, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber, formatShare } from "../views/format";
 
@@ -14,6 +14,8 @@ export interface Latest {
   low: number;
   high: number;
   divergedAt: number | null;
+  /** Whether the curve has come to its end, so that others can be measured by it. */
+  settled: boolean;
 }
 
 export function latest(
@@ -33,6 +35,7 @@ export function latest(
       low: low.length > 0 ? told(low) : NaN,
       high: high.length > 0 ? told(high) : NaN,
       divergedAt: run.recording.divergedAt[place] ?? null,
+      settled: curveHasSettled(Float64Array.from(mean)),
     };
   });
 }
@@ -88,11 +91,14 @@ function shares(rows: readonly Latest[], metric: MetricName): string {
 }
 
 function comparison(sound: readonly Latest[], metric: { id: MetricName; label: string }): string {
-  const yardstick = sound.find(({ kind, value }) => kind === "psgd" && value > 0);
+  const centre = sound.find(({ kind, value }) => kind === "psgd" && value > 0);
+  const yardstick = centre?.settled ? centre : undefined;
   const others = sound.filter((row) => row !== yardstick);
   if (sound.length === 0) return ".";
   if (!yardstick || others.length === 0)
-    return `, ${metric.label}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.`;
+    return `, ${metric.label}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.${
+      centre && others.length > 0 && !centre.settled ? ` ${centre.label} is still on its way.` : ""
+    }`;
   const measure = MEASURES[metric.id] ?? "the error";
   const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;
   const [close, apart] = [true, false].map((wanted) =>

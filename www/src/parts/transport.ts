@@ -74,7 +74,7 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       const estimate = left != null && left > WORTH_AN_ESTIMATE && !paced(conductor) ? ` · ${duration(left)} left` : "";
       const words =
         phase === "preparing"
-          ? "preparing the data …"
+          ? preparing(run?.solving ?? null)
           : `k = ${formatCount(shown ?? done)} of ${formatCount(total)}${estimate}`;
       setText(count, words);
       cancel.hidden = estimate === "" && phase !== "preparing";
@@ -82,6 +82,11 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       redo.disabled = !store.canRedo;
     },
   };
+}
+
+/** Fastest weights may take long. */
+function preparing(solving: number | null): string {
+  return solving === null ? "preparing the data …" : `seeking the weights … ${Math.floor(100 * solving)} %`;
 }
 
 /** Whether the run takes as long as the chosen speed asks for. */

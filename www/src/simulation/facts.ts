@@ -16,24 +16,64 @@ export interface NetworkFacts {
   spectralGap: number;
   /** x and y of each agent, where the family places them. */
   positions: Float64Array | null;
+  /** How good fastest weights are. */
+  certificate: NetworkDescription["certificate"];
+  /** Of a network that changes; `edges` are then those of all W_k, with the weights of the first. */
+  changes: ChangeFacts | null;
+}
+
+/** What can be said of the W_k of a network that changes. */
+export interface ChangeFacts extends Omit<NonNullable<NetworkDescription["changes"]>, "matrix"> {
+  /** E[w_ij] per edge. */
+  mean: Float64Array<ArrayBuffer>;
 }
 
 export function factsOf(network: NetworkDescription): NetworkFacts {
   const { agents, components, eigenvalues, mixingRate, smallestEigenvalue, spectralGap, positions } = network;
-  const { rows, columns, values } = network.matrix;
-  const weightOf = new Map<number, number>();
-  for (let e = 0; e < values.length; e++) weightOf.set(rows[e]! * agents + columns[e]!, values[e]!);
+  const { changes, certificate } = network;
+  const pairs = changes ? union(network.edges, changes.matrix) : network.edges;
+  const weightsOf = (matrix: NetworkDescription["matrix"]) => {
+    const weightOf = new Map<number, number>();
+    matrix.values.forEach((w, e) => {
+      weightOf.set(matrix.rows[e]! * agents + matrix.columns[e]!, w);
+    });
+    return Float64Array.from(pairs, ([i, j]) => weightOf.get(i * agents + j) ?? 0);
+  };
   return {
     agents,
-    components,
-    edges: Uint32Array.from(network.edges.flat()),
-    weights: Float64Array.from(network.edges, ([i, j]) => weightOf.get(i * agents + j) ?? 0),
+    components: changes?.components ?? components,
+    edges: Uint32Array.from(pairs.flat()),
+    weights: weightsOf(network.matrix),
     eigenvalues,
     mixingRate,
     smallestEigenvalue,
     spectralGap,
     positions,
+    certificate,
+    changes: changes && told(changes, weightsOf(changes.matrix)),
   };
+}
+
+function told(
+  { matrix: _, ...rest }: NonNullable<NetworkDescription["changes"]>,
+  mean: Float64Array<ArrayBuffer>,
+): ChangeFacts {
+  return { ...rest, mean };
+}
+
+/** The links of the first network and those that others have. */
+function union(
+  edges: NetworkDescription["edges"],
+  { rows, columns }: NetworkDescription["matrix"],
+): [number, number][] {
+  const key = (i: number, j: number) => `${i} ${j}`;
+  const known = new Set(edges.map(([i, j]) => key(i, j)));
+  const more: [number, number][] = [];
+  rows.forEach((i, e) => {
+    const j = columns[e]!;
+    if (i < j && !known.has(key(i, j))) more.push([i, j]);
+  });
+  return [...edges, ...more];
 }
 
 export interface TheoryFacts {

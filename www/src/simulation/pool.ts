@@ -1,6 +1,7 @@
 /** The workers, and the run that they share. Knows no document beyond its methods and trials, and draws nothing. */
 
 import type { ExperimentDocument } from "./core";
+import { seeksFastest } from "./fastest";
 import type { FromWorker, Job } from "./protocol";
 import type { Summarize } from "./recording";
 import { Run, type Part, type WorkerLike } from "./run";
@@ -91,7 +92,8 @@ export class Pool {
     for (const part of parts) {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
       part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
-      part.worker.postMessage({ type: "start", job: part.job });
+      // One finds the fastest weights for all.
+      if (part.job.describe || !seeksFastest(document)) part.worker.postMessage({ type: "start", job: part.job });
     }
     return run;
   }
@@ -165,14 +167,24 @@ export class Pool {
       return;
     }
     if (message.type === "refused") return;
-    if (message.type === "network") run.network = message.network;
-    else if (message.type === "values") run.answer(message.values);
+    if (message.type === "solving") run.solving = message.share;
+    else if (message.type === "solved") {
+      run.solving = null;
+      for (const { worker, job } of run.parts.filter((other) => other !== part))
+        worker.postMessage({ type: "start", job: { ...job, document: { ...run.document, network: message.network } } });
+    } else if (message.type === "network") run.network = message.network;
+    else if (message.type === "links") run.answerLinks(message);
+    else if (message.type === "modes") {
+      run.modes ??= message.modes;
+      for (const { method, shares } of message.shares) run.modeShares.set(method, shares);
+    } else if (message.type === "values") run.answer(message.values);
     else if (message.type === "optima") [run.optima, run.minima] = [message.distances, message.minima];
     else if (message.type === "samples") run.samples = message.samples;
     else if (message.type === "theory") run.answerTheory(message.theory);
     else if (message.type === "corrections") run.answerCorrections(message.method, message.learnt);
     else if (message.type === "expected")
       for (const { method, expected } of message.curves) run.expected.set(method, expected);
+    else if (message.type === "described") run.description = message.description;
     else if (message.type === "started") run.description ??= message.description;
     else run.take(part, message.report);
     events.onProgress(run);

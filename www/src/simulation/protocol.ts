@@ -6,6 +6,7 @@ import type {
   ExpectedCurves,
   ExperimentDescription,
   ExperimentDocument,
+  NetworkMode,
   Records,
   TargetSamples,
 } from "./core";
@@ -67,12 +68,22 @@ export type ToWorker =
   | { type: "theory"; id: number }
   /** Say what a method of this job has learnt in the first trial. */
   | { type: "corrections"; id: number; method: number }
+  /** Say which links iteration k uses. */
+  | { type: "links"; id: number; iteration: number }
+  /** Say how much of the agents' disagreement lies in each mode of W, now, in the first trial. */
+  | { type: "modes"; id: number }
   | { type: "free" };
 
 export type FromWorker =
   | { type: "ready" }
   | { type: "network"; id: number; network: NetworkFacts }
+  /** How much of the way to the fastest weights is gone, from 0 to 1. */
+  | { type: "solving"; id: number; share: number }
+  /** The network with the fastest weights as matrices, so that the other jobs need not find them. */
+  | { type: "solved"; id: number; network: ExperimentDocument["network"] }
   | { type: "started"; id: number; description: ExperimentDescription | null }
+  /** Again at the end of a run that has shown something to be warned of. */
+  | { type: "described"; id: number; description: ExperimentDescription }
   | { type: "report"; id: number; report: Report }
   /** Answers to "values", in the order of the questions. */
   | { type: "values"; id: number; values: Float64Array }
@@ -80,6 +91,10 @@ export type FromWorker =
   | { type: "theory"; id: number; theory: TheoryFacts }
   /** An answer to "corrections": after so many iterations. */
   | { type: "corrections"; id: number; method: number; learnt: Learnt }
+  /** The links of an iteration: i and j of each. */
+  | { type: "links"; id: number; iteration: number; links: Uint32Array }
+  /** `modes`: from the job that describes the experiment; null for large networks. */
+  | { type: "modes"; id: number; modes: NetworkMode[] | null; shares: ModeShares[] }
   /** ‖x_i* - x*‖ of each agent; with two unknowns also where the x_i* are. */
   | { type: "optima"; id: number; distances: Float64Array; minima: Minima | null }
   /** Once somebody wants to see what models say of the plane. */
@@ -96,6 +111,12 @@ export interface Learnt {
   readonly iteration: number;
   /** Null of a method that corrects nothing, or has diverged. */
   readonly corrections: Corrections | null;
+}
+
+/** What of (1/n) Σ ‖x_i - x̄‖² of a method lies in each mode. */
+export interface ModeShares {
+  readonly method: number;
+  readonly shares: Float64Array;
 }
 
 /** What can be seen of one method's agents. */

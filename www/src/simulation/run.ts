@@ -1,6 +1,6 @@
 /** One run of a document: what its jobs have done so far, and how far they may go. */
 
-import type { ExpectedCurves, ExperimentDescription, ExperimentDocument } from "./core";
+import type { ExpectedCurves, ExperimentDescription, ExperimentDocument, NetworkMode } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
 import type { FromWorker, Job, Learnt, Minima, Report, Sight, ToWorker, Watch } from "./protocol";
@@ -16,8 +16,16 @@ export interface WorkerLike {
 
 /** How far jobs may run ahead of each other, in ms of work: little enough that a pause is felt at once, yet none waits. */
 const AHEAD = 40;
+/** The links of so many iterations are kept. */
+const LINKS_KEPT = 200;
 /** The pace is measured over this time, in ms. */
 const MEASURE = 20;
+
+/** The links that an iteration uses: i and j of each. */
+export interface IterationLinks {
+  readonly iteration: number;
+  readonly links: Uint32Array;
+}
 
 /** A job and who does it. */
 export interface Part {
@@ -47,6 +55,12 @@ export class Run {
   minima: Minima | null = null;
   /** All samples, where they lie in the plane and somebody wants to see what models say of it. */
   samples: PlaneSamples | null = null;
+  /** How much of the way to the fastest weights is gone, while they are looked for. */
+  solving: number | null = null;
+  /** The modes of W, when they have been asked for; null for large networks. */
+  modes: readonly NetworkMode[] | null = null;
+  /** What of the disagreement lay in each mode when it was last asked for, by method. */
+  readonly modeShares = new Map<number, Float64Array>();
   /** Why the document cannot be run. */
   refusal: string | null = null;
   /** What was last seen of the first trial's agents, by method. */
@@ -62,6 +76,9 @@ export class Run {
   readonly #listeners: ((theory: TheoryFacts) => void)[] = [];
   readonly #learners: { method: number; answer: (learnt: Learnt) => void }[] = [];
   #clock = { at: 0, done: 0, rate: 0 };
+  readonly #links = new Map<number, IterationLinks>();
+  #latest: IterationLinks | null = null;
+  #asking = false;
 
   readonly document: ExperimentDocument;
   readonly parts: readonly Part[];
@@ -142,6 +159,34 @@ export class Run {
   answerCorrections(method: number, learnt: Learnt): void {
     const place = this.#learners.findIndex((learner) => learner.method === method);
     if (place >= 0) this.#learners.splice(place, 1)[0]!.answer(learnt);
+  }
+
+  /** Asks all jobs how much of the disagreement lies in each mode now. */
+  askModes(): void {
+    for (const { worker, job, started } of this.parts)
+      if (started && job.trials[0] === 0) worker.postMessage({ type: "modes", id: job.id });
+  }
+
+  /** The links that iteration k uses; while they are asked for, those that were known last, or null. */
+  linksAt(iteration: number): IterationLinks | null {
+    const known = this.#links.get(iteration);
+    if (known) {
+      this.#latest = known;
+      return known;
+    }
+    const { worker, job, started } = this.parts[0]!;
+    if (started && !this.#asking) {
+      this.#asking = true;
+      worker.postMessage({ type: "links", id: job.id, iteration });
+    }
+    return this.#latest;
+  }
+
+  answerLinks(answer: IterationLinks): void {
+    this.#asking = false;
+    if (this.#links.size >= LINKS_KEPT) this.#links.delete(this.#links.keys().next().value!);
+    this.#links.set(answer.iteration, answer);
+    this.#latest = answer;
   }
 
   take(part: Part, report: Report): void {

@@ -5,14 +5,17 @@ import {
   describeNetwork,
   instantiate,
   memoryBytes,
+  prepareNetwork,
   type Experiment,
+  type NetworkMode,
   type TargetSamples,
 } from "./core";
 import { factsOf, theoryOf } from "./facts";
+import { seeksFastest, solvedNetwork } from "./fastest";
 import { History, MOST_KEPT, type State } from "./history";
 import { meanOf, modelsOf, type Models } from "./models";
 import { nextKept } from "./pace";
-import type { FromWorker, Job, Mean, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Mean, ModeShares, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
 const SLICE = 12;
@@ -52,6 +55,9 @@ export function serve(port: Port): (message: ToWorker) => void {
   let means: Mean[] = [];
   let models: Models | null = null;
   let samplesTold = false;
+  let modesTold = false;
+  /** Whether a gap has been below 0. */
+  let foundBelow = false;
   let waiting = false;
   const turn = new MessageChannel();
   turn.port1.onmessage = () => {
@@ -86,11 +92,16 @@ export function serve(port: Port): (message: ToWorker) => void {
     job = next;
     [done, until, recorded, perSlice, pace, nextSight, watch] = [0, 0, 0, 1, 0, 0, BLIND];
     [agents, distances, places, history, mark, means] = [0, [], [], null, Infinity, []];
-    [models, samplesTold] = [null, false];
+    [models, samplesTold, modesTold, foundBelow] = [null, false, false, false];
     const { id, document, methods, trials } = next;
     try {
-      if (next.describe)
+      if (next.describe) {
+        if (seeksFastest(document)) {
+          prepareNetwork(document.network, document.seed, (share) => port.postMessage({ type: "solving", id, share }));
+          port.postMessage({ type: "solved", id, network: solvedNetwork(document) });
+        }
         port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
+      }
       experiment = createExperiment(document, { methods, trials });
     } catch (error) {
       // That leaves the instance broken; anything else is the document's fault.
@@ -137,6 +148,9 @@ export function serve(port: Port): (message: ToWorker) => void {
       unseen = true;
     }
     if (done > before || unseen) report();
+    // What a run has shown is told when it is over: of no other metric is a value below 0.
+    if (foundBelow && done > before && done === job!.document.iterations)
+      port.postMessage({ type: "described", id: job!.id, description: experiment.describe() });
     const seeks = watch.optima && distances.length < agents;
     if (seeks) seek();
     if (done < until || seeks) soon();
@@ -200,6 +214,7 @@ export function serve(port: Port): (message: ToWorker) => void {
 
   function newRecords(): Report["records"] {
     const records = experiment!.records(recorded);
+    foundBelow ||= job!.describe && records.values.some((value) => value < 0);
     recorded += records.iterations.length;
     return records;
   }
@@ -236,6 +251,18 @@ export function serve(port: Port): (message: ToWorker) => void {
     return kept ?? { iteration: done, iterates: experiment!.iterates(method, 0) };
   }
 
+  /** The modes are told once. */
+  function modesNow(experiment: Experiment): { modes: NetworkMode[] | null; shares: ModeShares[] } {
+    const { describe, methods, trials } = job!;
+    const modes = describe && !modesTold ? experiment.modes() : null;
+    modesTold = true;
+    const first = trials[0] === 0 ? methods : [];
+    return {
+      modes,
+      shares: first.map((method) => ({ method, shares: experiment.modeShares(stateOf(method).iterates) })),
+    };
+  }
+
   return (message) =>
     guarded(() => {
       if (message.type === "module") {
@@ -264,6 +291,11 @@ export function serve(port: Port): (message: ToWorker) => void {
               id: message.id,
               theory: theoryOf(experiment, job.document.methods.length),
             });
+        } else if (message.type === "links") {
+          const links = experiment?.linksAt(message.iteration);
+          if (links) port.postMessage({ ...message, links });
+        } else if (message.type === "modes") {
+          if (experiment) port.postMessage({ type: "modes", id: message.id, ...modesNow(experiment) });
         } else {
           watch = message.watch;
           unseen = true;

@@ -329,7 +329,8 @@ export function networkText({ document, network }: Setting): Words {
     ),
     display("λ = \\max_{i ≥ 2} |λ_i|"),
   ];
-  if (network) {
+  if (network?.changes) words.push(changesText(document.network.changes?.kind ?? "", network.changes));
+  else if (network) {
     const { spectralGap: gap, mixingRate, smallestEigenvalue } = network;
     words.push(
       p(
@@ -374,6 +375,35 @@ function fading(gap: number): Words {
     math("1/e"),
     ` of its size in about ${plural(Math.round(-1 / Math.log1p(-gap)), "round")} of averaging.`,
   ];
+}
+
+/** What happens in an iteration, by the kind of change. */
+const CHANGES: Readonly<Record<string, string>> = {
+  cycle: "several networks take turns, one an iteration",
+  linkFailures: "in each iteration each link fails by chance, and its weight stays with its two ends",
+  randomMatching: "in each iteration agents meet in pairs, drawn anew, and average",
+  oneLink: "in each iteration one pair of neighbours averages, and all others wait",
+  onePeer:
+    "in each iteration every agent averages with one other, across one dimension of the hypercube after the other",
+};
+
+function changesText(kind: string, { mixingRate, contraction }: NonNullable<NetworkFacts["changes"]>): Node {
+  const shrinks =
+    contraction === null
+      ? []
+      : [
+          "; gossip alone shrinks disagreement by the factor ",
+          formatNumber(cleaned(contraction), 4),
+          " an iteration, in mean square",
+        ];
+  return p(
+    `Here the network changes: ${CHANGES[kind] ?? "it is another one in each iteration"}. Its mean `,
+    unbroken(math("E[W_k]")),
+    " has ",
+    equals("λ", formatNumber(cleaned(mixingRate), 4)),
+    ...shrinks,
+    ".",
+  );
 }
 
 /** Without the dust of rounding. */

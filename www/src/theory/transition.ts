@@ -7,6 +7,7 @@ import { formatNumber } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import { createSpectrumView } from "../views/spectrum";
 import type { SpectrumData } from "../views/types";
+import { createModes } from "./modes";
 import type { PanelTools } from "./panels";
 import { about, onChange, table, type Cell } from "./rows";
 
@@ -16,16 +17,25 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
   const changed = onChange();
   const picture = h("div", { class: "picture" });
   const numbers = h("div", { class: "theory" });
+  const patterns = h("div", { class: "theory" });
   host.append(
     about(
-      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W.",
+      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W; pointing at an eigenvalue shows its pattern on the network below.",
     ),
     picture,
+    patterns,
     numbers,
   );
-  const view = createSpectrumView(picture, theme);
+  const modes = createModes(patterns, theme);
+  /** The places of the methods that are drawn. */
+  let places: readonly number[] = [];
+  const view = createSpectrumView(picture, theme, {
+    onActive: (row, lambda) => modes.choose(lambda, places[row] ?? 0),
+  });
   return {
     update(scene) {
+      modes.setTheme(scene.theme);
+      modes.update(scene);
       const { facts, network, theme, styles, view: settings } = scene;
       changed([facts, network, theme, settings.hidden, styles.map(({ label }) => label).join()], () => {
         view.setTheme(theme);
@@ -36,14 +46,15 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
 
   function draw(scene: TheoryScene, methods: readonly Theory[]): void {
     const { network, styles, theme } = scene;
-    const shown = styles.flatMap((method, place) =>
-      methods[place]!.eigenvalues.length > 0 ? [{ method, theory: methods[place]! }] : [],
-    );
+    places = styles.flatMap((_, place) => (methods[place]!.eigenvalues.length > 0 ? [place] : []));
+    const shown = places.map((place) => ({ method: styles[place]!, theory: methods[place]! }));
     picture.hidden = shown.length === 0;
     if (shown.length === 0) {
       numbers.replaceChildren(
         about(
-          "There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed.",
+          network?.changes
+            ? "G is of one W, and this network changes from iteration to iteration: there are no eigenvalues of G to draw. The patterns are those of the first network."
+            : "There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed.",
         ),
       );
       return;

@@ -2,10 +2,10 @@
 
 import { h } from "../dom";
 import type { TheoryPanel, TheoryScene } from "./panel";
-import type { Theory } from "../simulation/core";
-import type { MatrixFacts } from "../simulation/facts";
-import { isHalved, madeLazy, stepsOf } from "../methods";
-import { formatNumber, formatRate } from "../views/format";
+import type { ExperimentDescription, Theory } from "../simulation/core";
+import type { ChangeFacts, MatrixFacts } from "../simulation/facts";
+import { warningLines, type Line } from "../warnings";
+import { formatCount, formatNumber, formatRate, plural } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import type { PanelTools } from "./panels";
 import { about, onChange, table, typeset, type Cell } from "./rows";
@@ -13,13 +13,17 @@ import { about, onChange, table, typeset, type Cell } from "./rows";
 /** What counts as equal in W. */
 const TOLERANCE = 1e-9;
 const NAMES = ["first", "second", "third"] as const;
+const NONE = "–";
 
 export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryPanel {
   const changed = onChange();
   return {
     update(scene) {
-      const { document, facts, network, refusal, styles, theme } = scene;
-      changed([document, facts, network, refusal, styles.map(({ label }) => label).join(), theme], () => draw(scene));
+      const { document, facts, network, refusal, run, styles, theme } = scene;
+      changed(
+        [document, facts, network, refusal, run?.description, styles.map(({ label }) => label).join(), theme],
+        () => draw(scene),
+      );
     },
   };
 
@@ -33,54 +37,75 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
       if (host.childElementCount === 0) host.append(about("Being worked out …"));
       return;
     }
-    const { verdict, cure } = judge(scene, facts.methods);
-    const action = cure ? h("button", { type: "button", onclick: () => edit(cure.path, cure.value) }, cure.label) : "";
+    const { run, document } = scene;
+    const description = run?.document === document ? run.description : null;
+    const stability = description?.stability ?? [];
+    const labels = scene.styles.map(({ label }) => label);
+    const lines = warningLines(document, description, labels);
+    const { changes } = network;
     host.replaceChildren(
-      h("p", { class: cure?.urgent ? "verdict bad" : "verdict" }, verdict, " ", action),
+      h("div", { class: "verdict" }, ...verdict(scene, facts.methods, stability, lines, edit)),
+      ...(changes ? changesTable(changes) : []),
       matrixTable(facts.matrix, network),
-      table(
-        "Each method on this network, and Theorem 1’s limits on its step size α",
-        ["", "ρ(G)", "α at most", "α now"],
-        facts.methods
-          .map((theory, place) => methodRow(scene, theory, place))
-          .flatMap(([name, ...rest]) => [[name!], ["", ...rest]]),
-      ),
-      about(
-        "Theorem 1 has three limits on α, of which the smallest is shown. They are sufficient, not necessary: larger steps often converge, but then the theorem promises nothing. DSGD and centralised SGD have no G: DSGD is stable on every such W, and keeps a bias where data differ.",
-      ),
+      ...(changes
+        ? []
+        : [
+            table(
+              "Each method on this network and these costs: the step sizes α at which it is stable, and Theorem 1’s limit",
+              ["", "at α", "is", "stable at α", "ρ(G)", "Theorem 1: α at most"],
+              facts.methods
+                .map((theory, place) => methodRow(scene, theory, stability[place] ?? null, place))
+                .flatMap(([name, ...rest]) => [[name!], ["", ...rest]]),
+            ),
+            about(
+              "Stable: a deviation from the solution shrinks, by the method’s whole recursion at the eigenvalues of W and the curvatures of the costs; where these are only estimated, “about” says so. G is that recursion without curvature. Theorem 1’s limits are sufficient, not necessary: larger steps often converge, but then the theorem promises nothing.",
+            ),
+          ]),
       ...notes(facts.methods, scene),
     );
   }
 }
 
-interface Verdict {
-  verdict: string;
-  cure: { label: string; path: (string | number)[]; value: unknown; urgent: boolean } | null;
-}
+type Judgement = ExperimentDescription["stability"][number];
 
-/** The one thing to say, worst first, with what mends it. */
-function judge({ document, styles }: TheoryScene, methods: readonly Theory[]): Verdict {
-  const faulty = methods.flatMap(({ findings }, place) =>
-    findings.filter(({ severity }) => severity === "error").map((finding) => ({ ...finding, place })),
+/** What is to be said, worst first: the warnings with what mends them, or that there is nothing to change. */
+function verdict(
+  { document, styles, network }: TheoryScene,
+  methods: readonly Theory[],
+  stability: readonly Judgement[],
+  lines: readonly Line[],
+  edit: PanelTools["edit"],
+): HTMLElement[] {
+  const told = lines.map(({ text, urgent, actions }) =>
+    h(
+      "p",
+      { class: urgent ? "bad" : "" },
+      text,
+      ...actions.flatMap(({ label, path, value }) => [
+        " ",
+        h("button", { type: "button", onclick: () => edit(path, value) }, label),
+      ]),
+    ),
   );
-  const first = faulty[0];
-  if (first) {
-    const unstable = faulty.filter(({ name }) => name === "unstable").map(({ place }) => place);
-    const curable = unstable.filter((place) => isHalved(methods[place]!.cures[0]));
-    const words = `${styles[first.place]!.label}: ${typeset(first.message)}.`;
-    const other = methods[first.place]!.cures[0];
-    if (first.name === "unstable" && !curable.includes(first.place) && other && other.value !== null) {
-      const label = other.text.charAt(0).toUpperCase() + other.text.slice(1);
-      return { verdict: words, cure: { label, path: stepsOf(other.path), value: other.value, urgent: true } };
-    }
-    if (first.name !== "unstable" || curable.length === 0) return { verdict: words, cure: null };
-    return {
-      verdict: words,
-      cure: { label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, curable), urgent: true },
-    };
-  }
-  const parted = methods.flatMap(({ findings }) => findings.filter(({ name }) => name === "disconnected"))[0];
-  if (parted) return { verdict: "The network is in several parts: the theory needs a connected one.", cure: null };
+  const say = (text: string, ...more: (Node | string)[]) => h("p", {}, text, ...more);
+  if (network?.changes)
+    return [
+      ...told,
+      say(
+        "The theory here speaks of one W. This network changes from iteration to iteration, so that it gives no verdict and no number.",
+      ),
+    ];
+  if (network && network.components > 1)
+    return [...told, say("The network is in several parts: the theory needs a connected one.")];
+  const faulty = methods.flatMap(({ findings }, place) =>
+    findings.filter(({ severity, name }) => severity === "error" && name !== "unstable").map(() => place),
+  );
+  const unsound = stability.some((judgement, place) => judgement?.verdict !== "stable" || faulty.includes(place));
+  if (unsound && stability.some((judgement) => judgement !== null)) return told;
+  const unknown = stability.every((judgement) => judgement === null);
+  const sound = unknown
+    ? "Nothing is known beforehand of these costs’ curvature, so that no step size is judged."
+    : "Every method is stable at this step size.";
   const limits = methods.flatMap(({ stepSizeLimits }, place) => {
     const alpha = constantStep(document, place);
     return stepSizeLimits && alpha !== null ? [{ place, alpha, limit: Math.min(...stepSizeLimits.theorem1) }] : [];
@@ -91,33 +116,58 @@ function judge({ document, styles }: TheoryScene, methods: readonly Theory[]): V
     const value = Number((0.999 * least).toPrecision(3));
     const whole = above.every(({ place }) => document.methods[place]!.stepSize === undefined);
     const names = above.map(({ place }) => styles[place]!.label).join("; ");
-    const words = `Every method is stable here. The step size is larger than Theorem 1 covers for ${names}: at most ${formatNumber(least)} would be within it.`;
-    return {
-      verdict: words,
-      cure: whole
-        ? {
-            label: `Use α = ${formatNumber(value)}`,
-            path: ["stepSize"],
-            value: { kind: "constant", value },
-            urgent: false,
-          }
-        : null,
-    };
+    const use = () => edit(["stepSize"], { kind: "constant", value });
+    return [
+      ...told,
+      say(
+        `${sound} The step is larger than Theorem 1 covers for ${names}: at most ${formatNumber(least)} would be within it.`,
+        " ",
+        whole ? h("button", { type: "button", onclick: use }, `Use α = ${formatNumber(value)}`) : "",
+      ),
+    ];
   }
-  const negative = methods.some(({ findings }) => findings.some(({ name }) => name === "notPositive"));
-  if (negative)
-    return {
-      verdict:
-        "Every method is stable here, but W has negative eigenvalues: the corollaries, which assume W ⪰ 0, do not speak of it. A laziness would make it positive.",
-      cure: null,
-    };
-  return {
-    verdict:
+  if (methods.some(({ findings }) => findings.some(({ name }) => name === "notPositive")))
+    return [
+      ...told,
+      say(
+        `${sound} But W has negative eigenvalues: the corollaries, which assume W ⪰ 0, do not speak of it. A laziness would make it positive.`,
+      ),
+    ];
+  return [
+    ...told,
+    say(
       limits.length > 0
-        ? "Nothing to change: every method is stable here, and every step size is within Theorem 1’s limits."
-        : "Every method is stable here. Theorem 1 speaks of constant step sizes and a common start only.",
-    cure: null,
-  };
+        ? `Nothing to change: ${sound.charAt(0).toLowerCase()}${sound.slice(1, -1)}, and every step size is within Theorem 1’s limits.`
+        : `${sound} Theorem 1 speaks of constant step sizes and a common start only.`,
+    ),
+  ];
+}
+
+/** What can be said of W_k. */
+function changesTable(changes: ChangeFacts): HTMLElement[] {
+  const { basis, draws, period, mixingRate, contraction, periodContraction, links, components } = changes;
+  const tidy = (value: number): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, 4);
+  const source = {
+    closedForm: "in closed form",
+    period: `over a period of ${plural(period ?? 0, "iteration")}`,
+    estimate: `estimated from ${formatCount(draws ?? 0)} drawn matrices`,
+  }[basis];
+  return [
+    table(
+      `What holds of Wₖ, ${source}`,
+      ["", ""],
+      [
+        [period === null ? "λ of E[Wₖ]" : "λ of the mean of Wₖ", tidy(mixingRate)],
+        ["disagreement shrinks in mean square, an iteration", contraction === null ? NONE : `× ${tidy(contraction)}`],
+        ...(periodContraction === null ? [] : [["… a period", `× ${tidy(periodContraction)}`]]),
+        ["links in use in an iteration, in the mean", formatNumber(links)],
+        ["parts of all networks together", components === 1 ? "1: all agents hear of each other" : String(components)],
+      ],
+    ),
+    about(
+      "That is of gossip alone, Xᵏ⁺¹ = Wₖ Xᵏ: √λ₂(E[Wₖ²]) where Wₖ is drawn, the norm of the product over a period where it repeats.",
+    ),
+  ];
 }
 
 function matrixTable(
@@ -150,38 +200,42 @@ function mark(holds: boolean): HTMLElement {
   return h("span", { class: holds ? "holds" : "fails" }, holds ? "yes" : "no");
 }
 
-function methodRow({ document, styles, theme }: TheoryScene, theory: Theory, place: number): Cell[] {
-  const { spectralRadius, stepSizeLimits, findings } = theory;
+function methodRow(
+  { document, styles, theme }: TheoryScene,
+  theory: Theory,
+  judgement: Judgement,
+  place: number,
+): Cell[] {
+  const { spectralRadius, stepSizeLimits } = theory;
   const style = styles[place]!;
   const name = h("span", {}, methodSwatch(style, theme), " ", style.label);
-  const unstable = findings.some(({ severity }) => severity === "error");
-  const radius =
-    spectralRadius === null
-      ? "–"
-      : h(
-          "span",
-          { class: unstable ? "fails" : "holds" },
-          `${formatNumber(spectralRadius, 4)}, ${unstable ? "unstable" : "stable"}`,
-        );
   const alpha = constantStep(document, place);
-  if (!stepSizeLimits) return [name, radius, "–", alpha === null ? "changes" : formatNumber(alpha)];
+  const now = alpha === null ? "all α" : formatNumber(alpha);
+  const is = judgement
+    ? h("span", { class: judgement.verdict === "stable" ? "holds" : "fails" }, judgement.verdict)
+    : "not known";
+  const radius = spectralRadius === null ? NONE : formatNumber(spectralRadius, 4);
+  if (!stepSizeLimits) return [name, now, is, rangeText(judgement), radius, NONE];
   const limit = Math.min(...stepSizeLimits.theorem1);
   const which = NAMES[stepSizeLimits.theorem1.indexOf(limit)] ?? "";
-  const now =
-    alpha === null
-      ? "changes"
-      : h(
-          "span",
-          { class: alpha > limit ? "fails" : "holds" },
-          `${formatNumber(alpha)}, ${alpha > limit ? "above" : "within"}`,
-        );
-  return [name, radius, `${formatNumber(limit)} (${which} limit)`, now];
+  const above = alpha !== null && alpha > limit;
+  const covered = h("span", { class: above ? "fails" : "holds" }, `${formatNumber(limit)} (${which} limit)`);
+  return [name, now, is, rangeText(judgement), radius, covered];
+}
+
+function rangeText(judgement: Judgement): string {
+  if (!judgement) return NONE;
+  if (!judgement.range) return "none";
+  const [low, high] = judgement.range;
+  const about = judgement.exact ? "" : "about ";
+  if (!Number.isFinite(high)) return low > 0 ? `${about}${formatNumber(low)} and more` : "all";
+  return low > 0 ? `${about}${formatNumber(low)} to ${formatNumber(high)}` : `below ${about}${formatNumber(high)}`;
 }
 
 function notes(methods: readonly Theory[], { styles }: TheoryScene): HTMLElement[] {
   const lines = methods.flatMap(({ findings }, place) =>
     findings
-      .filter(({ name }) => name === "negativeEntries" || name === "notPositive")
+      .filter(({ name }) => name === "notPositive")
       .map(({ message }) => h("li", {}, `${styles[place]!.label}: ${typeset(message)}.`)),
   );
   return lines.length > 0 ? [h("ul", { class: "about" }, ...lines)] : [];

@@ -25,7 +25,12 @@ interface Eigenvalue {
 
 const REACH = 14;
 
-export function createSpectrumView(host: HTMLElement, theme: Theme): View<SpectrumData> {
+export interface SpectrumEvents {
+  /** The eigenvalue pointed at: its method's row, and the λ of the method's W that it belongs to. */
+  onActive?(row: number, lambda: number): void;
+}
+
+export function createSpectrumView(host: HTMLElement, theme: Theme, events: SpectrumEvents = {}): View<SpectrumData> {
   let active: Eigenvalue | null = null;
   const view = createCanvasView<SpectrumData>(host, theme, {
     className: "view-spectrum",
@@ -51,6 +56,7 @@ export function createSpectrumView(host: HTMLElement, theme: Theme): View<Spectr
       tooltip.hide();
       return;
     }
+    events.onActive?.(next.row, next.lambda);
     const frame = frameFor(data, view.surface.size());
     const lines = numbersOf(next).map(({ name, value }) => ({ name, values: [value] }));
     tooltip.show(frame.x(next.re), frame.y(next.im), reading(next.method.label, lines));
@@ -76,11 +82,11 @@ export function createSpectrumView(host: HTMLElement, theme: Theme): View<Spectr
     if (event.key === "Escape") show(null);
     if (!data || step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    const all = eigenvaluesOf(data).sort((a, b) => b.modulus - a.modulus);
-    const here = all.findIndex(
-      ({ row, re, im, index }) =>
-        active !== null && row === active.row && re === active.re && im === active.im && index === active.index,
-    );
+    // An eigenvalue that is there several times is one stop.
+    const key = ({ row, re, im, index }: Eigenvalue): string => [row, re, im, index].join();
+    const stops = new Map(eigenvaluesOf(data).map((value) => [key(value), value]));
+    const all = [...stops.values()].sort((a, b) => b.modulus - a.modulus);
+    const here = active ? all.findIndex((value) => key(value) === key(active!)) : -1;
     const next = all[Math.max(0, Math.min(all.length - 1, here + step))];
     if (!next) return;
     show(next);

@@ -84,8 +84,11 @@ export interface Quantity {
   id: string;
   /** As shown, e.g. "‖xᵢ − x̄‖". */
   label: string;
-  /** A log scale shows zeros in the lowest colour; a share is between 0 and 1, and told in per cent. */
-  scale: "log" | "linear" | "share";
+  /**
+   * A log scale shows zeros in the lowest colour; a share is between 0 and 1, and told in per cent; what is signed has
+   * colours about 0.
+   */
+  scale: "log" | "linear" | "share" | "signed";
 }
 
 /** The agents of one method: what is seen on one of the networks. */
@@ -112,6 +115,10 @@ export interface GraphData {
   edges: ArrayLike<number>;
   /** w_ij per edge, in the order of `edges`; without it all edges are drawn alike. */
   weights?: ArrayLike<number>;
+  /** Of a network that changes: the iteration shown, and for each edge whether it is in use, 1 or 0. */
+  now?: { iteration: number; used: ArrayLike<number> };
+  /** What is said below the picture of how it changes, e.g. λ of E[Wₖ]. */
+  changes?: string;
   /** λ, λₘᵢₙ and 1 − λ of W. */
   spectrum?: { mixingRate: number; smallestEigenvalue: number; spectralGap: number };
   /** Given positions x₀, y₀, x₁, … in any unit (`randomGeometric`). */

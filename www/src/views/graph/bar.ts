@@ -3,7 +3,7 @@
 import { element } from "../element";
 import { createSelect } from "../select";
 import type { GraphData } from "../types";
-import { AGENTS_DRAWN } from "./draw";
+import { AGENTS_DRAWN, MOST_WEIGHTS } from "./draw";
 import { captionOf, disconnection, spectrumOf } from "./describe";
 
 const HINT = "Drag between agents to link them. Click a link to cut it, a gap to add an agent.";
@@ -15,8 +15,12 @@ export interface GraphBar {
 export interface GraphBarActions {
   quantity(id: string): void;
   editing(on: boolean): void;
+  /** Whether every link says its weight. */
+  weights(on: boolean): void;
   add(): void;
   remove(): void;
+  /** Whether there is anybody to take an edit. */
+  editable: boolean;
 }
 
 export function createGraphBar(
@@ -30,13 +34,14 @@ export function createGraphBar(
   const add = button("+ agent", "Add an agent, linked to the chosen one or to the last");
   const remove = button("− agent", "Remove the chosen agent");
   add.hidden = remove.hidden = true;
-  bar.append(caption, add, remove, edit);
+  const weights = button("Weights", "The weight of each link, on it");
+  weights.setAttribute("aria-pressed", "false");
+  bar.append(caption, add, remove, weights, edit);
   root.prepend(bar);
   const quantity = createSelect("Colour of the agents", actions.quantity);
   quantity.element.classList.add("view-corner");
   box.append(quantity.element);
   const facts = element("p", "view-facts");
-  facts.title = "Mixing rate, smallest eigenvalue and spectral gap of W";
   foot.prepend(facts);
   let data: GraphData | null = null;
   let editing = false;
@@ -57,14 +62,24 @@ export function createGraphBar(
     write();
     actions.editing(editing);
   });
+  weights.addEventListener("click", () => {
+    const on = weights.getAttribute("aria-pressed") !== "true";
+    weights.setAttribute("aria-pressed", String(on));
+    actions.weights(on);
+  });
   add.addEventListener("click", actions.add);
   remove.addEventListener("click", actions.remove);
 
   return {
     update(next, selected) {
       quantity.update(next.quantities, next.quantity);
-      facts.textContent = spectrumOf(next);
+      facts.textContent = next.changes ?? spectrumOf(next);
+      facts.title = next.changes
+        ? "Wₖ changes from iteration to iteration: λ of its mean, and √λ₂(E[Wₖ²])"
+        : "Mixing rate, smallest eigenvalue and spectral gap of W";
+      weights.hidden = !next.weights || next.edges.length / 2 > MOST_WEIGHTS;
       quantity.element.hidden = edit.hidden = next.agents > AGENTS_DRAWN;
+      if (!actions.editable) edit.hidden = true;
       remove.disabled = selected === null || next.agents < 2;
       if (data?.edges === next.edges && data.agents === next.agents && data.family === next.family) return;
       data = next;

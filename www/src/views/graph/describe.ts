@@ -46,6 +46,8 @@ export function spectrumOf({ spectrum }: GraphData): string {
 export function describeGraph(data: GraphData): string {
   const parts = [captionOf(data)];
   if (data.spectrum) parts.push(`${spectrumOf(data)}.`);
+  if (data.changes) parts.push(`${data.changes}.`);
+  if (data.now) parts.push(usedText(data, data.now));
   const split = disconnection(data);
   if (split) parts.push(split);
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
@@ -53,6 +55,16 @@ export function describeGraph(data: GraphData): string {
   if (data.quantity === BELIEFS)
     parts.push("An agent’s map is shown large when it is chosen; M shows that of the mean.");
   return parts.join(" ");
+}
+
+/** More links than these are only counted. */
+const LINKS_TOLD = 20;
+
+function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphData["now"]>): string {
+  const links: string[] = [];
+  for (let e = 0; e < used.length; e++) if (used[e]) links.push(`${edges[2 * e]!} – ${edges[2 * e + 1]!}`);
+  const which = links.length > 0 && links.length <= LINKS_TOLD ? `: ${links.join(", ")}` : "";
+  return `In iteration ${formatCount(iteration)} ${formatCount(links.length)} of ${plural(used.length, "link")} are in use${which}.`;
 }
 
 /** What is seen of the agents of one method. */

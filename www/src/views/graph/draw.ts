@@ -4,7 +4,8 @@ import { symbolX } from "d3-shape";
 import type { Room } from "../beliefs/middle";
 import { drawAgentMap, drawAround, roomFor } from "../beliefs/panel";
 import type { Tiles } from "../beliefs/tiles";
-import { cividis, type ColorScale } from "../colormap";
+import { cividis, diverging, type ColorScale } from "../colormap";
+import { formatNumber } from "../format";
 import { font, type Box, type Size } from "../frame";
 import { disc, drawSymbol } from "../marks";
 import { mix, type Theme } from "../theme";
@@ -31,6 +32,8 @@ export interface GraphPicture {
   edge: number | null;
   /** Whether it names itself what on the page is chosen: the methods and the quantity. */
   label: boolean;
+  /** Whether every link says its weight. */
+  weights: boolean;
   /** A link being drawn, to a point in CSS pixels. */
   link: { from: number; x: number; y: number } | null;
 }
@@ -64,6 +67,9 @@ export function drawGraph(painter: Painter, picture: GraphPicture, theme: Theme,
 }
 
 const WIDTHS = 6;
+/** Dashes of a link that is not in use, and of one with a negative weight. */
+const TRACE = [2, 5];
+const PUSH = [6, 3];
 
 export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme, size: Size): void {
   const { data } = picture;
@@ -73,9 +79,15 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   let heaviest = 0;
   if (data.weights) for (let e = 0; e < count; e++) heaviest = Math.max(heaviest, Math.abs(data.weights[e]!) || 0);
   const bins: number[][] = Array.from({ length: WIDTHS }, () => []);
+  const negative: number[] = [];
+  const used = data.now?.used;
   for (let e = 0; e < count; e += stride) {
-    const share = heaviest > 0 ? Math.abs(data.weights![e]!) / heaviest : 0.6;
-    bins[Math.min(WIDTHS - 1, Math.floor((share || 0) * WIDTHS))]!.push(e);
+    if (used) bins[used[e] ? WIDTHS - 1 : 0]!.push(e);
+    else if (data.weights && data.weights[e]! < 0) negative.push(e);
+    else {
+      const share = heaviest > 0 ? Math.abs(data.weights![e]!) / heaviest : 0.6;
+      bins[Math.min(WIDTHS - 1, Math.floor((share || 0) * WIDTHS))]!.push(e);
+    }
   }
   // Many edges on few agents are drawn fainter and thinner, or they would be one grey patch.
   const density = Math.min(1, 1.7 * Math.sqrt((data.agents * stride) / Math.max(1, count)));
@@ -85,18 +97,34 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   bins.forEach((edges, bin) => {
     if (edges.length === 0) return;
     const width = (0.5 + (1.7 * (bin + 0.5)) / WIDTHS) * (0.3 + 0.7 * density);
+    if (used) painter.strokeStyle = bin === 0 ? mix(theme.paper, theme.ink, 0.2) : mix(theme.paper, theme.ink, 0.75);
+    // A link that is not in use leaves a trace.
+    painter.setLineDash(used && bin === 0 ? TRACE : []);
     for (const { at } of stands) {
-      painter.lineWidth = width * Math.min(1, at.radius / 7);
-      painter.beginPath();
-      for (const e of edges)
-        for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
-          painter.moveTo(x0, y0);
-          painter.lineTo(x1, y1);
-        }
-      painter.stroke();
+      painter.lineWidth = used ? (bin === 0 ? 1 : 2.6) : width * Math.min(1, at.radius / 7);
+      strokeEdges(painter, data, at, edges);
     }
   });
+  // A negative weight pushes apart.
+  painter.strokeStyle = theme.warning;
+  painter.setLineDash(PUSH);
+  for (const { at } of stands)
+    for (const e of negative) {
+      painter.lineWidth = 1.2 + (1.7 * Math.abs(data.weights![e]!)) / (heaviest || 1);
+      strokeEdges(painter, data, at, [e]);
+    }
   painter.restore();
+  if (picture.weights) for (const { at } of stands) drawWeights(painter, data, at, null, theme);
+}
+
+function strokeEdges(painter: Painter, data: GraphData, at: Placement, edges: readonly number[]): void {
+  painter.beginPath();
+  for (const e of edges)
+    for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
+      painter.moveTo(x0, y0);
+      painter.lineTo(x1, y1);
+    }
+  painter.stroke();
 }
 
 /** `tiles` makes pixels of maps; null where the painter takes none. */
@@ -134,14 +162,20 @@ function drawOne(
   const values = panel.values[data.quantity];
   const maps = data.quantity === BELIEFS;
   const neighbors = new Set(active === null || active >= data.agents ? [] : neighborsOf(data.edges, active));
+  const signed = data.quantities.find(({ id }) => id === data.quantity)?.scale === "signed";
+  const shade = (value: number): string => {
+    const at = scale!.at(value);
+    return signed ? diverging(2 * at - 1, theme) : cividis(at);
+  };
   // On a dark ground the darkest agents need a rim to be seen.
-  const outline = maps || theme.name === "dark" ? mix(theme.paper, theme.ink, maps ? 0.6 : 0.35) : theme.paper;
+  const outline =
+    maps || signed || theme.name === "dark" ? mix(theme.paper, theme.ink, maps ? 0.6 : 0.35) : theme.paper;
   for (let i = 0; i < data.agents; i++) {
     const value = values?.[i] ?? 0;
     const finite = Number.isFinite(value);
     if (maps) drawAgentMap(painter, i, at, panel, data.samples, { tiles, theme, active });
     disc(painter, at.x(i), at.y(i), at.radius + (i === active && !maps ? 2 : 0));
-    painter.fillStyle = !finite ? theme.paper : scale && values?.length ? cividis(scale.at(value)) : theme.muted;
+    painter.fillStyle = !finite ? theme.paper : scale && values?.length ? shade(value) : theme.muted;
     if (!maps) painter.fill();
     painter.strokeStyle = !finite ? theme.warning : i === active || neighbors.has(i) ? theme.ink : outline;
     painter.lineWidth = i === active ? 2 : maps ? 1 : Math.min(1.5, at.radius / 4);
@@ -169,7 +203,8 @@ function drawSent(painter: Painter, data: GraphData, at: Placement, beat: number
   if (count > MOST_SENT) return;
   painter.fillStyle = mix(theme.paper, theme.ink, 0.65);
   painter.beginPath();
-  for (let e = 0; e < count; e++)
+  for (let e = 0; e < count; e++) {
+    if (data.now && !data.now.used[e]) continue;
     for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
       const length = Math.hypot(x1 - x0, y1 - y0);
       const inside = Math.min(0.5, at.radius / length);
@@ -181,7 +216,37 @@ function drawSent(painter: Painter, data: GraphData, at: Placement, beat: number
         painter.arc(x, y, 1.9, 0, 2 * Math.PI);
       }
     }
+  }
   painter.fill();
+}
+
+/** Of so many links the weights can be read. */
+export const MOST_WEIGHTS = 80;
+
+/** The weights, on their links: of one agent's, or of all. */
+function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: number | null, theme: Theme): void {
+  const { weights, edges } = data;
+  const count = edges.length / 2;
+  if (!weights || (agent === null && count > MOST_WEIGHTS)) return;
+  painter.save();
+  painter.font = font(theme, 0.86);
+  painter.textAlign = "center";
+  painter.textBaseline = "middle";
+  for (let e = 0; e < count; e++) {
+    const [i, j] = [edges[2 * e]!, edges[2 * e + 1]!];
+    if (agent !== null && i !== agent && j !== agent) continue;
+    const [x0, y0, x1, y1] = segmentsOf(data, at, e)[0]!;
+    const text = formatNumber(weights[e]!, 2);
+    // Nearer to the other end than to the agent at hand, where its links meet.
+    const along = agent === null ? 0.5 : agent === i ? 0.6 : 0.4;
+    const [x, y] = [x0 + along * (x1 - x0), y0 + along * (y1 - y0)];
+    const width = painter.measureText(text).width + 4;
+    painter.fillStyle = theme.paper;
+    painter.fillRect(x - width / 2, y - 7, width, 14);
+    painter.fillStyle = weights[e]! < 0 ? theme.warning : theme.ink;
+    painter.fillText(text, x, y);
+  }
+  painter.restore();
 }
 
 function drawName(painter: Painter, name: string, box: Box, theme: Theme): void {
@@ -215,6 +280,7 @@ function drawEmphasis(painter: Painter, picture: GraphPicture, place: Placement,
     painter.lineWidth = 1.75;
     for (let e = 0; e < data.edges.length / 2; e++)
       if (data.edges[2 * e] === active || data.edges[2 * e + 1] === active) strokeEdge(e);
+    if (!picture.weights && stand === panel && active < data.agents) drawWeights(painter, data, place, active, theme);
   }
   if (edge !== null) {
     painter.strokeStyle = theme.warning;

@@ -50,7 +50,7 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
 
   /** `edit` as a change of the graph shown. */
   function emit(edit: GraphEdit, place?: readonly [number, number]): void {
-    const data = view.data();
+    const data = events.onEdit ? view.data() : null;
     const step = data && edits.step(data, edit, place);
     if (!step) return;
     // Added first: the answer may come at once.

@@ -1,7 +1,7 @@
 /** What the colours of a graph mean, below it. */
 
 import { beliefColor, MARKS } from "../beliefs/colors";
-import { cividis, type ColorScale } from "../colormap";
+import { cividis, diverging, type ColorScale } from "../colormap";
 import { formatShare } from "../format";
 import { font, type Size } from "../frame";
 import { disc } from "../marks";
@@ -49,7 +49,8 @@ function drawScale(
     const slices = 48;
     x -= width;
     for (let s = 0; s < slices; s++) {
-      painter.fillStyle = cividis(s / (slices - 1));
+      const at = s / (slices - 1);
+      painter.fillStyle = quantity.scale === "signed" ? diverging(2 * at - 1, theme) : cividis(at);
       painter.fillRect(x + (width * s) / slices, y - 4, width / slices + (s < slices - 1 ? 0.6 : 0), 8);
     }
     x -= 6;

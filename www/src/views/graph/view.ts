@@ -55,13 +55,16 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   const bar = createGraphBar(view, {
     quantity: (id) => events.onQuantity?.(id),
     editing: setEditing,
+    weights: setWeights,
     add: () => hand.add(),
     remove: () => hand.remove(),
+    editable: events.onEdit !== undefined,
   });
   const links = createFold(view.foot, (content) => {
     const data = view.data();
     if (data) fillEdges(content, data, hand.cut);
   });
+  if (!events.onEdit) links.title.parentElement!.hidden = true;
   const hand = createHand({
     view,
     events,
@@ -109,7 +112,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
       links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
     } else if (picture) {
-      if (before.weights !== data.weights || moved) revision++;
+      if (before.weights !== data.weights || before.now?.used !== data.now?.used || moved) revision++;
       picture = {
         ...picture,
         data,
@@ -140,8 +143,15 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       panel: 0,
       edge: null,
       label: false,
+      weights: picture?.weights ?? false,
       link: null,
     };
+  }
+
+  function setWeights(on: boolean): void {
+    if (picture) picture.weights = on;
+    revision++;
+    view.surface.redraw();
   }
 
   function setEditing(on: boolean): void {
@@ -191,6 +201,10 @@ function scaleOf({ quantities, quantity, panels }: GraphData, before: ColorScale
   // One scale for all that stands side by side.
   const values = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
   if (!kind || values.length === 0) return null;
+  if (kind === "signed") {
+    const most = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    return colorScale(values, "linear", { range: [-most, most] });
+  }
   return kind === "share"
     ? colorScale(values, "linear", { range: [0, 1] })
     : colorScale(values, kind, { before: before?.ends ?? null });

@@ -1,0 +1,151 @@
+//! The modes of gossip: patterns over the agents that a round of gossip only scales, by an eigenvalue of W each.
+//!
+//! An eigenvalue may have several patterns, of which no choice is better than another. So a mode is a whole
+//! eigenspace: its pattern is what it has of one agent, with that agent chosen of which it has most; and what of the
+//! iterates lies in it does not depend on any choice.
+
+use nalgebra::DMatrix;
+use serde::Serialize;
+
+use super::Spectrum;
+use crate::combination::CombinationMatrix;
+
+/// Of more agents no modes are computed.
+pub const MODES_LIMIT: usize = 200;
+/// Eigenvalues closer than this are one.
+const EQUAL: f64 = 1e-9;
+/// Rotations below this leave a symmetric matrix as diagonal as it gets.
+const SMALL: f64 = 1e-15;
+/// Sweeps over all pairs; fewer than ten are usual.
+const SWEEPS: usize = 40;
+
+/// An eigenspace of W, apart from agreement.
+#[derive(Clone, Debug, PartialEq)]
+struct Space {
+    eigenvalue: f64,
+    /// Orthonormal.
+    basis: Vec<Vec<f64>>,
+    /// A vector of norm 1 in it.
+    pattern: Vec<f64>,
+}
+
+/// The eigenspaces of W apart from agreement, by descending eigenvalue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modes(Vec<Space>);
+
+/// A mode, as it is shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct NetworkMode {
+    /// The eigenvalue of W.
+    pub eigenvalue: f64,
+    /// How many independent patterns it has.
+    pub multiplicity: usize,
+    /// One of them, an entry for each agent, of norm 1; the first entry of the greatest magnitude is positive.
+    pub pattern: Vec<f64>,
+}
+
+impl Modes {
+    /// The modes of `matrix`, whose eigenvalues are those of `spectrum`; `None` beyond [`MODES_LIMIT`] agents.
+    pub(crate) fn of(matrix: &CombinationMatrix, spectrum: &Spectrum) -> Option<Self> {
+        let n = matrix.agents();
+        if n > MODES_LIMIT {
+            return None;
+        }
+        // Without agreement, whose eigenvalue is put out of the way of all others.
+        let away = 4.0 + spectrum.mixing_rate();
+        let agreement = DMatrix::from_element(n, n, (away - 1.0) / n as f64);
+        let (values, vectors) = symmetric_eigenvectors(matrix.dense() + agreement);
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+        let mut spaces: Vec<Space> = Vec::new();
+        for &place in &order[1..] {
+            let (value, vector) = (values[place], vectors.column(place).iter().copied().collect());
+            match spaces.last_mut() {
+                Some(space) if (space.eigenvalue - value).abs() < EQUAL => space.basis.push(vector),
+                _ => spaces.push(Space { eigenvalue: value, basis: vec![vector], pattern: Vec::new() }),
+            }
+        }
+        for space in &mut spaces {
+            space.pattern = pattern(&space.basis);
+        }
+        Some(Self(spaces))
+    }
+
+    /// All of them.
+    pub fn list(&self) -> impl Iterator<Item = NetworkMode> {
+        self.0.iter().map(|space| NetworkMode {
+            eigenvalue: space.eigenvalue,
+            multiplicity: space.basis.len(),
+            pattern: space.pattern.clone(),
+        })
+    }
+
+    /// How much of (1/n) Σ ‖`x_i` - x̄‖² lies in each mode, for iterates n × d: they add up to it.
+    pub fn shares(&self, x: &[f64], dimension: usize) -> Vec<f64> {
+        let of_vector = |vector: &Vec<f64>| {
+            let mut sums = vec![0.0; dimension];
+            for (row, weight) in x.chunks_exact(dimension).zip(vector) {
+                sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += weight * x);
+            }
+            sums.iter().map(|sum| sum * sum).sum::<f64>() / vector.len() as f64
+        };
+        self.0.iter().map(|space| space.basis.iter().map(of_vector).sum()).collect()
+    }
+}
+
+/// What the space has of the agent of which it has most, the first of equals.
+fn pattern(basis: &[Vec<f64>]) -> Vec<f64> {
+    let agents = basis[0].len();
+    let held = |agent: usize| basis.iter().map(|vector| vector[agent] * vector[agent]).sum::<f64>();
+    let mut agent = 0;
+    for other in 1..agents {
+        if held(other) > held(agent) * (1.0 + EQUAL) {
+            agent = other;
+        }
+    }
+    let norm = held(agent).sqrt();
+    (0..agents).map(|i| basis.iter().map(|vector| vector[agent] * vector[i]).sum::<f64>() / norm).collect()
+}
+
+/// Eigenvalues and orthonormal eigenvectors, in columns, in no order, by Jacobi's rotations, which no matrix makes fail:
+/// O(n³) a sweep.
+fn symmetric_eigenvectors(mut matrix: DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>) {
+    let n = matrix.nrows();
+    let mut vectors = DMatrix::identity(n, n);
+    let scale = matrix.camax();
+    for _ in 0..SWEEPS {
+        let mut turned = false;
+        for p in 0..n {
+            for q in p + 1..n {
+                let off = matrix[(p, q)];
+                if off.abs() <= SMALL * scale {
+                    continue;
+                }
+                turned = true;
+                let theta = (matrix[(q, q)] - matrix[(p, p)]) / (2.0 * off);
+                let sign = if theta < 0.0 { -1.0 } else { 1.0 };
+                let tangent = sign / (theta.abs() + (theta * theta + 1.0).sqrt());
+                let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
+                let sine = tangent * cosine;
+                for k in 0..n {
+                    let (a, b) = (matrix[(k, p)], matrix[(k, q)]);
+                    matrix[(k, p)] = cosine * a - sine * b;
+                    matrix[(k, q)] = sine * a + cosine * b;
+                }
+                for k in 0..n {
+                    let (a, b) = (matrix[(p, k)], matrix[(q, k)]);
+                    matrix[(p, k)] = cosine * a - sine * b;
+                    matrix[(q, k)] = sine * a + cosine * b;
+                    let (a, b) = (vectors[(k, p)], vectors[(k, q)]);
+                    vectors[(k, p)] = cosine * a - sine * b;
+                    vectors[(k, q)] = sine * a + cosine * b;
+                }
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+    (matrix.diagonal().as_slice().to_vec(), vectors)
+}

@@ -39,10 +39,17 @@ function showContent(name: string, content: string | Blob): void {
     showText(content, words);
     return;
   }
+  const address = URL.createObjectURL(content);
+  if (content.type.startsWith("video/")) {
+    const video = document.createElement("video");
+    Object.assign(video, { controls: true, title: name, src: address });
+    showDialog(words, video);
+    return;
+  }
   const picture = document.createElement("img");
   picture.alt = name;
-  picture.src = URL.createObjectURL(content);
-  picture.addEventListener("load", () => URL.revokeObjectURL(picture.src));
+  picture.src = address;
+  picture.addEventListener("load", () => URL.revokeObjectURL(address));
   showDialog(words, picture);
 }
 

@@ -45,6 +45,10 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
       title(),
     );
   };
+  const clip = async () => {
+    const part = await bring(() => import("./clip"));
+    await part?.saveClip({ stage, conductor, theme, title: title() });
+  };
   const experiment = async () => (await bring(() => import("./save")))?.saveDocument(store.document, title());
   const button = (label: string, work: () => Promise<void>) =>
     h("button", { type: "button", onclick: () => void guarded(work) }, label);
@@ -60,6 +64,7 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
       button("CSV", numbers),
     ),
     row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
+    row("Both, as they are played", button("Video", clip)),
     row("Experiment", button("JSON", experiment)),
     row("Open", h("button", { type: "button", onclick: () => input.click() }, "Choose a file …"), input),
     h(

@@ -12,7 +12,8 @@ const brought = new Set<string>();
 export async function bring<Part>(load: () => Promise<Part>): Promise<Part | null> {
   try {
     // Firefox and WebKit never again ask for what they once could not import: so the host is asked first whether it is there.
-    if (file !== null && !brought.has(String(load))) await (await fetch(file, { method: "HEAD", cache: "no-store" })).text();
+    if (file !== null && !brought.has(String(load)))
+      await (await fetch(file, { method: "HEAD", cache: "no-store" })).text();
     const part = await load();
     brought.add(String(load));
     hideBanner("missing");

@@ -46,6 +46,16 @@ test("a figure that is run again in the page gives the recorded values, bit for 
   await expect(status(page)).toContainText("all 505 values are the recorded ones, bit for bit", { timeout: 120_000 });
 });
 
+test("a figure is opened on the page by its address, and what the page shows is looked at here", async ({ page }) => {
+  await openPaper(page, "figure-4-dense");
+  await panel(page).getByRole("link", { name: "Open it on the page" }).click();
+  await expect(page.locator("#lesson-title")).toContainText("Figure 4");
+  expect(new URL(page.url()).hash).toBe("#figure-4-dense");
+  await page.getByLabel("Figures of the paper").selectOption({ value: "figure-4-sparse-ours" });
+  await expect(panel(page).getByLabel("Figure or table")).toHaveValue("figure-4-sparse");
+  await expect(panel(page).getByRole("button", { name: "our settings" })).toHaveAttribute("aria-pressed", "true");
+});
+
 test("running it again can be cancelled, and the recorded curves are back", async ({ page }) => {
   await openPaper(page, "figure-3-scaled-ring");
   const before = page.workers().length;

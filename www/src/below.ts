@@ -150,8 +150,8 @@ export function createBelow({
     controls: [numbers],
   });
   numbersPanel.addEventListener("toggle", request);
-  const theory = createTheory({ conductor, appearance, pool, edit });
   const instruments = createInstruments({ appearance, pool, edit });
+  const theory = createTheory({ conductor, appearance, pool, edit });
   addPanel({
     group: "files",
     title: "Files",

@@ -147,11 +147,11 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
 
   return {
     update(next) {
-      const changed = scene?.theme !== next.theme;
+      const [changed, moved] = [scene?.theme !== next.theme, scene?.document !== next.document];
       scene = next;
       for (const one of [view, timesView]) one.setTheme(next.theme);
-      // What the page shows is looked at here, too, when it is a figure.
       if (index && shown && changed) tell(shown);
+      if (index && moved) follow();
     },
   };
 
@@ -159,12 +159,16 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     index = await loadIndex();
     const option = ({ id, name }: { id: string; name: string }) => h("option", { value: id }, name);
     choice.append(...index.figures.map(option), ...index.tables.map(option));
+    await (follow() ?? choose());
+  }
+
+  /** What the page shows is looked at here, too, when it is another figure. */
+  function follow(): Promise<void> | null {
     const asked = figureOfPage();
-    if (asked) {
-      choice.value = asked.id;
-      side = asked.side;
-    }
-    await choose();
+    if (!asked || (shown && asked.id === choice.value && asked.side === side)) return null;
+    choice.value = asked.id;
+    side = asked.side;
+    return choose();
   }
 
   /** The figure that the page shows now, if it is one. */

@@ -65,7 +65,7 @@ export function createInstruments({ appearance, pool, edit }: Omit<TheoryParts, 
   const opened = new Map<string, Instrument>();
   const panels = PANELS.map(({ id, title, about, load }) => {
     const host = h("div", { id: `instrument-${id}`, class: "instrument" });
-    const details = addPanel({ title, about, controls: [host] });
+    const details = addPanel({ group: "instruments", title, about, controls: [host] });
     details.addEventListener("toggle", async () => {
       if (!details.open) return;
       const make = opened.has(id) ? null : await bring(load);

@@ -5,7 +5,7 @@ import type { Control } from "../controls/group";
 
 export interface Panel {
   /** Where it stands; with the theory when left out. */
-  group?: "setup" | "theory" | "files";
+  group?: "setup" | "theory" | "instruments" | "files";
   title: string;
   about: string;
   controls: readonly (Control | HTMLElement)[];

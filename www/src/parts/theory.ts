@@ -34,7 +34,8 @@ export function createTheory({ conductor, appearance, pool, edit }: TheoryParts)
   const opened = new Map<TheoryPanelId, TheoryPanel>();
   const panels = PANELS.map(({ id, title, about }) => {
     const host = h("div", { id: `theory-${id}`, class: "theory" });
-    const details = addPanel({ title, about, controls: [host] });
+    const group = id === "laboratory" ? "instruments" : "theory";
+    const details = addPanel({ group, title, about, controls: [host] });
     details.addEventListener("toggle", () => void open(id, details, host));
     return { id, details };
   });

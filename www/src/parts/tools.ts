@@ -17,6 +17,7 @@ const APPEARANCES: readonly [Choice, string][] = [
 const PARTS = [
   ["setup", "Set up"],
   ["theory", "Theory"],
+  ["instruments", "Instruments"],
   ["files", "Files"],
 ] as const;
 

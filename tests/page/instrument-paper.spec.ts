@@ -1,7 +1,7 @@
 // The paper, figure by figure: its curves are there before anything runs, and running one again gives the same bits.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { BIBTEX, frameOf } from "../../www/src/instruments/cite.ts";
+import { BIBTEX } from "../../www/src/instruments/cite.ts";
 import { finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
@@ -66,13 +66,17 @@ test("running it again can be cancelled, and the recorded curves are back", asyn
   await expect.poll(() => page.workers().length).toBe(before);
 });
 
-test("the citation is that of CITATION.cff, and the snippet shows the figure in a frame", async ({ page, baseURL }) => {
+test("the citation is that of CITATION.cff, and the snippet shows the figure in a frame", async ({ page }) => {
   const cff = readFileSync("CITATION.cff", "utf8").split("preferred-citation:")[1]!;
   for (const field of ["title", "journal", "volume", "year", "doi"]) {
     const value = new RegExp(`^ +${field}: (.*)$`, "m").exec(cff)![1]!;
     expect(BIBTEX).toMatch(new RegExp(`${field} += \\{${value.replaceAll(/[.()]/g, "\\$&")}\\}`));
   }
   expect(cff).toContain(/eprint += \{(.*)\}/.exec(BIBTEX)![1]!);
-  await page.setContent(frameOf("figure-4-dense-ours", "Figure 4, dense", baseURL!));
+  await openPaper(page, "figure-4-dense");
+  await panel(page).getByText("Cite, and embed").click();
+  const snippet = (await panel(page).locator("pre").last().textContent())!;
+  await page.goto("about:blank");
+  await page.setContent(snippet);
   await expect(page.frameLocator("iframe").locator("#reading-text")).toContainText("iterations", { timeout: 60_000 });
 });

@@ -2,6 +2,7 @@
 
 import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
+import { frameOf } from "../export/frame";
 import { fileName, saveFile, showText } from "../export/save";
 import { figureToSvg } from "../export/svg";
 import { Looks } from "../methods";
@@ -18,7 +19,7 @@ import { formatCount, formatNumber } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import { methodStyles } from "../views/theme";
 import type { CurveSeries, MethodStyle } from "../views/types";
-import { BIBTEX, frameOf, PAPER, PREPRINT } from "./cite";
+import { BIBTEX, PAPER, PREPRINT } from "./cite";
 import type { Instrument, InstrumentScene, InstrumentTools } from "./panel";
 import {
   compared,
@@ -218,8 +219,9 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     setText(says, figure.says);
     setText(summary, figure.summary);
     link.href = `#${id}`;
-    setText(address, new URL(`#${id}`, location.href).href);
-    setText(snippet, frameOf(id, figure.name, location.href));
+    const own = new URL(`#${id}`, location.href).href;
+    setText(address, own);
+    setText(snippet, frameOf(own, `${figure.name}, SUDA`));
     if (status.textContent === "")
       setText(
         status,

@@ -4,6 +4,7 @@ import type { Address } from "../address";
 import type { Appearance, Choice } from "../appearance";
 import { byId, h } from "../dom";
 import { showBanner } from "./banner";
+import { frameOf } from "../export/frame";
 import { copyWhenReady } from "./copy";
 import { bring } from "./on-demand";
 
@@ -80,7 +81,7 @@ export function createTools({ address, appearance }: { address: Address; appeara
   }
 
   async function copyFrame(button: HTMLElement): Promise<void> {
-    const making = address.link().then((link) => link && frameOf(link));
+    const making = address.link().then((link) => link && frameOf(link, "SUDA: decentralised optimisation, live"));
     if (await copied(making, "the frame")) confirm(button, "Frame copied");
   }
 }
@@ -104,12 +105,4 @@ function confirm(button: HTMLElement, words: string): void {
   if (usual === words) return;
   button.textContent = words;
   setTimeout(() => (button.textContent = usual), 2_000);
-}
-
-/** The HTML of a frame that shows what `link` does. */
-function frameOf(link: string): string {
-  const frame = new URL("embed.html", link);
-  frame.hash = `${new URL(link).hash}&height=640`;
-  const source = frame.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  return `<iframe src="${source}" title="SUDA: decentralised optimisation, live" loading="lazy" style="width: 100%; height: 640px; border: 0"></iframe>`;
 }

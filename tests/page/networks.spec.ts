@@ -103,6 +103,14 @@ test("of a network that changes the theory gives no verdict, and says what holds
   const lambda = 1 - 0.7 * (2 / 3) * (1 - Math.cos(Math.PI / 8));
   await expect(theory.getByRole("row", { name: /^λ of E/ })).toContainText(lambda.toFixed(4));
   await expect(theory.getByRole("row", { name: /^links in use/ })).toContainText("11.2");
+  for (const [title, id] of [
+    ["Bounds", "bound"],
+    ["Rates and transient times", "tables"],
+  ] as const) {
+    await openPanel(page, title);
+    await expect(page.locator(`#theory-${id}`)).toContainText("speak of one W");
+    await expect(page.locator(`#theory-${id} table:visible`)).toHaveCount(0);
+  }
 });
 
 test("networks that together leave parts are warned of", async ({ page }) => {

@@ -4,8 +4,10 @@ import type { Edit } from "../controls/group";
 import type { TheoryPanel, TheoryPanelId } from "./panel";
 import type { Pool } from "../simulation/pool";
 import type { Theme } from "../views/theme";
+import { h } from "../dom";
 import { createBound } from "./bound";
 import { createLaboratory } from "./laboratory";
+import { about } from "./rows";
 import { createTables } from "./tables";
 import { createTransition } from "./transition";
 import { createValidity } from "./validity";
@@ -17,11 +19,32 @@ export interface PanelTools {
   theme: Theme;
 }
 
-const MAKERS: Record<TheoryPanelId, (host: HTMLElement, tools: PanelTools) => TheoryPanel> = {
+type Maker = (host: HTMLElement, tools: PanelTools) => TheoryPanel;
+
+/** A panel that has nothing to say of a network that changes, and says that. */
+function ofOneW(make: Maker): Maker {
+  return (host, tools) => {
+    const [body, note] = [h("div", { class: "theory" }), about(CHANGING)];
+    host.append(note, body);
+    const panel = make(body, tools);
+    return {
+      update(scene) {
+        const changes = scene.network?.changes != null;
+        [body.hidden, note.hidden] = [changes, !changes];
+        if (!changes) panel.update(scene);
+      },
+    };
+  };
+}
+
+const CHANGING =
+  "The theorems and rates speak of one W. This network changes from iteration to iteration, so that they do not apply; what holds of its mean stands under “Will it converge?”.";
+
+const MAKERS: Record<TheoryPanelId, Maker> = {
   validity: createValidity,
   transition: createTransition,
-  bound: createBound,
-  tables: createTables,
+  bound: ofOneW(createBound),
+  tables: ofOneW(createTables),
   laboratory: createLaboratory,
 };
 

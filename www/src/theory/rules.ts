@@ -125,7 +125,8 @@ function linksOf({ network, seed }: ExperimentDocument): unknown {
 }
 
 function number(value: number, digits: number): string {
-  return formatNumber(Math.abs(value) < 1e-12 ? 0 : value, digits);
+  // What is left of rounding, and of the distance to a boundary, is 0.
+  return formatNumber(Math.abs(value) < 1e-8 ? 0 : value, digits);
 }
 
 /** The network with other weights, as a worker describes it; or why there is none. */

@@ -232,17 +232,27 @@ function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: nu
   painter.font = font(theme, 0.86);
   painter.textAlign = "center";
   painter.textBaseline = "middle";
+  const taken: [number, number, number][] = [];
+  const isFree = (x: number, y: number, width: number): boolean => {
+    for (let i = 0; i < data.agents; i++)
+      if (Math.abs(at.x(i) - x) < at.radius + width / 2 && Math.abs(at.y(i) - y) < at.radius + 6) return false;
+    return taken.every(([u, v, other]) => Math.abs(u - x) >= (width + other) / 2 || Math.abs(v - y) >= 13);
+  };
   for (let e = 0; e < count; e++) {
     const [i, j] = [edges[2 * e]!, edges[2 * e + 1]!];
     if (agent !== null && i !== agent && j !== agent) continue;
     const [x0, y0, x1, y1] = segmentsOf(data, at, e)[0]!;
     const text = formatNumber(weights[e]!, 2);
-    // Nearer to the other end than to the agent at hand, where its links meet.
-    const along = agent === null ? 0.5 : agent === i ? 0.6 : 0.4;
-    const [x, y] = [x0 + along * (x1 - x0), y0 + along * (y1 - y0)];
     const width = painter.measureText(text).width + 4;
+    // Where there is room: in the middle, or else off it. Links without room have theirs in the list.
+    const shares = agent === null ? [0.5, 0.38, 0.62, 0.28, 0.72] : agent === i ? [0.6, 0.75, 0.45] : [0.4, 0.25, 0.55];
+    const places = shares.map((share) => [x0 + share * (x1 - x0), y0 + share * (y1 - y0)] as const);
+    const place = places.find(([x, y]) => isFree(x, y, width));
+    if (!place) continue;
+    const [x, y] = place;
+    taken.push([x, y, width]);
     painter.fillStyle = theme.paper;
-    painter.fillRect(x - width / 2, y - 7, width, 14);
+    painter.fillRect(x - width / 2, y - 6, width, 12);
     painter.fillStyle = weights[e]! < 0 ? theme.warning : theme.ink;
     painter.fillText(text, x, y);
   }

@@ -324,7 +324,7 @@ test("all views pass axe, in light and dark", async ({ page }) => {
         kit.host.append(section);
         return section;
       };
-      kit.createGraphView(place(), theme).update(kit.graph("explicit", 5, [0, 1, 1, 2, 3, 4]));
+      kit.createGraphView(place(), theme, { onEdit: () => true }).update(kit.graph("explicit", 5, [0, 1, 1, 2, 3, 4]));
       kit.createCurvesView(place(), theme).update(kit.curves((k, m) => 10 ** (-m - k / 50), 100));
       const method = kit.STYLES[1]!;
       kit.createHeatMapView(place(), theme).update({ agents: 3, dimension: 2, iterates: [1, 2, 3, 4, 5, 6], method });

@@ -60,11 +60,13 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     remove: () => hand.remove(),
     editable: events.onEdit !== undefined,
   });
-  const links = createFold(view.foot, (content) => {
-    const data = view.data();
-    if (data) fillEdges(content, data, hand.cut);
-  });
-  if (!events.onEdit) links.title.parentElement!.hidden = true;
+  // Where nobody takes an edit there is nothing to cut.
+  const links =
+    events.onEdit &&
+    createFold(view.foot, (content) => {
+      const data = view.data();
+      if (data) fillEdges(content, data, hand.cut);
+    });
   const hand = createHand({
     view,
     events,
@@ -110,7 +112,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     if (!same) {
       revision++;
       picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
-      links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
+      if (links) links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
     } else if (picture) {
       if (before.weights !== data.weights || before.now?.used !== data.now?.used || moved) revision++;
       picture = {
@@ -123,7 +125,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     bar.update(data, picture?.selected ?? null);
     names.update(data);
     view.update(data);
-    if (!same) links.refresh();
+    if (!same) links?.refresh();
     hand.refresh(same);
   }
 

@@ -76,7 +76,8 @@ test("the citation is that of CITATION.cff, and the snippet shows the figure in 
   await openPaper(page, "figure-4-dense");
   await panel(page).getByText("Cite, and embed").click();
   const snippet = (await panel(page).locator("pre").last().textContent())!;
-  await page.goto("about:blank");
-  await page.setContent(snippet);
+  const host = `<!doctype html><link rel="icon" href="data:," />${snippet}`;
+  await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: host }));
+  await page.goto("./host.html");
   await expect(page.frameLocator("iframe").locator("#reading-text")).toContainText("iterations", { timeout: 60_000 });
 });

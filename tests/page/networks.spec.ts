@@ -1,6 +1,6 @@
 // Networks that change, weights on links, rules side by side, modes of W, and what is warned of.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, open, openPanel, small } from "./app.ts";
+import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const ring16 = { kind: "ring", agents: 16 };
@@ -230,4 +230,37 @@ test("weights are shown on the links when asked for", async ({ page }) => {
 test("a frame shows the warnings too", async ({ page }) => {
   await page.goto("./embed.html#preset=fastest-weights");
   await expect(page.locator("#advice li").first()).toContainText("W has negative weights");
+});
+
+test("fastest weights are sought once: a worker that was given them computes the same bits", async ({ page }) => {
+  // One trial of two methods is shared out by methods: one worker seeks the weights, the other is given them.
+  const methods = [
+    { kind: "dsgd", label: "sought" },
+    { kind: "dsgd", label: "given" },
+  ];
+  const network = { topology: { kind: "star", agents: 9 }, weights: { rule: "fastest" }, laziness: 0.2 };
+  const changes = {
+    kind: "cycle",
+    networks: [{ topology: { kind: "path", agents: 9 }, weights: { rule: "fastest" } }],
+  };
+  await open(page, { ...small, trials: 1, network: { ...network, changes }, methods });
+  await finished(page);
+  const rows = (await numbers(page)).split(/\r?\n/).map((row) => row.split(","));
+  const [sought, given] = ["sought", "given"].map((label) =>
+    rows.filter(([, method]) => method === label).map(([k, , ...rest]) => [k, ...rest]),
+  );
+  expect(sought!.length).toBeGreaterThan(100);
+  expect(given).toEqual(sought);
+});
+
+test("while fastest weights are sought, how far that is stands in the bar, and it can be cancelled", async ({
+  page,
+}) => {
+  const topology = { kind: "erdosRenyi", agents: 200, probability: 0.04, seed: "1" };
+  await open(page, { ...small, network: { topology, weights: { rule: "fastest" } } });
+  await expect(page.locator("#transport .count")).toHaveText(/^seeking the weights … \d+ %$/);
+  await page.locator("#transport").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator("#banners")).toContainText("Cancelled.");
+  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");
+  await finished(page);
 });

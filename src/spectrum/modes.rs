@@ -86,7 +86,8 @@ impl Modes {
         let of_vector = |vector: &Vec<f64>| {
             let mut sums = vec![0.0; dimension];
             for (row, weight) in x.chunks_exact(dimension).zip(vector) {
-                sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += weight * x);
+                // From where the first agent is, which changes nothing but rounding: all at one point are in no mode.
+                sums.iter_mut().zip(row).zip(x).for_each(|((sum, x), first)| *sum += weight * (x - first));
             }
             sums.iter().map(|sum| sum * sum).sum::<f64>() / vector.len() as f64
         };

@@ -269,6 +269,7 @@ fn modes_are_the_eigenspaces_of_w_and_share_out_the_disagreement() {
                 (0..n).map(|i| (x[2 * i + c] - mean).powi(2)).sum::<f64>() / n as f64
             })
             .sum();
+        assert!(modes.shares(&[0.3, 1.7].repeat(n), 2).iter().all(|&share| share == 0.0));
         let shares: f64 = modes.shares(&x, 2).iter().sum();
         assert!((shares / disagreement - 1.0).abs() < 1e-12, "{value}");
     }

@@ -172,7 +172,7 @@ function changesTable(changes: ChangeFacts): HTMLElement[] {
 
 function matrixTable(
   matrix: MatrixFacts,
-  { mixingRate, smallestEigenvalue, components }: NonNullable<TheoryScene["network"]>,
+  { mixingRate, smallestEigenvalue, components, changes }: NonNullable<TheoryScene["network"]>,
 ): HTMLElement {
   const doubly = matrix.sumError <= TOLERANCE && matrix.leastEntry >= -TOLERANCE;
   const rows: [string, boolean, string][] = [
@@ -190,7 +190,7 @@ function matrixTable(
     ],
   ];
   return table(
-    "W as it stands, before any method’s own laziness",
+    `W ${changes ? "of the first network" : "as it stands"}, before any method’s own laziness`,
     ["W is", "", ""],
     rows.map(([name, holds, numbers]) => [name, mark(holds), numbers]),
   );

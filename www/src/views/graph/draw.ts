@@ -238,7 +238,11 @@ function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: nu
       if (Math.abs(at.x(i) - x) < at.radius + width / 2 && Math.abs(at.y(i) - y) < at.radius + 6) return false;
     return taken.every(([u, v, other]) => Math.abs(u - x) >= (width + other) / 2 || Math.abs(v - y) >= 13);
   };
-  for (let e = 0; e < count; e++) {
+  // Negative weights are told first.
+  const order = Array.from({ length: count }, (_, e) => e).sort(
+    (a, b) => Number(weights[b]! < 0) - Number(weights[a]! < 0),
+  );
+  for (const e of order) {
     const [i, j] = [edges[2 * e]!, edges[2 * e + 1]!];
     if (agent !== null && i !== agent && j !== agent) continue;
     const [x0, y0, x1, y1] = segmentsOf(data, at, e)[0]!;

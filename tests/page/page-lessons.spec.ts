@@ -159,6 +159,7 @@ test("under the figures stands what belongs to the lesson at hand, and what it n
     (name) => lessons.find((lesson) => lesson.chapter === name)!.id,
   )) {
     await page.evaluate((hash) => (location.hash = hash), `#lesson=${id}`);
+    await page.locator("#story").scrollIntoViewIfNeeded();
     const { chapter: name } = lessons.find((lesson) => lesson.id === id)!;
     await expect(page.locator("#story-title")).toHaveText(name!);
     told.add((await page.locator("#story-text").textContent())!);
@@ -166,6 +167,7 @@ test("under the figures stands what belongs to the lesson at hand, and what it n
   expect(told.size).toBe(new Set(lessons.map((lesson) => lesson.chapter)).size);
   for (const text of told) expect(text.length).toBeGreaterThan(200);
   await page.evaluate((hash) => (location.hash = hash), "#figure-1-left-ours");
+  await page.locator("#story").scrollIntoViewIfNeeded();
   await expect(page.locator("#story-text")).toContainText("Figures 1 to 4");
   await page.evaluate((hash) => (location.hash = hash), await fragment(small));
   await expect(page.locator("#story")).toBeHidden();

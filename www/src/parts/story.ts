@@ -1,4 +1,4 @@
-/** The explanation of the lesson at hand, under the figures; what it says is loaded when it comes near. */
+/** The explanation of the lesson at hand, under the figures; what it says is loaded when it comes into sight. */
 
 import { byId, setText } from "../dom";
 import { bring } from "./on-demand";
@@ -15,20 +15,17 @@ export interface Told {
 export function createStory(): { show(told: Told): void } {
   const host = byId("story");
   const [heading, text] = [byId("story-title"), byId("story-text")];
-  let near = false;
+  let seen = false;
   let told: Told | null = null;
   let shown: Told | null = null;
 
-  new IntersectionObserver(
-    (entries) => {
-      near = entries.at(-1)!.isIntersecting;
-      void tell();
-    },
-    { rootMargin: "400px" },
-  ).observe(host);
+  new IntersectionObserver((entries) => {
+    seen = entries.at(-1)!.isIntersecting;
+    void tell();
+  }).observe(host);
 
   async function tell(): Promise<void> {
-    if (!near || !told || told === shown) return;
+    if (!seen || !told || told === shown) return;
     const asked = told;
     const part = await bring(() => import("../text/stories"));
     if (!part || asked !== told) return;
@@ -43,7 +40,7 @@ export function createStory(): { show(told: Told): void } {
     show(next) {
       if (told && next.chapter === told.chapter && next.group === told.group) return;
       told = next;
-      // Hidden it is never near.
+      // Hidden, it is never seen.
       host.hidden = false;
       void tell();
     },

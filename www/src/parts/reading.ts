@@ -53,7 +53,7 @@ const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
   gradientNorm: "the error ‖∇f(x̄)‖²",
 };
 /** What comes this near to the yardstick is as good. */
-const CLOSE = 1.05;
+const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
 const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six"];
 
@@ -105,8 +105,10 @@ function comparison(sound: readonly Latest[], metric: { id: MetricName; label: s
     others.filter(({ value }) => isClose(value / yardstick.value) === wanted),
   ) as [Latest[], Latest[]];
   const alike = others.length > 1 ? (COUNTS[others.length] ?? "All") : others[0]!.label;
-  if (apart.length === 0)
-    return ` (mean of the last tenth): ${alike} ${others.length > 1 ? "are" : "is"} within 5\u202f% of ${level}.`;
+  if (apart.length === 0) {
+    const most = others.every(({ value }) => isClose(value / yardstick.value, VERY_CLOSE)) ? 5 : 10;
+    return ` (mean of the last tenth): ${alike} ${others.length > 1 ? "are" : "is"} within ${most}\u202f% of ${level}.`;
+  }
   const ratios = apart.map(({ label, value }, i) => {
     const ratio = times(value / yardstick.value);
     return i === 0 ? `${label} is at ${ratio} ${level}` : `${label} at ${ratio}`;
@@ -116,8 +118,8 @@ function comparison(sound: readonly Latest[], metric: { id: MetricName; label: s
   return ` (mean of the last tenth): ${list(ratios)}${rest}.`;
 }
 
-function isClose(ratio: number): boolean {
-  return ratio < CLOSE && ratio > 1 / CLOSE;
+function isClose(ratio: number, close = CLOSE): boolean {
+  return ratio < close && ratio > 1 / close;
 }
 
 export function times(ratio: number): string {

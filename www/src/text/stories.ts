@@ -45,6 +45,11 @@ const STORIES: Readonly<Record<string, readonly string[]>> = {
     "Gradient tracking ends ahead of Exact-Diffusion here. What is measured is each agent on its own: gradient tracking averages twice an iteration and with W itself, Exact-Diffusion once and with (I+W)/2, so that its agents stay a little further apart. Their means are equally good.",
     "A constant step ends at a floor; a smaller one has a lower floor, and takes longer to get there. Halving it now and then gives the best of both. Gradient tracking catches up with Exact-Diffusion as steps get smaller: what the network costs it falls faster than the step.",
   ],
+  "Networks as they are": [
+    "Links fail, agents meet in pairs, some talk to one other at a time. The theory of the paper has one matrix W for all iterations; here it is another in each, Wₖ. As long as the links that come up join all agents over time, averaging still brings them together.",
+    "The corrected methods hold all their agents’ differences in a memory, and lose nothing of it when a link fails: they find the minimiser all the same. DSGD has no memory, and its floor rises as links are missing. Exact-Diffusion and EXTRA need (I+W)/2 more than ever: where agents meet in pairs they diverge without it.",
+    "The last two steps go the other way: weights that make λ as small as these links allow, and several rounds of averaging for one gradient. Both help DSGD, and both have a price: the weights are found by solving for all agents at once, and rounds are messages.",
+  ],
   figures: [
     "The paper’s Figures 1 to 4, with its values as printed and with ours. With the printed values Figures 1 to 3 do not show the claim, but for the scaled ring: the steps are so small, or the noise so large, that DSGD’s bias is hidden. With our settings they do. Figure 4 shows it either way; the paper does not name its start, which matters there.",
     "The printed ones take some minutes: 20,000 iterations, each with gradients of all samples.",

@@ -43,8 +43,8 @@ impl Experiment {
     }
 }
 
-/// Whether a curve has come to its end: it fell since the start, and its mean over the last tenth of the values is within a
-/// factor of 1.5 of that over the tenth before.
+/// Whether a curve has come to its end: it fell since the start, its mean over the last tenth of the values is within a
+/// factor of 1.5 of that over the tenth before, and at most 15 % of its fall, in decades, came after the seventh tenth.
 #[wasm_bindgen(js_name = curveHasSettled)]
 pub fn curve_has_settled(values: &[f64]) -> bool {
     has_settled(values)

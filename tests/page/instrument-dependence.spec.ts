@@ -81,6 +81,8 @@ test("what cannot be varied is not offered, and what cannot be run is said", asy
   expect(ids({ gradient: { noise: "none" } })).not.toContain("noise");
   const explicit = { topology: { kind: "explicit", agents: 2, edges: [[0, 1]] }, weights: { rule: "metropolis" } };
   expect(ids({ network: explicit })).not.toContain("agents");
+  const changing = { ...document.network, changes: { kind: "randomMatching" } };
+  expect(ids({ network: changing })).toEqual(["heterogeneity", "step", "noise"]);
   expect(readValues(" 1e-3,2; 3 ")).toEqual([1e-3, 2, 3]);
   expect(readValues("1, x")).toBeNull();
   expect(readValues("")).toBeNull();

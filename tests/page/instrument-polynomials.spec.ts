@@ -130,3 +130,10 @@ test("a method of one’s own is added where there is none, and takes the degree
   await expect(panel(page)).toContainText("gradient tracking, ATC");
   expect(await method(page)).toMatchObject({ bSquared: [1, -2, 1], c: [1] });
 });
+
+test("of a network that changes no one W is judged, and the page says so", async ({ page }) => {
+  await open(page, { ...document, network: { ...document.network, changes: { kind: "randomMatching" } } });
+  await finished(page);
+  await openPanel(page, TITLE);
+  await expect(panel(page).getByRole("status")).toContainText("the theory speaks of one W");
+});

@@ -27,17 +27,21 @@ export function choicesOf(document: ExperimentDocument): Choice[] {
   const alpha = number("stepSize.value");
   const heterogeneity = number("problem.heterogeneity");
   const noise = document.gradient?.["noise"] === "gaussian" ? number("gradient.variance") : null;
-  const isGiven = document.network.topology["kind"] === "explicit" || document.network["changes"] !== undefined;
+  // Of a network that changes there is no one λ.
+  const changes = document.network["changes"] !== undefined;
+  const isGiven = document.network.topology["kind"] === "explicit" || changes;
   const choices: (Choice | null)[] = [
-    {
-      id: "laziness",
-      title: "1/(1 − λ), by the network’s laziness θ",
-      axis: "1 / (1 − λ)",
-      path: "network.laziness",
-      over: "inverseGap",
-      values: [0, 0.5, 0.75, 0.875, 0.9375],
-    },
-    number("network.topology.probability") === null
+    changes
+      ? null
+      : {
+          id: "laziness",
+          title: "1/(1 − λ), by the network’s laziness θ",
+          axis: "1 / (1 − λ)",
+          path: "network.laziness",
+          over: "inverseGap",
+          values: [0, 0.5, 0.75, 0.875, 0.9375],
+        },
+    changes || number("network.topology.probability") === null
       ? null
       : {
           id: "probability",

@@ -21,6 +21,8 @@ const PACE = 120;
 /** Two methods closer than this on every eigenvalue are the same. */
 const SAME = 1e-9;
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
+const CHANGING =
+  "The network changes from iteration to iteration, and the theory speaks of one W: what is shaded is for the network without its changes, and flat costs.";
 const KINDS: readonly unknown[] = ["suda", "uda"];
 
 export function createPolynomials(host: HTMLElement, { edit, theme }: InstrumentTools): Instrument {
@@ -179,7 +181,8 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
       distance < SAME
         ? `This is ${title}.`
         : `The closest method with a name is ${title}: on these eigenvalues it differs by ${formatNumber(distance, 2)} at most.`;
-    const judgement = judged === undefined ? "" : judgementText(judged);
+    const changes = document.network["changes"] !== undefined;
+    const judgement = judged === undefined ? "" : changes ? CHANGING : judgementText(judged);
     setText(verdict, [judgement, ...broken(form)].filter((text) => text !== "").join(" "));
     verdict.classList.toggle("bad", judged?.verdict === "unstable" || broken(form).length > 0);
     setText(words, `${close} ${NAMES.map((which) => `${WORDS[which]} = ${polynomialText(form![which])}`).join(", ")}.`);
@@ -210,7 +213,7 @@ function broken(form: Form): string[] {
 }
 
 function judgementText(judged: { verdict: string; radius: number; exact: boolean } | null): string {
-  if (!judged) return "Nothing is known of the costs’ curvature, so that it cannot be said whether it is stable.";
+  if (!judged) return "Nothing is known of the costs’ curvature: what is shaded is for flat costs.";
   const estimate = judged.exact ? "" : ", by an estimate of the costs’ curvature";
   if (judged.verdict === "stable")
     return `Stable${estimate}: in the long run an iteration multiplies what is left of the error by ${formatNumber(judged.radius, 4)}.`;

@@ -2,7 +2,6 @@
 import { expect, test } from "@playwright/test";
 import { curvesToCsv } from "../../www/src/export/csv";
 import { NotJson, parseJson, placeOf } from "../../www/src/export/json";
-import { LARGEST_FILE, readText } from "../../www/src/export/read";
 import { fileName } from "../../www/src/export/save";
 import { escapeText } from "../../www/src/export/svg";
 
@@ -67,52 +66,6 @@ test("text in SVG cannot become markup", () => {
   expect(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))).toBe(
     hostile.replace("\u0000\ud800", ""),
   );
-});
-
-test("files are told apart by their shape", () => {
-  expect(readText('{"version": 1}')).toEqual({ kind: "document", document: { version: 1 } });
-  expect(readText("# a ring\n0 1\n1 2\r\n2,0\n1 0\n")).toEqual({ kind: "graph", agents: 3, edges: [0, 1, 1, 2, 0, 2] });
-  expect(readText("0 1 0.5\n1 2 0.5")).toMatchObject({ kind: "graph", agents: 3 });
-  expect(readText("[[0, 1], [1, 2]]")).toMatchObject({ kind: "graph", edges: [0, 1, 1, 2] });
-  const matrix = [
-    [0.5, 0.25, 0.25],
-    [0.25, 0.5, 0.25],
-    [0.25, 0.25, 0.5],
-  ];
-  expect(readText(matrix.map((row) => row.join(",")).join("\n"))).toEqual({ kind: "matrix", matrix });
-  expect(readText(`\ufeff${matrix.map((row) => row.join("; ")).join("\n")}`)).toEqual({ kind: "matrix", matrix });
-  expect(readText(JSON.stringify(matrix))).toEqual({ kind: "matrix", matrix });
-  expect(readText("0.5 0.5\n0.5 0.5")).toMatchObject({ kind: "matrix" });
-  expect(readText("1 0 0\n0 1 0\n0 0 1")).toMatchObject({ kind: "matrix" });
-  expect(readText("Source,Target\n0,1\n1,2\n")).toEqual({ kind: "graph", agents: 3, edges: [0, 1, 1, 2] });
-  // Three edges with weights are no matrix.
-  expect(readText("0 1 0.5\n1 2 0.5\n2 0 0.5")).toMatchObject({ kind: "graph", agents: 3 });
-  const libsvm = "+1 1:0.5 3:-2\n-1 2:1\n";
-  expect(readText(libsvm)).toEqual({ kind: "data", data: { kind: "libsvm", text: libsvm } });
-  const table = "class,age,height\n1,30,1.8\n-1,20,1.7\n1,40,1.6\n";
-  expect(readText(table)).toEqual({ kind: "data", data: { kind: "csv", text: table } });
-});
-
-test("a file that makes no sense is refused with the place and the reason", () => {
-  const cases: [string, string][] = [
-    ["", "the file is empty"],
-    ["# nothing\n", "only comments"],
-    ["{broken", "this is not JSON"],
-    ["0 1\n1 x", 'line 2: "x" is not a finite number'],
-    ["0 1\n2 2", "line 2: agent 2 is linked to itself"],
-    ["0 1\n-1 2", "line 2: agents are numbered from 0, got -1"],
-    ["0 1\n1 1000000000", "line 2: agent 1000000000; at most 10000"],
-    ["0 1\n1 2 3", "line 2: an edge is two agents"],
-    ["0.5 0.5 0\n0.5 0.5\n0 0 1", "line 2: 2 numbers, but a matrix of 3 rows needs 3"],
-    ["0.5 0.5\n0.5 1e999", 'line 2: "1e999" is not a finite number'],
-    ["[[1, null], [0, 1]]", "[0] must be an array of numbers"],
-    ["[]", "an array must hold"],
-    [" ".repeat(LARGEST_FILE + 1), "at most 8 MB"],
-    ["1 2\n2 3\n", "agents are numbered from 0, and no edge has agent 0: the least is 1"],
-    ['{"a": 1,\n "b": 1e999}', "line 2, column 7: the number 1e999 is too large"],
-    ["\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "no text in UTF-8"],
-  ];
-  for (const [text, message] of cases) expect(() => readText(text), message).toThrow(message);
 });
 
 test("text that is no JSON is refused with the place, and JSON is read as JSON.parse reads it", () => {

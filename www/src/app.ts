@@ -5,7 +5,10 @@ import type { Appearance } from "./appearance";
 import { createBelow, type Below } from "./below";
 import { createMainControls } from "./controls/main";
 import { errorParts, pathText, replaced, type ExperimentDocument, type Path } from "./document";
+import { light } from "./import/compose";
+import type { ReaderPlace } from "./import/reader";
 import { hideBanner, showBanner } from "./parts/banner";
+import { createBringing } from "./parts/bringing";
 import { createLessons } from "./parts/lessons";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
@@ -25,8 +28,16 @@ export interface App {
   link(): Promise<string | null>;
 }
 
-/** `home`: the address of the whole page, where this is a frame that shows parts of it. */
-export async function startApp(pool: Pool, appearance: Appearance, home: string | null = null): Promise<App> {
+/**
+ * `home`: the address of the whole page, where this is a frame that shows parts of it. `files`: where files that the reader
+ * brings are read; null where none are.
+ */
+export async function startApp(
+  pool: Pool,
+  appearance: Appearance,
+  home: string | null = null,
+  files: ReaderPlace | null = null,
+): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
   const first = presets[0]!.document;
@@ -104,6 +115,8 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     store.edit(asked.document, "", "load");
   });
 
+  // Its reader has checked the document, whole.
+  const bringing = files && createBringing(files, store, (document) => store.edit(document, "", "load"));
   let below: Below | null = null;
   /** What is below the first screen. */
   function belowScreen(): Below {
@@ -118,6 +131,7 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
       appearance,
       edit,
       request,
+      bringing,
       accept: (document) => accept(document, "", "load"),
     });
     below.show(store.document, lessons.present);
@@ -125,16 +139,6 @@ export async function startApp(pool: Pool, appearance: Appearance, home: string 
     request();
     return below;
   }
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    const files = event.dataTransfer?.files;
-    if (!files?.length) return;
-    event.preventDefault();
-    belowScreen().open(files);
-  });
-
   screen.onWords((scene) => {
     const marks = stepMarks(scene, appearance.theme);
     for (const control of [...controls, ...(below?.controls ?? [])]) control.mark?.("stepSize.value", marks);
@@ -179,6 +183,6 @@ function checked(document: unknown): ExperimentDocument {
   // The core would also read text.
   if (typeof document !== "object") throw new Error("must be an object");
   const given = document as ExperimentDocument;
-  checkDocument(given);
+  checkDocument(given && light(given));
   return given;
 }

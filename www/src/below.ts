@@ -9,6 +9,7 @@ import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
 import { createSingle } from "./controls/single";
 import { metricsOf, type Scene } from "./figures";
+import type { Bringing } from "./parts/bringing";
 import type { Editor } from "./parts/editor";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
@@ -33,8 +34,6 @@ export interface Below {
   complain(path: string, rule: string): boolean;
   /** Brings text and numbers up to date. */
   speak(scene: Scene): void;
-  /** Takes the first of these files. */
-  open(files: FileList): void;
   readonly controls: readonly Control[];
 }
 
@@ -48,6 +47,8 @@ interface Parts {
   edit: Edit;
   /** Takes a document as given. Throws an Error that names the path and the rule. */
   accept(document: unknown): void;
+  /** Takes files that the reader brings; null where none are taken. */
+  bringing: Bringing | null;
   /** Asks for `speak`. */
   request(): void;
 }
@@ -61,6 +62,7 @@ export function createBelow({
   appearance,
   edit,
   accept,
+  bringing,
   request,
 }: Parts): Below {
   const group = (path: Path, entries: readonly Entry[], label: string, tag = "kind", absent?: string) =>
@@ -171,7 +173,7 @@ export function createBelow({
     editor = part.createEditor(accept);
     editor.show(store.document);
   });
-  const files = createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, accept });
+  createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, bringing });
 
   const story = createStory();
   const all: Control[] = [
@@ -197,7 +199,6 @@ export function createBelow({
       for (const control of all) control.show(document);
       editor?.show(document);
     },
-    open: files.open,
     controls: all,
     complain(path, rule) {
       const shown = all.find((control) => control.complain(path, rule));

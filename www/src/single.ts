@@ -1,7 +1,9 @@
 /** The page in one file, which a browser opens from a disk: the worker is a part of it. */
 
 import { Appearance } from "./appearance";
+import FileWorker from "./import/worker.ts?worker&inline";
 import InlineWorker from "./simulation/worker.ts?worker&inline";
 import { start } from "./start";
 
-void start({ appearance: new Appearance(), spawn: () => new InlineWorker() });
+const files = { spawn: () => new FileWorker(), local: null };
+void start({ appearance: new Appearance(), spawn: () => new InlineWorker(), files });

@@ -3,6 +3,7 @@
 import { startApp, type App } from "./app";
 import type { Appearance } from "./appearance";
 import { byId, reveal, setText, started } from "./dom";
+import type { ReaderPlace } from "./import/reader";
 import { showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
@@ -22,10 +23,19 @@ export interface Place {
   core?: Core;
   /** The address of the whole page, where this is a frame that shows parts of it. */
   home?: string;
+  /** Where files that the reader brings are read; none are taken when left out. */
+  files?: Omit<ReaderPlace, "module">;
 }
 
 /** Null, with a message on the page, where the demo cannot run. */
-export async function start({ appearance, spawn, workers, core = fetchedCore, home }: Place): Promise<App | null> {
+export async function start({
+  appearance,
+  spawn,
+  workers,
+  core = fetchedCore,
+  home,
+  files,
+}: Place): Promise<App | null> {
   started();
   setText(byId("version"), VERSION);
   const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn, () => new LocalWorker(), summarize);
@@ -38,7 +48,7 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
       tellStale(core.address);
       return null;
     }
-    const app = await startApp(pool, appearance, home);
+    const app = await startApp(pool, appearance, home, files ? { ...files, module } : null);
     watchSilence(app.conductor);
     return app;
   } catch (error) {

@@ -61,6 +61,18 @@ pub fn sizes(table: &Table) -> Option<String> {
     let (least, most) = (used().fold(f64::INFINITY, f64::min), used().fold(0.0, f64::max));
     let ratio = most / least;
     (ratio >= SIZES && ratio.is_finite()).then(|| {
-        format!("The features' sizes go from {least:.3} to {most:.3}: standardize makes them alike, as one step size for all wants it")
+        let (least, most) = (brief(least), brief(most));
+        format!(
+            "The features' sizes go from {least} to {most}: standardize makes them alike, as one step size for all wants it"
+        )
     })
+}
+
+/// Four digits of a number, without zeros at the end.
+fn brief(number: f64) -> String {
+    let short = format!("{number:.3e}");
+    match short.parse::<f64>() {
+        Ok(rounded) if (1e-4..1e7).contains(&rounded) => rounded.to_string(),
+        _ => short,
+    }
 }

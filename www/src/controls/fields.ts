@@ -5,6 +5,7 @@ import { formatNumber } from "../views/format";
 import type { Parameter } from "../simulation/core";
 import { labelOf, nameOf } from "./labels";
 import { clamp, scaleOf } from "./scale";
+import { readTyped, readTypedList } from "./typed";
 
 /** Of a neural network. */
 const MOST_LAYERS = 4;
@@ -126,14 +127,18 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
     onChange(value);
   };
   const read = () => {
-    const text = typed.value.trim().replace(",", ".").replace("−", "-");
-    const value = text === "" ? NaN : Number(text);
-    if (!Number.isFinite(value)) return complain(`“${text.slice(0, 20)}” is no number.`);
+    const text = typed.value.trim();
+    const whole = parameter.domain.type === "integer";
+    const read = readTyped(text, whole);
+    if ("problem" in read) return complain(read.problem);
+    const { value } = read;
     const inside = clamp(parameter, value);
     tell(inside);
     // What the page may have said against the value comes first.
     if (inside !== value && typed.getAttribute("aria-invalid") !== "true")
-      complain(`${text.slice(0, 12)} is out of range; taken as ${String(inside)}.`);
+      complain(
+        `${text.slice(0, 12)} is ${whole && !Number.isInteger(value) ? "not whole" : "out of range"}; taken as ${String(inside)}.`,
+      );
   };
   slider.addEventListener("input", () => tell(scale.value(Number(slider.value))));
   // Enter commits as well: a listener of its own would read twice, and the second time see nothing to complain of.
@@ -236,10 +241,16 @@ function textField(parameter: Parameter, part: string, onChange: OnChange): Fiel
     const text = input.value.trim();
     if (text === "") return onChange(undefined);
     if (plain) return onChange(text);
+    if (type === "numbers") {
+      const read = readTypedList(text);
+      if ("problem" in read) complain(read.problem);
+      else onChange(read.values);
+      return;
+    }
     try {
-      onChange(JSON.parse(type === "numbers" && !text.startsWith("[") ? `[${text}]` : text));
+      onChange(JSON.parse(text));
     } catch {
-      complain(type === "numbers" ? "Write numbers with commas between, for example 0.5, 0.5." : "This is not JSON.");
+      complain("This is not JSON.");
     }
   });
   return {

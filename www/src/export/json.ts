@@ -8,6 +8,7 @@ import {
   type JSONPath,
   type ParseError,
 } from "jsonc-parser";
+import { doubledField } from "../json-keys";
 
 /** The parser's errors in words; of what is expected, what stands there instead is told too. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -43,8 +44,12 @@ export class NotJson extends Error {
   }
 }
 
-/** The value that `text` says. Throws `NotJson`, also for numbers that no double can hold, which would become infinite. */
-export function parseJson(text: string): unknown {
+/**
+ * The value that `text` says. Throws `NotJson`, also for numbers that no double can hold, which would become infinite, and
+ * an Error that names the place where a field stands twice in one object.
+ */
+export function parseJson(given: string): unknown {
+  const text = given.replace(/^\ufeff/, "");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -58,6 +63,8 @@ export function parseJson(text: string): unknown {
           throw new NotJson(text, at, `the number ${text.slice(at, at + Math.min(length, 20))} is too large`);
       },
     });
+  const doubled = doubledField(text);
+  if (doubled !== null) throw new Error(`${doubled}: is there twice`);
   return value;
 }
 

@@ -7,6 +7,7 @@ import type { Catalog } from "../simulation/core";
 import type { Conductor } from "../simulation/conductor";
 import type { Stage } from "../stage";
 import type { Store } from "../state";
+import type { Bringing } from "./bringing";
 import { bring } from "./on-demand";
 import type { Theme } from "../views/theme";
 
@@ -16,13 +17,11 @@ interface Parts {
   catalog: Catalog;
   stage: Stage;
   theme(): Theme;
-  /** Takes a document as given. Throws an Error that names the path and the rule. */
-  accept(document: unknown): void;
+  /** Takes files that the reader brings; null where none are taken. */
+  bringing: Bringing | null;
 }
 
-export function createFiles({ store, conductor, catalog, stage, theme, accept }: Parts): {
-  open(files: FileList): void;
-} {
+export function createFiles({ store, conductor, catalog, stage, theme, bringing }: Parts): void {
   const title = () => store.document.name ?? byId("lesson-title").textContent ?? "";
   const picture = (which: "left" | "curves", format: "png" | "svg") => async () => {
     const figure = await stage.figure(which);
@@ -55,7 +54,7 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
   const row = (label: string, ...buttons: HTMLElement[]) =>
     h("div", { class: "row", role: "group", "aria-label": label }, h("span", {}, label), ...buttons);
 
-  const input = h("input", { type: "file", hidden: true, onchange: () => input.files && void open(input.files) });
+  const input = h("input", { type: "file", multiple: true, hidden: true, onchange: chosen });
   byId("files").append(
     row(
       "Curves",
@@ -66,30 +65,33 @@ export function createFiles({ store, conductor, catalog, stage, theme, accept }:
     row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
     row("Both, as they are played", button("Video", clip)),
     row("Experiment", button("JSON", experiment)),
-    row("Open", h("button", { type: "button", onclick: () => input.click() }, "Choose a file …"), input),
-    h(
-      "p",
-      { class: "about" },
-      "Or drop it anywhere on the page: an experiment (JSON), a list of edges, a matrix W (CSV or JSON), or data (LIBSVM or CSV).",
-    ),
   );
+  if (bringing)
+    byId("files").append(
+      row(
+        "Bring in",
+        h("button", { type: "button", onclick: () => input.click() }, "Choose files …"),
+        h("button", { type: "button", onclick: () => bringing.ask() }, "Paste text …"),
+        input,
+      ),
+      h(
+        "p",
+        { class: "about" },
+        "Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, Matrix Market, GraphML, GEXF, DOT, GML, Pajek or JSON. Data: CSV or LIBSVM. An experiment. What a file is taken for is shown before it is used.",
+      ),
+    );
 
-  async function open(files: FileList): Promise<void> {
-    const file = files[0];
-    const part = await bring(() => import("./open"));
-    if (part && file) await guarded(async () => accept(await part.opened(file, store.document)), `${file.name}: `);
+  function chosen(): void {
+    bringing?.files([...(input.files ?? [])]);
     input.value = "";
   }
 
-  /** `about` goes before the words about what went wrong. */
-  async function guarded(work: () => Promise<void>, about = ""): Promise<void> {
+  async function guarded(work: () => Promise<void>): Promise<void> {
     hideBanner("files");
     try {
       await work();
     } catch (error) {
-      showBanner("files", about + (error instanceof Error ? error.message : String(error)));
+      showBanner("files", error instanceof Error ? error.message : String(error));
     }
   }
-
-  return { open: (files) => void open(files) };
 }

@@ -12,6 +12,7 @@ export type {
   ExperimentDescription,
   ExperimentDocument,
   ExpectedCurves,
+  ImportReport,
   Judgement,
   Known,
   MetricName,
@@ -44,6 +45,7 @@ export function memoryBytes(): number {
 export {
   catalog,
   checkDocument,
+  describeData,
   curveHasSettled,
   describeNetwork,
   knownMethods,

@@ -1,0 +1,171 @@
+/** How the text of a table is best read: what stands between cells, the decimal sign, the header, what each column is for. */
+
+import Papa from "papaparse";
+import { numberOf, SHOWN } from "./formats";
+
+export type Delimiter = "," | ";" | "\t" | "|" | " ";
+export type Decimal = "." | ",";
+export type Role = "feature" | "predicted" | "out";
+
+/** How a table is read; what the reader may change. */
+export interface TableChoices {
+  delimiter: Delimiter;
+  decimal: Decimal;
+  header: boolean;
+  roles: Role[];
+}
+
+export interface Column {
+  name: string;
+  /** Why it is left out, in words; empty where it is not. */
+  why: string;
+}
+
+export interface TableLook {
+  choices: TableChoices;
+  columns: Column[];
+  /** The first rows of cells, the header not among them. */
+  cells: string[][];
+  notes: string[];
+}
+
+const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|", " "];
+/** So many rows tell what the columns are. */
+const SAMPLE = 1_000;
+/** What columns of labels and targets are called. */
+const OUTCOMES = /^(y|label|labels|class|classes|target|targets|outcome|response|diagnosis|species|survived)$/i;
+/** Names that programs give to a column that counts the rows. */
+const COUNTERS = /^(|X|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
+
+function sampled(text: string, delimiter: Delimiter): string[][] {
+  const source = delimiter === " " ? text.replace(/^[ \t]+|[ \t]+$/gm, "").replace(/[ \t]+/g, " ") : text;
+  const { data } = Papa.parse<string[]>(source, { delimiter, preview: SAMPLE, skipEmptyLines: "greedy" });
+  return data.map((row) => row.map((cell) => cell.trim()));
+}
+
+function toNumber(cell: string, decimal: Decimal): number {
+  return decimal === "," ? (cell.includes(".") ? NaN : numberOf(cell.replace(",", "."))) : numberOf(cell);
+}
+
+/** How well a way to read fits: the share of cells that are numbers or plain words, in rows of equal length. */
+function fit(rows: readonly string[][], decimal: Decimal): number {
+  const [first] = rows;
+  const width = first?.length ?? 0;
+  if (width < 2) return 0;
+  const body = rows.length > 1 ? rows.slice(1) : rows;
+  const even = body.filter((row) => row.length === width).length / body.length;
+  const cells = body.slice(0, 200).flat();
+  const good = cells.filter((cell) => cell === "" || !Number.isNaN(toNumber(cell, decimal))).length;
+  const odd = cells.filter((cell) => Number.isNaN(toNumber(cell, decimal)) && /\d[,;\t|]|[;\t|]/.test(cell)).length;
+  return even + (good - odd) / Math.max(1, cells.length) + Math.min(width, 50) / 1e4;
+}
+
+/** The likeliest way to read a table. `given` is what the reader has settled. */
+export function lookAtTable(text: string, given: Partial<TableChoices> = {}): TableLook {
+  const head = text.replace(/^\ufeff/, "").slice(0, 400_000);
+  const cut = head.length < text.length ? head.slice(0, head.lastIndexOf("\n") + 1) : head;
+  const delimiters = given.delimiter ? [given.delimiter] : DELIMITERS;
+  const ways = delimiters.flatMap((delimiter) => {
+    const rows = sampled(cut, delimiter);
+    const decimals = given.decimal ? [given.decimal] : ([".", ","] as const);
+    return decimals
+      .filter((decimal) => decimal !== delimiter)
+      .map((decimal) => ({ delimiter, decimal, rows, fit: fit(rows, decimal) }));
+  });
+  const way = ways.toSorted((a, b) => b.fit - a.fit)[0] ?? {
+    delimiter: given.delimiter ?? ",",
+    decimal: "." as const,
+    rows: sampled(cut, given.delimiter ?? ","),
+  };
+  const { delimiter, decimal, rows } = way;
+  if (rows.length === 0) throw new Error("The table has no row.");
+  const notes: string[] = [];
+  const found = headerOf(rows, decimal);
+  const header = given.header ?? found.header;
+  if (given.header === undefined && found.doubt) notes.push(found.doubt);
+  const body = header ? rows.slice(1) : rows;
+  const width = rows[0]!.length;
+  const names = Array.from({ length: width }, (_, j) => (header ? (rows[0]![j] ?? "") : `column ${j}`));
+  const columns = names.map((name, j) =>
+    columnOf(
+      name,
+      header,
+      body.map((row) => row[j] ?? ""),
+      decimal,
+      j,
+    ),
+  );
+  const roles = given.roles?.length === width ? given.roles : rolesOf(columns, body, width);
+  return {
+    choices: { delimiter, decimal, header, roles },
+    columns: columns.map(({ name, why }) => ({ name, why })),
+    cells: body.slice(0, SHOWN),
+    notes,
+  };
+}
+
+interface Judged extends Column {
+  /** Distinct values, at most three. */
+  values: Set<string>;
+  numeric: boolean;
+  counts: boolean;
+}
+
+function headerOf(rows: readonly string[][], decimal: Decimal): { header: boolean; doubt: string | null } {
+  const [first, ...rest] = rows as [string[], ...string[][]];
+  const isNumber = (cell: string) => !Number.isNaN(toNumber(cell, decimal));
+  if (rest.length === 0) return { header: false, doubt: null };
+  if (!first.every(isNumber)) {
+    // A row of words and gaps over columns of numbers.
+    const over = first.some((cell, j) => !isNumber(cell) && rest.slice(0, 50).some((row) => isNumber(row[j] ?? "")));
+    const words = first.every((cell) => cell === "" || !isNumber(cell) || /^\d+$/.test(cell));
+    return {
+      header: over && words ? true : first.every((cell) => !isNumber(cell)) && new Set(first).size === first.length,
+      doubt: null,
+    };
+  }
+  const values = first.map((cell) => toNumber(cell, decimal));
+  const ascends =
+    values.length > 1 &&
+    values.every((value, j) => Number.isInteger(value) && (j === 0 || value - values[j - 1]! === 1));
+  const fractions = rest.some((row) =>
+    row.some((cell) => isNumber(cell) && !Number.isInteger(toNumber(cell, decimal))),
+  );
+  return ascends && fractions
+    ? {
+        header: true,
+        doubt: `The first row, ${first.slice(0, 4).join(", ")}${first.length > 4 ? ", …" : ""}, counts: it was taken for a header of numbers, not for a sample.`,
+      }
+    : { header: false, doubt: null };
+}
+
+function columnOf(name: string, named: boolean, cells: readonly string[], decimal: Decimal, place: number): Judged {
+  const filled = cells.filter((cell) => cell !== "" && !/^(na|nan|\?|null)$/i.test(cell));
+  const numbers = filled.map((cell) => toNumber(cell, decimal));
+  const numeric = filled.length > 0 && numbers.filter(Number.isNaN).length <= 0.1 * filled.length;
+  const first = numbers[0];
+  const counts =
+    filled.length > 2 &&
+    (first === 0 || first === 1) &&
+    numbers.every((value, i) => i === 0 || value - numbers[i - 1]! === 1);
+  const values = new Set<string>();
+  for (const cell of filled) if (values.size < 3) values.add(cell);
+  let why = "";
+  if (filled.length === 0) why = "it is empty";
+  else if (!numeric)
+    why = `it holds text, as “${filled.find((cell) => Number.isNaN(toNumber(cell, decimal)))!.slice(0, 20)}”`;
+  else if (counts && named && COUNTERS.test(name) && place === 0) why = "it only counts the rows";
+  return { name, why, values, numeric, counts };
+}
+
+/** A column that is named as an outcome, or else the last one that can be; the others are features where they can be. */
+function rolesOf(columns: readonly Judged[], body: readonly string[][], width: number): Role[] {
+  const usable = (column: Judged, j: number) =>
+    (column.numeric || column.values.size === 2) &&
+    !(column.why === "it only counts the rows") &&
+    body.some((row) => row[j]);
+  const places = columns.map((_, j) => j).filter((j) => usable(columns[j]!, j));
+  const named = places.filter((j) => OUTCOMES.test(columns[j]!.name));
+  const predicted = named.at(-1) ?? (places.includes(width - 1) ? width - 1 : (places.at(-1) ?? width - 1));
+  return columns.map(({ why }, j) => (j === predicted ? "predicted" : why === "" ? "feature" : "out"));
+}

@@ -1,0 +1,89 @@
+/** The experiment that a file makes of the present one. */
+
+import { replaced, valueAt, type ExperimentDocument, type Tagged } from "../document";
+import type { Content, DataContent } from "./formats";
+
+export function composed(content: Content, document: ExperimentDocument): unknown {
+  switch (content.kind) {
+    case "document":
+      return content.document;
+    case "graph": {
+      const { agents, edges, names } = content;
+      const pairs = Array.from({ length: edges.length / 2 }, (_, e) => [edges[2 * e]!, edges[2 * e + 1]!]);
+      return withNetwork(document, explicit(agents, pairs, names), { rule: "metropolis" });
+    }
+    case "matrix": {
+      const { matrix, names } = content;
+      const pairs = matrix.flatMap((row, i) => row.flatMap((w, j) => (i < j && w !== 0 ? [[i, j]] : [])));
+      return withNetwork(document, explicit(matrix.length, pairs, names), { rule: "explicit", matrix });
+    }
+    case "data":
+      return withData(document, content);
+  }
+}
+
+function explicit(agents: number, edges: readonly (readonly number[])[], names: readonly string[] | null): Tagged {
+  return { kind: "explicit", agents, edges, ...(names ? { names } : {}) };
+}
+
+function withNetwork(document: ExperimentDocument, topology: Tagged, weights: Tagged): unknown {
+  const next = replaced(document, ["network"], { topology, weights });
+  // A start for each agent goes with as many agents.
+  const values = valueAt(document, ["start", "values"]);
+  return Array.isArray(values) && values.length !== topology["agents"]
+    ? replaced(next, ["start"], { kind: "zeros" })
+    : next;
+}
+
+/** What the problem keeps when its data change. */
+const KEPT = ["regularization", "hidden", "activation"];
+
+function withData(document: ExperimentDocument, { problem: kind, data }: DataContent): unknown {
+  const old = document.problem as Tagged;
+  const kept = Object.entries(old).filter(
+    ([name]) => KEPT.includes(name) && (old["kind"] === kind || name === "regularization"),
+  );
+  const usual = kind === "logistic" ? { regularization: 0.001 } : kind === "neuralNetwork" ? { hidden: [8] } : {};
+  const of = kind === "leastSquares" ? {} : { ...usual, ...Object.fromEntries(kept) };
+  const next = {
+    ...document,
+    problem: { kind, ...of, data },
+    start: { kind: kind === "neuralNetwork" ? "commonRandom" : "zeros" },
+  };
+  // Other problems measure other things.
+  return old["kind"] === kind ? next : replaced(next, ["metrics"], undefined);
+}
+
+/**
+ * A document that is refused for whatever `document` is refused for, save what its long parts say: large data, lists of links
+ * and matrices, which are checked where they are read, and again where they are run.
+ */
+export function light(document: ExperimentDocument): ExperimentDocument {
+  let next = document;
+  const topology = document.network?.topology as Tagged | undefined;
+  const edges = topology?.["edges"];
+  if (Array.isArray(edges) && edges.length > 20_000)
+    next = replaced(next, ["network", "topology", "edges"], edges.slice(0, 1));
+  const matrix = valueAt(document, ["network", "weights", "matrix"]);
+  if (Array.isArray(matrix) && matrix.length > 150)
+    next = replaced(next, ["network", "weights"], { rule: "metropolis" });
+  const text = valueAt(document, ["problem", "data", "text"]);
+  if (typeof text !== "string" || text.length < 200_000) return next;
+  const { data: _, ...problem } = document.problem as Tagged;
+  const stand =
+    problem["kind"] === "neuralNetwork"
+      ? { data: { kind: "circles", samplesPerAgent: 2, noise: 0 } }
+      : { dimension: 1, samplesPerAgent: 1, heterogeneity: 0 };
+  return { ...next, problem: { ...problem, ...stand } } as unknown as ExperimentDocument;
+}
+
+/** n, as every kind of topology tells it. */
+export function agentsOf({ network }: ExperimentDocument): number {
+  const { agents, rows, columns, dimension } = network.topology as {
+    agents?: number;
+    rows?: number;
+    columns?: number;
+    dimension?: number;
+  };
+  return agents ?? (rows !== undefined && columns !== undefined ? rows * columns : 2 ** (dimension ?? 0));
+}

@@ -1,0 +1,43 @@
+/** From the bytes of a file to text. */
+
+const NO_TEXT = "This is no text: it may be a picture, an archive, a spreadsheet, or UTF-16 without a mark.";
+
+export interface Decoded {
+  text: string;
+  /** What the encoding was taken for, where that is worth a word. */
+  note: string | null;
+}
+
+const ENCODINGS: readonly [readonly number[], string, string][] = [
+  [[0xef, 0xbb, 0xbf], "utf-8", ""],
+  [[0xff, 0xfe], "utf-16le", "UTF-16"],
+  [[0xfe, 0xff], "utf-16be", "UTF-16"],
+];
+
+/** Throws an Error for readers where the bytes are no text. */
+export function decode(bytes: Uint8Array): Decoded {
+  if (bytes.length === 0) throw new Error("The file is empty.");
+  const marked = ENCODINGS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte));
+  const encoding = marked?.[1] ?? "utf-8";
+  let text: string;
+  let note = marked?.[2] ? `The text is in ${marked[2]}.` : null;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    if (marked) throw new Error(`The file begins as ${marked[2] || "UTF-8"}, but is no whole text in it.`);
+    if (isBinary(bytes)) throw new Error(NO_TEXT);
+    text = new TextDecoder("windows-1252").decode(bytes);
+    note =
+      "The text is not in UTF-8; it was read as Windows-1252 (Latin), in which letters with accents may be others.";
+  }
+  if (text.includes("\0")) throw new Error(NO_TEXT);
+  if (text.trim() === "") throw new Error("The file is empty.");
+  return { text, note };
+}
+
+/** Whether control characters are more than a text has. */
+function isBinary(bytes: Uint8Array): boolean {
+  const first = bytes.subarray(0, 4096);
+  const control = first.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length;
+  return control > 0;
+}

@@ -1,0 +1,91 @@
+/** What a file may be taken for, and what reading it as that gives. */
+
+/** Every reading, in the order in which it is offered. */
+export const FORMATS = {
+  edges: "network: a list of links",
+  adjacency: "network: lists of neighbours",
+  adjacencyMatrix: "network: an adjacency matrix",
+  weights: "network: a matrix W",
+  matrixMarket: "network: Matrix Market",
+  graphml: "network: GraphML",
+  gexf: "network: GEXF",
+  dot: "network: DOT",
+  gml: "network: GML",
+  pajek: "network: Pajek",
+  dimacs: "network: DIMACS",
+  graphJson: "network: JSON",
+  csv: "data: a table (CSV)",
+  libsvm: "data: LIBSVM",
+  experiment: "experiment",
+} as const;
+
+export type Format = keyof typeof FORMATS;
+
+/** A format that fits, and what speaks for it, in words after “because”. */
+export interface Guess {
+  format: Format;
+  why: string;
+}
+
+/** A network as read; edges as i₀, j₀, i₁, j₁, …, each once, i < j. */
+export interface GraphContent {
+  kind: "graph";
+  agents: number;
+  edges: readonly number[];
+  /** What the agents are called, where they are not called 0, 1, 2, … */
+  names: readonly string[] | null;
+}
+
+export interface MatrixContent {
+  kind: "matrix";
+  matrix: readonly (readonly number[])[];
+  names: readonly string[] | null;
+}
+
+export interface DocumentContent {
+  kind: "document";
+  document: unknown;
+}
+
+/** The text of a data file, and how it is read: a `data` entry of a problem. */
+export interface DataContent {
+  kind: "data";
+  /** The kind of problem that takes it. */
+  problem: string;
+  data: { readonly kind: "csv" | "libsvm"; readonly text: string } & Readonly<Record<string, unknown>>;
+}
+
+export type Content = GraphContent | MatrixContent | DocumentContent | DataContent;
+
+/** What reading gives: the content, its first rows, and what of the file is not in it. */
+export interface Reading<Of extends Content = Content> {
+  content: Of;
+  rows: { head: readonly string[]; cells: readonly (readonly string[])[]; more: number };
+  /** What is left out, or read in one of two ways, each a sentence. */
+  notes: readonly string[];
+}
+
+/** So many rows are shown. */
+export const SHOWN = 6;
+export const MOST_AGENTS = 100_000;
+export const MOST_LINKS = 2_000_000;
+/** Of a matrix that is given entry by entry. */
+export const LARGEST_MATRIX = 1_000;
+
+/** A word of the file, shortened, for a sentence. */
+export function clipped(word: string): string {
+  return word.length > 24 ? `${word.slice(0, 24)}…` : word;
+}
+
+const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** The finite number that a word spells in the usual way, with a decimal point; NaN for all else. */
+export function numberOf(word: string): number {
+  const value = PLAIN.test(word) ? Number(word) : NaN;
+  return Number.isFinite(value) ? value : NaN;
+}
+
+/** “1 link”, “2 links” */
+export function counted(count: number, word: string): string {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,56 @@
+/** GraphML and GEXF, by graphology’s readers. */
+
+import { DOMParser } from "@xmldom/xmldom";
+import Graph from "graphology";
+import { parse as parseGexf } from "graphology-gexf";
+import { parse as parseGraphml } from "graphology-graphml";
+import { SHOWN, type GraphContent, type Reading } from "./formats";
+import { Nodes } from "./nodes";
+
+/** Attributes that readers give meaning to, or that name a node. */
+const LABELS = ["label", "name"];
+
+/** The XML document. Throws where it is not well-formed: the reader alone would take what it can. */
+function parsed(text: string): Document {
+  const refuse = (message: string): never => {
+    const [, line] = /line:(\d+)/.exec(message) ?? [];
+    throw new Error(
+      `The XML is damaged${line ? ` in line ${line}` : ""}: ${message.replace(/^\[xmldom \w+\]\s*/, "").split("\n")[0]}`,
+    );
+  };
+  const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
+  return new DOMParser({ errorHandler }).parseFromString(text.replace(/^\ufeff/, "").trim(), "application/xml");
+}
+
+export function readMarkup(text: string, format: "graphml" | "gexf"): Reading<GraphContent> {
+  const source = parsed(text);
+  if (source.getElementsByTagName("graph").length !== 1)
+    throw new Error("One graph is read; this file has none, or several.");
+  let graph: Graph;
+  try {
+    graph =
+      format === "graphml"
+        ? parseGraphml(Graph, source)
+        : parseGexf(Graph, source, { allowUndeclaredAttributes: true });
+  } catch (error) {
+    throw new Error(`It could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const nodes = new Nodes();
+  const unused = new Set<string>();
+  graph.forEachNode((key, attributes) => {
+    const label = LABELS.map((name) => attributes[name] as unknown).find(
+      (value) => typeof value === "string" && value.trim() !== "",
+    );
+    nodes.add(key, String(label ?? "").trim());
+    for (const name of Object.keys(attributes)) if (!LABELS.includes(name)) unused.add(name);
+  });
+  const cells: string[][] = [];
+  graph.forEachEdge((_, attributes, from, to, __, ___, undirected) => {
+    nodes.link(from, to, !undirected);
+    if (cells.length < SHOWN) cells.push([from, to]);
+    for (const name of Object.keys(attributes)) unused.add(name);
+  });
+  const { content, notes } = nodes.finish();
+  if (unused.size > 0) notes.push(`Not used: ${[...unused].slice(0, 8).join(", ")}${unused.size > 8 ? ", …" : ""}.`);
+  return { content, notes, rows: { head: ["agent", "agent"], cells, more: Math.max(0, graph.size - cells.length) } };
+}

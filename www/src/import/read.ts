@@ -1,0 +1,48 @@
+/** Reads a text as a format. */
+
+import { parseJson } from "../export/json";
+import { readAdjacency, readEdges } from "./edges";
+import type { Content, Format, Reading } from "./formats";
+import { graphKind, readGraphJson } from "./graph-json";
+import { readMatrixMarket } from "./market";
+import { readAdjacencyMatrix, readWeights } from "./matrix";
+import { readDimacs, readGml, readPajek } from "./plain";
+
+/** All but data, which the core reads. Throws an Error for readers that says in which line what is wrong. */
+export async function readNetworkOrDocument(
+  text: string,
+  format: Exclude<Format, "csv" | "libsvm">,
+): Promise<Reading<Content>> {
+  switch (format) {
+    case "edges":
+      return readEdges(text);
+    case "adjacency":
+      return readAdjacency(text);
+    case "adjacencyMatrix":
+      return readAdjacencyMatrix(text);
+    case "weights":
+      return readWeights(text);
+    case "matrixMarket":
+      return readMatrixMarket(text);
+    case "graphml":
+    case "gexf":
+      return (await import("./markup")).readMarkup(text, format);
+    case "dot":
+      return (await import("./dot")).readDot(text);
+    case "gml":
+      return readGml(text);
+    case "pajek":
+      return readPajek(text);
+    case "dimacs":
+      return readDimacs(text);
+    case "graphJson": {
+      const value = parseJson(text);
+      if (!graphKind(value)) throw new Error("This JSON has no nodes and links.");
+      return readGraphJson(value);
+    }
+    case "experiment": {
+      const document = parseJson(text);
+      return { content: { kind: "document", document }, rows: { head: [], cells: [], more: 0 }, notes: [] };
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** What `JSON.parse` passes over in silence: a field that stands twice in one object, of which it keeps the last. */
+
+/** Finds strings and brackets; all else between them does not matter. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},]/g;
+
+interface Level {
+  /** The names of an object so far; null in a list. */
+  names: Set<string> | null;
+  /** The name whose value is being read, or the place in a list. */
+  at: string | number;
+  /** Whether a name comes next. */
+  wantsName: boolean;
+}
+
+/** The path of the first field that stands twice in valid JSON text, as the core words it; null where none does. */
+export function doubledField(text: string): string | null {
+  const levels: Level[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const level = levels.at(-1);
+    if (token === "{") levels.push({ names: new Set(), at: "", wantsName: true });
+    else if (token === "[") levels.push({ names: null, at: 0, wantsName: false });
+    else if (token === "}" || token === "]") levels.pop();
+    else if (!level) continue;
+    else if (token === ",") {
+      if (level.names) level.wantsName = true;
+      else level.at = Number(level.at) + 1;
+    } else if (level.names && level.wantsName) {
+      const name = JSON.parse(token) as string;
+      level.at = name;
+      level.wantsName = false;
+      if (level.names.has(name)) return path(levels);
+      level.names.add(name);
+    }
+  }
+  return null;
+}
+
+function path(levels: readonly Level[]): string {
+  return levels.reduce(
+    (text, { at }) => (typeof at === "number" ? `${text}[${at}]` : text === "" ? at : `${text}.${at}`),
+    "",
+  );
+}
+
+/** The value of JSON text without a byte order mark before it. Throws an Error where a field stands twice. */
+export function strictJson(text: string): unknown {
+  const content = text.replace(/^\ufeff/, "");
+  const value: unknown = JSON.parse(content);
+  const doubled = doubledField(content);
+  if (doubled !== null) throw new Error(`${doubled}: is there twice`);
+  return value;
+}

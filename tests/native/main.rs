@@ -9,6 +9,7 @@ mod conventions;
 mod corrections;
 mod dense;
 mod docs;
+mod documents;
 mod engine;
 mod equivalences;
 mod errata;

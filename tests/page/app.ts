@@ -97,6 +97,40 @@ export async function documentOf(page: Page): Promise<ExperimentDocument> {
   return JSON.parse(await text.inputValue()) as ExperimentDocument;
 }
 
+/** What a reader does who lets go of files over the page. */
+export async function drop(
+  page: Page,
+  name: string,
+  content: string | Buffer,
+  ...more: [string, string][]
+): Promise<void> {
+  const files = [
+    [name, Buffer.from(content).toString("base64")],
+    ...more.map(([name, text]) => [name, Buffer.from(text).toString("base64")]),
+  ];
+  const taken = await page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, base64] of files) {
+      const bytes = Uint8Array.from(atob(base64!), (character) => character.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], name!));
+    }
+    return ["dragover", "drop"].map(
+      (kind) => !document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true })),
+    );
+  }, files);
+  // Or else the browser would leave the page to show the file.
+  expect(taken).toEqual([true, true]);
+}
+
+/** What shows a file before it is used. */
+export const preview = (page: Page) => page.locator("dialog.import");
+
+/** Uses the file that is shown. */
+export async function useIt(page: Page): Promise<void> {
+  await preview(page).getByRole("button", { name: "Use it" }).click();
+  await expect(preview(page)).toHaveCount(0);
+}
+
 /** The numbers of the finished run, all digits: what the CSV holds. */
 export async function numbers(page: Page): Promise<string> {
   await openPanel(page, "Files");

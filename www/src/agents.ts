@@ -3,7 +3,7 @@
 import { bisectRight } from "d3-array";
 import { h } from "./dom";
 import type { ExperimentDocument } from "./document";
-import { shownMethod, shownMethods, type Scene } from "./figures";
+import { namesOf, shownMethod, shownMethods, type Scene } from "./figures";
 import { shortened } from "./methods";
 import { listed, listedIn, minimumOf, pulled, type ListedData } from "./pull";
 import type { Path } from "./simulation/run";
@@ -65,7 +65,13 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
       const method = shownMethod(scene);
       const iterates = run.sights.get(method)?.iterates;
       if (iterates?.length === network.agents * dimension)
-        show("heatmap", createHeatMapView, { agents: network.agents, dimension, iterates, method: styles[method]! });
+        show("heatmap", createHeatMapView, {
+          agents: network.agents,
+          dimension,
+          iterates,
+          method: styles[method]!,
+          ...namesOf(scene.document),
+        });
       return;
     }
     const lost = run.recording.divergedAt.filter((k) => k !== null).length;

@@ -7,6 +7,7 @@
 import type { ExperimentDocument } from "./document";
 import { readMessage, type StateMessage } from "./embed/message";
 import { OPTION_NAMES } from "./embed/options";
+import { strictJson } from "./json-keys";
 import { encodeLink } from "./link";
 
 /** Attributes that say what is shown, in order of precedence, and those that say how. */
@@ -174,10 +175,12 @@ class SudaDemo extends HTMLElement {
 async function linkOf(text: string): Promise<string> {
   let document: ExperimentDocument;
   try {
-    document = JSON.parse(text);
+    document = strictJson(text) as ExperimentDocument;
   } catch (error) {
     throw new Error(`is not an experiment as JSON (${error instanceof Error ? error.message : String(error)})`);
   }
+  if (typeof document !== "object" || document === null || Array.isArray(document))
+    throw new Error("is JSON, but no experiment");
   const fragment = await encodeLink(document, {});
   if (fragment === null) throw new Error("is too large for a frame’s address");
   return fragment;

@@ -1,7 +1,8 @@
 /** From the run to what the views take: plain data, built anew for every picture. */
 
-import type { ExperimentDocument } from "./document";
+import { valueAt, type ExperimentDocument } from "./document";
 import { recordedMetrics } from "./metrics";
+import type { Named } from "./views/called";
 import type { Catalog, MetricName } from "./simulation/core";
 import type { ChangeFacts, NetworkFacts } from "./simulation/facts";
 import type { Run } from "./simulation/run";
@@ -248,6 +249,7 @@ export function graphData(scene: Scene): GraphData | null {
     beat: scene.beat,
     ...(changes ? { changes: changesText(changes), ...(now ? { now } : {}) } : { spectrum: network }),
     ...(positions ? { positions } : {}),
+    ...namesOf(scene.document),
     ...(topology.rows !== undefined && topology.columns !== undefined
       ? { rows: topology.rows, columns: topology.columns }
       : {}),
@@ -281,6 +283,12 @@ function changesText({ mixingRate, contraction, basis }: ChangeFacts): string {
   const about = basis === "estimate" ? "≈" : "=";
   const shrinks = contraction === null ? "" : `, disagreement × ${tidy(contraction)} an iteration in mean square`;
   return `λ of E[Wₖ] ${about} ${tidy(mixingRate)}${shrinks}`;
+}
+
+/** What the agents of a document are called, where its network has names. */
+export function namesOf(document: ExperimentDocument): Named {
+  const names = valueAt(document, ["network", "topology", "names"]);
+  return Array.isArray(names) ? { names: names as string[] } : {};
 }
 
 /** What colours the agents when nothing is chosen: where agents learn, what they have learnt. */

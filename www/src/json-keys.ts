@@ -42,9 +42,27 @@ function path(levels: readonly Level[]): string {
   );
 }
 
+/** As deep as the core reads. */
+const DEPTH = 128;
+
+/** Whether JSON text has more brackets in each other than any document, which would take long to read. */
+export function isTooDeep(text: string): boolean {
+  let [depth, inString] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) inString = !inString;
+    else if (inString) at += Number(unit === 0x5c);
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > DEPTH) return true;
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return false;
+}
+
 /** The value of JSON text without a byte order mark before it. Throws an Error where a field stands twice. */
 export function strictJson(text: string): unknown {
   const content = text.replace(/^\ufeff/, "");
+  if (isTooDeep(content)) throw new Error("it is nested too deeply");
   const value: unknown = JSON.parse(content);
   const doubled = doubledField(content);
   if (doubled !== null) throw new Error(`${doubled}: is there twice`);

@@ -7,6 +7,7 @@
 
 import type { ExperimentDocument, Tagged } from "./document";
 import { valueAt, replaced } from "./document";
+import { strictJson } from "./json-keys";
 import { WORDS } from "./words";
 
 /** The version that is written, and the one before it. */
@@ -30,14 +31,46 @@ export interface Link {
   view: Readonly<Record<string, string>>;
 }
 
-/** Why a link cannot be read, in words for readers; what else browsers say is not. */
+/** Why a link cannot be read, in a sentence for readers; what else browsers say is not. */
 class Reason extends Error {}
+
+const CUT = "This link is cut short: its end is missing. Copy it whole, or ask for it anew.";
+/** What the text around a link leaves at its end. */
+const AFTER = /[\s.,;:!?()[\]{}<>"'’”»*`…|\\]+$/;
+/** What mail programs put into long lines. */
+const BREAKS = /(?:\s|%20|%0[ad]|%09|\u200b|\u00ad|%E2%80%8B|%C2%AD)+/gi;
+
+/** The fields of a fragment as it was before chat and mail programs escaped it, broke its lines or put marks after it. */
+function fieldsOf(fragment: string): URLSearchParams {
+  let text = fragment.replace(AFTER, "");
+  for (let turn = 0; turn < 4; turn++) {
+    text = text.replace(/&(?:amp;)+/gi, "&");
+    const fields = new URLSearchParams(text);
+    const version = fields.get("v");
+    const isWhole =
+      version === null
+        ? !/^\W*(?:v|preset|lesson)(?:=|%(?:25)*3D)/i.test(text) || fields.has("preset") || fields.has("lesson")
+        : /^\w*$/.test(version);
+    if (isWhole) return fields;
+    try {
+      text = decodeURIComponent(text).replace(AFTER, "");
+    } catch {
+      return fields;
+    }
+  }
+  return new URLSearchParams(text);
+}
 
 /** The fragment, without `#`; null where the document is too large for an address. */
 export async function encodeLink(
   document: ExperimentDocument,
   view: Readonly<Record<string, string>>,
 ): Promise<string | null> {
+  // Far longer texts and lists fit in no address; they are not worth the time that trying takes.
+  const text = valueAt(document, ["problem", "data", "text"]);
+  const edges = valueAt(document, EDGES);
+  if (typeof text === "string" && text.length > LARGEST / 4) return null;
+  if (Array.isArray(edges) && edges.length > LONGEST) return null;
   const json = JSON.stringify(packed(document));
   if (json.length > LARGEST) return null;
   const deflated = await through(shortened(json), "CompressionStream");
@@ -45,8 +78,8 @@ export async function encodeLink(
     deflated ? { v: VERSION, z: toBase64(deflated) } : { v: PLAIN, j: toBase64(new TextEncoder().encode(json)) },
   );
   for (const [name, value] of Object.entries(view)) fields.set(name, value);
-  const text = fields.toString();
-  return text.length <= LONGEST ? text : null;
+  const fragment = fields.toString();
+  return fragment.length <= LONGEST ? fragment : null;
 }
 
 /** The fragment, without `#`, of a ready document as it is. */
@@ -62,39 +95,67 @@ export function presetLink(
 export async function decodeLink(fragment: string): Promise<Link | null> {
   if (fragment === "") return null;
   if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
-  const fields = new URLSearchParams(fragment);
+  const fields = fieldsOf(fragment);
   const figure = [...fields].find(([name, value]) => value === "" && FIGURE.test(name))?.[0];
   const view = Object.fromEntries([...fields].filter(([name]) => !OWN.includes(name) && name !== figure));
   const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
   if (preset !== undefined) return { preset, view };
   const version = fields.get("v");
-  const [deflated, plain] = [fields.get("z"), fields.get("j")];
+  const [deflated, plain] = [fields.get("z"), fields.get("j")].map(
+    (value) => value?.replace(BREAKS, "").replace(AFTER, "") ?? null,
+  ) as [string | null, string | null];
   if (version === null && deflated === null && plain === null) return null;
   if (version !== VERSION && version !== PLAIN)
     throw new Error(
       `This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`,
     );
+  if (!deflated && !plain) throw new Error(CUT);
   try {
     const bytes = fromBase64(deflated ?? plain ?? "");
     const inflated = deflated === null ? bytes : await through(bytes, "DecompressionStream");
-    if (!inflated) throw new Reason("this browser cannot inflate it");
+    if (!inflated) throw new Reason("This link cannot be read: this browser cannot inflate it.");
     const json =
       version === VERSION && deflated !== null
         ? spelled(inflated)
         : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
-    return { document: unpacked(JSON.parse(json)), view };
+    return { document: unpacked(documentIn(json, deflated === null)), view };
   } catch (error) {
-    throw new Error(`This link is damaged or cut short${error instanceof Reason ? `: ${error.message}` : ""}.`);
+    throw new Error(
+      error instanceof Reason ? error.message : "This link is damaged: some of its characters are not what they were.",
+    );
+  }
+}
+
+/** The document that JSON text holds; of `plain` text the end may be missing. */
+function documentIn(json: string, plain: boolean): unknown {
+  try {
+    return strictJson(json);
+  } catch (error) {
+    if (/is there twice$/.test((error as Error).message))
+      throw new Reason(`This link’s document cannot be read: ${(error as Error).message}.`);
+    throw plain && !/[}\]]\s*$/.test(json) ? new Reason(CUT) : error;
   }
 }
 
 /** `bytes` through a raw-deflate stream of the browser; null where it has none. */
 async function through(bytes: Uint8Array<ArrayBuffer>, kind: "CompressionStream" | "DecompressionStream") {
   if (!(kind in globalThis)) return null;
-  const reader = new Blob([bytes]).stream().pipeThrough(new globalThis[kind]("deflate-raw")).getReader();
+  const stream = new globalThis[kind]("deflate-raw");
+  const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
+  // Its fault is told where it is read; whether all was taken before that tells a missing end from damage.
+  let isTaken = false;
+  void writer
+    .write(bytes)
+    .then(() => {
+      isTaken = true;
+      return writer.close();
+    })
+    .catch(() => {});
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let size = 0; ; ) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw isTaken ? new Reason(CUT) : error;
+    });
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
     if (size > LARGEST) {
@@ -127,7 +188,7 @@ function spelled(bytes: Uint8Array): string {
 }
 
 function tooLarge(): Reason {
-  return new Reason("it holds more than a document can");
+  return new Reason("This link is damaged: it holds more than a document can.");
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -137,7 +198,10 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  const usual = text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+  // A last digit alone is half a byte, of a link whose end is missing.
+  const whole = usual.length % 4 === 1 ? usual.slice(0, -1) : usual;
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
 }
 
 /** The document with its list of edges as gaps between places in the adjacency matrix, which deflate well. */

@@ -5,6 +5,7 @@ import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import {
+  namesOf,
   curvesData,
   graphData,
   metricsOf,
@@ -56,12 +57,21 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
   byId("graph").append(h("div", { class: "sides" }, ...sides, whose, turns), hosts.network, hosts.agents);
 
   const graph = createGraphView(hosts.network, theme, {
-    onEdit(_, edited) {
+    onEdit(change, edited) {
       const { network } = store.document;
       const { changes, ...still } = network;
-      const topology = { kind: "explicit", agents: edited.agents, edges: pairs(edited.edges) };
       // Other networks of a cycle, and pairs across a hypercube, go with the graph as it was.
       const kept = changes && changes.kind !== "cycle" && changes.kind !== "onePeer" ? { changes } : {};
+      // Names stay with their agents; a new one goes by its number.
+      const old = namesOf(store.document).names;
+      const left = change.type === "removeAgent" ? old?.filter((_, i) => i !== change.agent) : old;
+      const names = left && Array.from({ length: edited.agents }, (_, i) => left[i] ?? String(i));
+      const topology = {
+        kind: "explicit",
+        agents: edited.agents,
+        edges: pairs(edited.edges),
+        ...(names ? { names } : {}),
+      };
       // A matrix that was given fits its own network only.
       return edit(["network"], {
         ...still,

@@ -37,7 +37,12 @@ export function createDataControls(catalog: Catalog, edit: Edit, brief = false):
       edit,
       explain: !brief,
       when: (document) => given(document) !== undefined,
-      ...(brief ? { only: [] } : {}),
+      // The text of a file is no field: it is brought, and may be long.
+      only: brief
+        ? []
+        : catalog.data
+            .flatMap(({ parameters }) => parameters.map(({ name }) => name))
+            .filter((name) => name !== "text"),
     }),
     createGroup({
       path: SPLIT,

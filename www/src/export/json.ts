@@ -8,7 +8,7 @@ import {
   type JSONPath,
   type ParseError,
 } from "jsonc-parser";
-import { doubledField } from "../json-keys";
+import { doubledField, isTooDeep } from "../json-keys";
 
 /** The parser's errors in words; of what is expected, what stands there instead is told too. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -50,6 +50,7 @@ export class NotJson extends Error {
  */
 export function parseJson(given: string): unknown {
   const text = given.replace(/^\ufeff/, "");
+  if (isTooDeep(text)) throw new NotJson(text, 0, "it is nested too deeply");
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -166,6 +166,9 @@ function rolesOf(columns: readonly Judged[], body: readonly string[][], width: n
     body.some((row) => row[j]);
   const places = columns.map((_, j) => j).filter((j) => usable(columns[j]!, j));
   const named = places.filter((j) => OUTCOMES.test(columns[j]!.name));
-  const predicted = named.at(-1) ?? (places.includes(width - 1) ? width - 1 : (places.at(-1) ?? width - 1));
+  // Without a name the last column, unless the first alone has two values, as labels have.
+  const [first, last] = [places[0], places.includes(width - 1) ? width - 1 : places.at(-1)];
+  const hasTwo = (j: number | undefined) => j !== undefined && columns[j]!.values.size === 2;
+  const predicted = named.at(-1) ?? (hasTwo(first) && !hasTwo(last) ? first : last) ?? width - 1;
   return columns.map(({ why }, j) => (j === predicted ? "predicted" : why === "" ? "feature" : "out"));
 }

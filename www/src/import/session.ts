@@ -106,6 +106,9 @@ export class Session {
   }
 
   async #readOther(format: Exclude<Format, "csv" | "libsvm">): Promise<Partial<Preview>> {
+    // Runner and module take it as little: what its letters are would be a guess.
+    if (format === "experiment" && this.#encoding?.includes("not in UTF-8"))
+      throw new Error("An experiment is text in UTF-8, or in UTF-16 with a byte order mark; this is neither.");
     const { content, rows, notes } = await readNetworkOrDocument(this.#text, format);
     const whole = composed(content, this.#setting.document) as ExperimentDocument;
     let facts: string[] = [];
@@ -316,7 +319,9 @@ function factsOf(content: Content, whole: ExperimentDocument): string[] {
   if (agents > SPECTRUM) return facts;
   const { components, mixingRate } = describeNetwork(whole.network, whole.seed);
   if (components > 1) facts.push(`in ${components} parts that never hear of each other`);
-  facts.push(`λ = ${mixingRate.toPrecision(4)}${content.kind === "graph" ? " with Metropolis’ weights" : ""}`);
+  facts.push(
+    `λ = ${mixingRate < 1e-9 ? "0" : mixingRate.toPrecision(4)}${content.kind === "graph" ? " with Metropolis’ weights" : ""}`,
+  );
   return facts;
 }
 

@@ -1,7 +1,7 @@
 /** What a reader has changed, in words: "α 0.5 → 2, network Ring → Grid". */
 
 import { symbolOf } from "../controls/labels";
-import type { ExperimentDocument, Tagged } from "../document";
+import { same, type ExperimentDocument, type Tagged } from "../document";
 import { methodLabels, shortened } from "../methods";
 import type { Catalog, Entry } from "../simulation/core";
 import { formatCount, formatNumber } from "../views/format";
@@ -45,7 +45,8 @@ function kinds(part: string, before: unknown, now: unknown, entries: readonly En
 function fields(before: Tagged, now: Tagged, part: string): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
     const [a, b] = [before[name], now[name]];
-    if (JSON.stringify(a) === JSON.stringify(b)) return [];
+    if (same(a, b)) return [];
+    if (name === "text" && part === "data") return ["another file"];
     if (name === "edges" && Array.isArray(a) && Array.isArray(b)) return [links(a, b)];
     if (isPart(a) && isPart(b))
       return a["kind"] === b["kind"] ? fields(a, b, name) : [`${name} ${spelled(a)} → ${spelled(b)}`];

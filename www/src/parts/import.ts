@@ -368,7 +368,7 @@ function choice(
 ): HTMLElement {
   const select = h(
     "select",
-    { "data-key": key, onchange: () => onChange(select.value) },
+    { "data-key": key, "aria-label": label, onchange: () => onChange(select.value) },
     ...options.map(([name, words]) => h("option", { value: name, selected: name === value }, words)),
   );
   return h("label", {}, h("span", {}, label), select);
@@ -396,7 +396,9 @@ function placeOf(column: unknown, table: Preview["table"]): number {
 }
 
 const short = (format: Format) => FORMATS[format].replace(/^(network|data): /, "");
-const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase());
+/** A sentence begins with a capital letter, but a place in a document is as it is. */
+const capital = (text: string) =>
+  /^[a-z]\w*[.:[]/.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
 const sentence = (text: string) => `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
 
 function sizeOf(bytes: number): string {

@@ -1,7 +1,7 @@
 /** The ready experiments: lessons of a few steps each, then the paper's figures; and what of them the reader has changed. */
 
 import { byId, h, setText } from "../dom";
-import type { ExperimentDocument } from "../document";
+import { same, type ExperimentDocument } from "../document";
 import type { Catalog, Preset } from "../simulation/core";
 import { setExplained } from "../text/glossary";
 import { bring } from "./on-demand";
@@ -21,7 +21,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   let present: Shown = presets[0]!;
   /** The one that the words are about. */
   let told: Shown | null = null;
-  let words = "";
+  let latest: ExperimentDocument | null = null;
   /** What each document of the history was made from. */
   const origins = new WeakMap<ExperimentDocument, Shown>();
   const lessons = presets.filter(({ group }) => group === "lesson");
@@ -82,16 +82,15 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     const unchanged = isSame(document);
     byId("lessons").classList.toggle("changed", !unchanged);
     back.disabled = unchanged;
-    words = JSON.stringify(document);
+    latest = document;
     if (unchanged) return setText(line, "");
-    const asked = words;
     const part = await bring(() => import("./changes"));
     // What was changed meanwhile is told by another call.
-    if (part && asked === words)
+    if (part && latest === document)
       setText(line, `You have changed: ${part.changesIn(present.document, document, catalog)}.`);
   }
 
-  const isSame = (document: ExperimentDocument) => saysTheSame(present.document, document);
+  const isSame = (document: ExperimentDocument) => same(present.document, document);
 
   return {
     get present() {
@@ -102,7 +101,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
       const chosen = presets.find((preset) => preset.document === document);
       if (chosen) present = chosen;
       else if (origin === "load")
-        present = presets.find((preset) => saysTheSame(preset.document, document)) ?? brought(document);
+        present = presets.find((preset) => same(preset.document, document)) ?? brought(document);
       else present = (origin === "history" && origins.get(document)) || present;
       origins.set(document, present);
       if (present !== told) {
@@ -115,21 +114,6 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     },
     untouched: (document) => (present.id !== "" && isSame(document) ? present : null),
   };
-}
-
-/** Whatever the order of the fields. */
-function saysTheSame(a: ExperimentDocument, b: ExperimentDocument): boolean {
-  if (a === b) return true;
-  const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
-  return one === other || (one.length === other.length && ordered(a) === ordered(b));
-}
-
-function ordered(document: ExperimentDocument): string {
-  return JSON.stringify(document, (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort())
-      : value,
-  );
 }
 
 function mark(button: HTMLButtonElement, current: boolean): HTMLButtonElement {

@@ -20,6 +20,8 @@ export interface RunEvents {
 
 /** An instance whose memory has grown beyond this is not kept for the next run, in bytes: wasm memory never shrinks. */
 const LARGE = 200_000_000;
+/** Of a data file, in characters. */
+const LARGE_TEXT = 5_000_000;
 
 export class Pool {
   #idle: WorkerLike[] = [];
@@ -79,7 +81,7 @@ export class Pool {
   /** Ends the run there is and starts another, held at iteration 0. */
   start(document: ExperimentDocument, events: RunEvents): Run {
     this.#release();
-    const size = this.#makeshift ?? this.#size;
+    const size = this.#makeshift ?? widthFor(document, this.#size);
     this.#makeshift = null;
     const parts = split(document.methods.length, document.trials ?? 1, Math.max(1, size)).map((share, i): Part => {
       const job: Job = { id: this.#jobs++, document, ...share, describe: i === 0 };
@@ -216,6 +218,12 @@ export class Pool {
     this.#makeshift = Math.min(this.#idle.length, this.#size);
     this.#run = null;
   }
+}
+
+/** How many workers share a run: each holds all of the data, so that few do where these are large. */
+function widthFor({ problem }: ExperimentDocument, size: number): number {
+  const { data } = problem as { data?: { text?: unknown } };
+  return typeof data?.text === "string" && data.text.length > LARGE_TEXT ? Math.min(2, size) : size;
 }
 
 function end(worker: WorkerLike): void {

@@ -6,6 +6,7 @@
  * drawn as "no value". Blocks of iterates are row-major, n × d, row i = agent i.
  */
 
+import type { Named } from "./called";
 import type { Beliefs, Samples } from "./beliefs/data";
 import type { Theme } from "./theme";
 import type { EdgeList } from "./graph/structure";
@@ -104,7 +105,7 @@ export interface GraphPanel {
   finding?: string;
 }
 
-export interface GraphData {
+export interface GraphData extends Named {
   /** The document's `topology.kind`: chooses the layout. */
   family: string;
   /** For `grid` and `torus`. */
@@ -262,7 +263,7 @@ export interface ContourEvents {
 }
 
 /** Any d: deviations x_i − x̄ of one method, agents × coordinates. */
-export interface HeatMapData {
+export interface HeatMapData extends Named {
   agents: number;
   dimension: number;
   /** n × d; the view subtracts the mean. */

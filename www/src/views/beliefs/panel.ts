@@ -5,6 +5,7 @@ import { disc } from "../marks";
 import { formatShare } from "../format";
 import type { Placement } from "../graph/place";
 import { mix } from "../theme";
+import { nameOf } from "../called";
 import type { GraphData, GraphPanel, Painter } from "../types";
 import type { Samples } from "./data";
 import { drawField, drawOwn, drawRim, drawSamples, type Place } from "./map";
@@ -68,7 +69,7 @@ export function drawAround(
   drawLarge(painter, place, panel, active, data.samples, maps);
   painter.restore();
   const right = panel.values[ACCURACY]?.[active];
-  const name = active < data.agents ? `Agent ${active}` : "Mean model";
+  const name = active < data.agents ? nameOf(data, active) : "Mean model";
   const words = room.middle && room.radius < 110 ? "" : " right";
   drawCaption(painter, room, box, right === undefined ? name : `${name}: ${formatShare(right)}${words}`, theme);
 }

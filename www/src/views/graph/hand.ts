@@ -3,6 +3,7 @@
 import { minisOf } from "../beliefs/middle";
 import type { CanvasView } from "../canvas-view";
 import { createTooltip, reading } from "../tooltip";
+import { nameOf } from "../called";
 import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../types";
 import type { GraphPicture, Stand } from "./draw";
 import { createEdits, type Step } from "./edits";
@@ -71,7 +72,7 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
     const [shown, at] = [picture(), place()];
     // A map in large says what is to be said.
     if (!shown || !at || shown.data.quantity === BELIEFS) tooltip.hide();
-    else tooltip.show(at.x(agent), at.y(agent), reading(`Agent ${agent}`, describeAgent(shown.data, agent)));
+    else tooltip.show(at.x(agent), at.y(agent), reading(nameOf(shown.data, agent), describeAgent(shown.data, agent)));
   }
 
   function setActive(agent: number | null, edge: number | null = null): void {
@@ -181,7 +182,7 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
     },
     focus(agent) {
       setActive(agent);
-      view.access.say(`Agent ${agent}: ${numbersOf(picture()!, agent).join("; ")}`);
+      view.access.say(`${nameOf(picture()!.data, agent)}: ${numbersOf(picture()!, agent).join("; ")}`);
     },
     mean() {
       const shown = picture();

@@ -2,6 +2,7 @@
 
 import type { Table } from "../table";
 import { formatCount, formatNumber, formatShare } from "../format";
+import { signOf } from "../called";
 import type { GraphData, Quantity } from "../types";
 import { neighborsOf } from "./structure";
 
@@ -24,7 +25,10 @@ function known(data: GraphData): { quantity: Quantity; columns: ReturnType<typeo
 /** Each line's values: one, or one a network. */
 export function describeAgent(data: GraphData, agent: number): { name: string; values: string[] }[] {
   const neighbors = neighborsOf(data.edges, agent);
-  const shown = neighbors.slice(0, NEIGHBORS).join(", ");
+  const shown = neighbors
+    .slice(0, NEIGHBORS)
+    .map((other) => signOf(data, other))
+    .join(", ");
   const more = neighbors.length > NEIGHBORS ? `, … (${neighbors.length})` : "";
   return [
     ...known(data).map(({ quantity, columns }) => ({
@@ -45,7 +49,7 @@ function told({ scale }: Quantity, value: number): string {
 export function graphTable(data: GraphData): Table {
   const shown = Math.min(ROWS, data.agents);
   const rows = Array.from({ length: shown }, (_, i) => [
-    String(i),
+    signOf(data, i),
     ...describeAgent(data, i).flatMap(({ values }) => values),
   ]);
   const heads = known(data).flatMap(({ quantity, columns }) =>

@@ -4,6 +4,7 @@ import { createCanvasView } from "../canvas-view";
 import { diverging } from "../colormap";
 import { formatCount, formatNumber, plural } from "../format";
 import { font, type Box, type Size } from "../frame";
+import { nameOf, signOf } from "../called";
 import { niceLog } from "../scales";
 import type { Table } from "../table";
 import type { Theme } from "../theme";
@@ -34,7 +35,7 @@ export function createHeatMapView(host: HTMLElement, theme: Theme): View<HeatMap
       return tooltip.hide();
     const value = deviations(data)[agent * data.dimension + coordinate]!;
     const name = `coordinate ${coordinate + 1}`;
-    tooltip.show(x, y, reading(`Agent ${agent}`, [{ name, values: [formatNumber(value, 3, false)] }]));
+    tooltip.show(x, y, reading(nameOf(data, agent), [{ name, values: [formatNumber(value, 3, false)] }]));
   });
   canvas.addEventListener("pointerleave", tooltip.hide);
   return view;
@@ -110,7 +111,7 @@ function farthest(data: HeatMapData): { agent: number; distance: number } {
 function describe(data: HeatMapData): string {
   const { agent, distance } = farthest(data);
   const size = `${plural(data.agents, "agent")} in ${plural(data.dimension, "coordinate")}`;
-  return `Deviations from the mean under ${data.method.label}, ${size}: agent ${agent} is farthest, at distance ${formatNumber(distance, 2)}.`;
+  return `Deviations from the mean under ${data.method.label}, ${size}: agent ${signOf(data, agent)} is farthest, at distance ${formatNumber(distance, 2)}.`;
 }
 
 function table(data: HeatMapData): Table {
@@ -121,7 +122,7 @@ function table(data: HeatMapData): Table {
     caption: `xᵢ − x̄ of ${data.method.label}.`,
     columns: ["agent", ...Array.from({ length: coordinates }, (_, j) => `coordinate ${j + 1}`)],
     rows: Array.from({ length: agents }, (_, i) => [
-      String(i),
+      signOf(data, i),
       ...Array.from({ length: coordinates }, (_, j) => formatNumber(all[i * data.dimension + j]!)),
     ]),
     ...(cut ? { note: `The first ${agents} agents and ${coordinates} coordinates are listed.` } : {}),

@@ -179,3 +179,19 @@ test("where workers are refused, the frame computes on its own thread", async ({
   await finishedIn(frameOf(page, "a"));
   expect(page.workers()).toHaveLength(0);
 });
+
+test("a frame whose address is broken says so in its place, and plays nothing else", async ({ page, paper, site }) => {
+  const whole = await fragment(small);
+  await paper.open(`<iframe id="a" height="600" src="${site}embed.html${whole.slice(0, 60)}"></iframe>`);
+  const frame = frameOf(page, "a");
+  await expect(frame.getByRole("alert")).toContainText("This link is cut short");
+  await expect(frame.locator("#curves")).toBeHidden();
+  const phase = async () => (await paper.messages()).findLast(({ type }) => type === "state")?.phase;
+  await expect.poll(phase).toBe("refused");
+  // The host mends it.
+  await page.evaluate((address) => {
+    (document.querySelector("#a") as HTMLIFrameElement).src = address;
+  }, `${site}embed.html${whole}`);
+  await finishedIn(frame, 200);
+  await expect(frame.getByRole("alert")).toHaveCount(0);
+});

@@ -229,6 +229,8 @@ test("links that are damaged, long or of another time are refused with a sentenc
     await page.goto(`./#${hash}`);
     await expect(page.getByRole("alert").locator("p")).toHaveText(message);
     await expect(count(page)).toContainText("of 200");
+    // What the page brings for later is there before it is left.
+    await page.waitForLoadState("networkidle");
   }
 });
 

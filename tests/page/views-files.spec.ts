@@ -106,9 +106,11 @@ test("text that is no JSON is refused with the place, and JSON is read as JSON.p
     " 1 ",
     '"x"',
     "[[[]]]",
-    '{"a": 1, "a": 2}',
+    '\ufeff{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}], "c": "{\\"a\\": 1, \\"a\\": 2}"}',
   ])
-    expect(parseJson(text)).toEqual(JSON.parse(text));
+    expect(parseJson(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
+  // JSON.parse would keep the last in silence.
+  expect(() => parseJson('{"a": 1, "b": {"c": 2, "\\u0063": 3}}')).toThrow("b.c: is there twice");
 });
 
 test("every character that JSON.parse refuses is refused, and no other", () => {

@@ -28,6 +28,9 @@ export interface App {
   link(): Promise<string | null>;
 }
 
+/** What a frame is asked to show cannot be shown; its banner says why. */
+export class Unshowable extends Error {}
+
 /**
  * `home`: the address of the whole page, where this is a frame that shows parts of it. `files`: where files that the reader
  * brings are read; null where none are.
@@ -46,9 +49,11 @@ export async function startApp(
   async function linked(
     link: Promise<Link | null>,
   ): Promise<{ document: ExperimentDocument; view: Record<string, string> } | null> {
+    let isNamed = false;
     try {
       const asked = await link;
       if (!asked) return null;
+      isNamed = asked.preset !== undefined;
       const preset = presets.find(({ id }) => id === asked.preset);
       if (asked.preset !== undefined && !preset)
         throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
@@ -58,7 +63,10 @@ export async function startApp(
       };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      showBanner("link", `The address asks for something that cannot be shown: ${message.slice(0, 300)}`);
+      const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;
+      showBanner("link", words);
+      // A frame is there for one experiment: another in its place would be taken for it.
+      if (home !== null && !isNamed) throw new Unshowable(words);
       return null;
     }
   }
@@ -108,7 +116,7 @@ export async function startApp(
   createTools({ address, appearance });
 
   address.listen(async (link) => {
-    const asked = await linked(link);
+    const asked = await linked(link).catch(() => null);
     if (!asked) return;
     screen.looks.forget();
     store.setView(readView(asked.view));

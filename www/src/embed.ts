@@ -51,7 +51,11 @@ async function begin(): Promise<void> {
   app = opaque
     ? await start({ appearance, home, workers, core: scriptedCore, spawn: () => new InlineWorker() })
     : await start({ appearance, home, workers, core: fetchedCore, spawn: () => new Worker(workerUrl) });
-  if (!app) return tellState("failed", document.querySelector(".banner p")?.textContent ?? "");
+  if (!app) {
+    const refusal = document.querySelector(".banner[data-kind=link] p")?.textContent;
+    document.documentElement.toggleAttribute("data-refused", refusal !== undefined);
+    return tellState(refusal ? "refused" : "failed", refusal ?? document.querySelector(".banner p")?.textContent ?? "");
+  }
   app.onPhase(tellState);
   attend();
 }
@@ -77,7 +81,11 @@ document.body.append(h("p", { class: "source" }, whole, ` · SUDA ${VERSION}`));
 for (const event of ["pointerenter", "focus"]) whole.addEventListener(event, () => void updateLink());
 started();
 applyOptions();
-addEventListener("hashchange", applyOptions);
+addEventListener("hashchange", () => {
+  // A frame that had nothing to show begins anew with what it is asked for now.
+  if (document.documentElement.hasAttribute("data-refused")) location.reload();
+  else applyOptions();
+});
 layout.onHeight((height) => tellHost({ type: "height", height }));
 tellState("waiting");
 document.documentElement.dataset["ready"] = "";

@@ -1,6 +1,6 @@
 /** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, and puts the parts together. */
 
-import { startApp, type App } from "./app";
+import { startApp, Unshowable, type App } from "./app";
 import type { Appearance } from "./appearance";
 import { byId, reveal, setText, started } from "./dom";
 import type { ReaderPlace } from "./import/reader";
@@ -52,6 +52,10 @@ export async function start({
     watchSilence(app.conductor);
     return app;
   } catch (error) {
+    if (error instanceof Unshowable) {
+      reveal();
+      return null;
+    }
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
     showBanner("fatal", `The demo cannot run here. ${message}`, { label: "Try again", run: () => location.reload() });

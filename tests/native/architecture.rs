@@ -257,7 +257,7 @@ const ROOMS: &[&str] = &[
     "dom.ts",
     "version.ts",
     "words.ts",
-    "json-keys.ts",
+    "strict.ts",
     "appearance.ts",
     "document.ts",
     "metrics.ts",

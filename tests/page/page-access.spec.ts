@@ -12,6 +12,7 @@ import {
   openPanel,
   openPanels,
   small,
+  useIt,
 } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
@@ -262,11 +263,13 @@ test("a drawn network, an experiment and a picture go out and in as files", asyn
   await page.goto("./");
   await openPanel(page, "Files");
   await page.locator("#files input").setInputFiles(path);
+  await useIt(page);
   await finished(page);
   expect(await documentOf(page)).toEqual(small);
   await page
     .locator("#files input")
     .setInputFiles({ name: "edges.txt", mimeType: "text/plain", buffer: Buffer.from("0 1\n1 2\n2 0\n") });
+  await useIt(page);
   await finished(page);
   expect((await documentOf(page)).network.topology).toEqual({
     kind: "explicit",
@@ -281,6 +284,7 @@ test("a drawn network, an experiment and a picture go out and in as files", asyn
     .locator("#files input")
     .setInputFiles({ name: "bad.json", mimeType: "text/plain", buffer: Buffer.from('{"version": 2}') });
   await expect(page.getByRole("alert")).toContainText("version: must be 1, got 2");
+  await page.keyboard.press("Escape");
   for (const format of ["PNG", "SVG"]) {
     const picture = page.waitForEvent("download");
     await page.getByRole("group", { name: "Curves", exact: true }).getByRole("button", { name: format }).click();

@@ -7,7 +7,7 @@
 import type { ExperimentDocument } from "./document";
 import { readMessage, type StateMessage } from "./embed/message";
 import { OPTION_NAMES } from "./embed/options";
-import { strictJson } from "./json-keys";
+import { strictJson } from "./strict";
 import { encodeLink } from "./link";
 
 /** Attributes that say what is shown, in order of precedence, and those that say how. */

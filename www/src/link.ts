@@ -7,7 +7,7 @@
 
 import type { ExperimentDocument, Tagged } from "./document";
 import { valueAt, replaced } from "./document";
-import { strictJson } from "./json-keys";
+import { strictJson } from "./strict";
 import { WORDS } from "./words";
 
 /** The version that is written, and the one before it. */

@@ -8,7 +8,7 @@ import {
   type JSONPath,
   type ParseError,
 } from "jsonc-parser";
-import { doubledField, isTooDeep } from "../json-keys";
+import { doubledField, isTooDeep } from "../strict";
 
 /** The parser's errors in words; of what is expected, what stands there instead is told too. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -140,7 +140,7 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
   function refuse(error: unknown): void {
     if (error instanceof Ended) return;
     body.replaceChildren(
-      h("p", { class: "wrong", role: "alert" }, error instanceof Error ? error.message : String(error)),
+      h("p", { class: "wrong", role: "alert" }, sentence(error instanceof Error ? error.message : String(error))),
     );
     useIt.hidden = true;
     leave.textContent = "Close";

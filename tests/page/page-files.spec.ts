@@ -301,18 +301,14 @@ test("files are chosen, pasted and typed; several come one after the other", asy
 test("a long file is read while the page goes on, and can be left", async ({ page }) => {
   test.slow();
   await begin(page);
+  /** Tasks of the page’s own thread, in ms; those of other programs on the machine are not among them. */
   const watch = () =>
     page.evaluate(() => {
       const longest = { value: 0 };
       Object.assign(window, { longest });
-      let last = performance.now();
-      const beat = () => {
-        const now = performance.now();
-        longest.value = Math.max(longest.value, now - last);
-        last = now;
-        setTimeout(beat);
-      };
-      beat();
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest.value = Math.max(longest.value, duration);
+      }).observe({ type: "longtask" });
     });
   const make = (rows: number, columns: number) =>
     page.evaluate(
@@ -345,7 +341,7 @@ test("a long file is read while the page goes on, and can be left", async ({ pag
   await page.waitForTimeout(1_500);
   test.info().annotations.push({ type: "longest task, ms", description: String(Math.round(await longest())) });
   // On a machine that does other work this is far from what a task takes; that it is not seconds is what is held here.
-  expect(await longest()).toBeLessThan(1_000);
+  expect(await longest()).toBeLessThan(500);
   await bring();
   await page.keyboard.press("Escape");
   await expect(preview(page)).toHaveCount(0);

@@ -105,6 +105,10 @@ const networks: Case[] = [
     null,
   ],
   ["names with weights", "ann bob 2\nbob cy 3\n", "edges", 3, path3, ["ann", "bob", "cy"], /third column/],
+  ["pairs as Python prints them, a line each", "(0, 1)\n(1, 2)\n", "edges", 3, path3, null],
+  ["pairs as Python prints them, in a list", "[(0, 1), (1, 2)]", "graphJson", 3, path3, null],
+  ["arrows", "a -> b\nb->c\n", "edges", 3, path3, abc],
+  ["a first line of counts, from 1", "3 3\n1 2\n2 3\n1 3\n", "edges", 3, triangle, ["1", "2", "3"], /first line, 3 3/],
   // Lists of neighbours.
   [
     "lists of neighbours of equal length",
@@ -423,6 +427,8 @@ test("the other readings of a text that is read in one of several ways are offer
     ["1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0", ["libsvm"]],
     ["class,age,height\n1,30,1.8\n-1,20,1.7\n1,40,1.6\n", ["csv"]],
     ["1 2\n0.5 3\n2 1\n", ["csv"]],
+    ["1e3 2\n3 4\n", ["csv"]],
+    ["1;0,5;0,5\n0;0,25;1,5\n1;1,75;2,5\n", ["csv"]],
     ["x\ty\n1\t2\n3\t4\n", ["csv"]],
     ["5.1,3.5,1.4,setosa\n4.9,3.0,1.4,setosa\n7.0,3.2,4.7,versicolor\n", ["csv"]],
     ['{"version": 1}', ["experiment"]],

@@ -113,7 +113,8 @@ interface Judged extends Column {
 
 function headerOf(rows: readonly string[][], decimal: Decimal): { header: boolean; doubt: string | null } {
   const [first, ...rest] = rows as [string[], ...string[][]];
-  const isNumber = (cell: string) => !Number.isNaN(toNumber(cell, decimal));
+  // What stands for a missing number names no column.
+  const isNumber = (cell: string) => !Number.isNaN(toNumber(cell, decimal)) || /^(na|nan|\?|null)$/i.test(cell);
   if (rest.length === 0) return { header: false, doubt: null };
   if (!first.every(isNumber)) {
     // A row of words and gaps over columns of numbers.

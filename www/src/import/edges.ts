@@ -133,5 +133,7 @@ export function isMetis(rows: readonly Row[]): boolean {
   const [n, m] = first.cells.map(Number) as [number, number];
   const neighbours = rest.flatMap(({ cells }) => cells);
   const inRange = (cell: string) => isWhole(cell) && Number(cell) >= 1 && Number(cell) <= n;
-  return rest.length === n && neighbours.length === 2 * m && neighbours.every(inRange);
+  // Who is linked names the other, and nobody is linked to itself.
+  const mutual = () => isMutual(rest.map(({ line, cells }, i) => ({ line, cells: [String(i + 1), ...cells] })));
+  return rest.length === n && neighbours.length === 2 * m && neighbours.every(inRange) && mutual();
 }

@@ -12,6 +12,11 @@ const ID = ["id", "key", "name"];
 const FROM = ["source", "from"];
 const TO = ["target", "to"];
 
+/** A list of Python’s pairs, `[(0, 1), (1, 2)]`, as one of lists. */
+export function withoutTuples(text: string): string {
+  return /^\s*\[\s*\([^"]*$/.test(text) ? text.replaceAll("(", "[").replaceAll(")", "]").replaceAll("'", '"') : text;
+}
+
 /** What kind of network the value is, in words; null where it is none. */
 export function graphKind(value: unknown): string | null {
   if (isFields(value)) {

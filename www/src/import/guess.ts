@@ -3,7 +3,7 @@
 import { parseJson } from "../export/json";
 import { edgeColumns, isCount, isMetis, isMutual } from "./edges";
 import { numberOf, type Format, type Guess } from "./formats";
-import { graphKind } from "./graph-json";
+import { graphKind, withoutTuples } from "./graph-json";
 import { lines, rowsOf, type Rows } from "./lines";
 import { isAdjacency, isPrinted, squareOf, sumsToOne } from "./matrix";
 
@@ -71,7 +71,7 @@ function fromObject(text: string): Guess[] {
 function fromBrackets(text: string): Guess[] {
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parseJson(withoutTuples(text));
   } catch (error) {
     const square = squareOf(text);
     if (square) return matrices(text, "it is printed with brackets");
@@ -143,7 +143,7 @@ function fromRows(glance: string, text: string): Guess[] {
     add(likely!.format, likely!.why);
     add(other!.format, other!.why);
   }
-  if (square && width === 2 && !shape.links)
+  if (square && width === 2 && !shape.links && (sumsToOne(square) || isAdjacency(square)))
     for (const { format, why } of matrices(text, "it is a table")) add(format, why);
   if (isMetis(table.rows))
     add("adjacency", "its first line counts nodes and links, and the neighbours of each follow, as METIS has them");

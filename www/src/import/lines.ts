@@ -17,6 +17,9 @@ export interface Rows {
 
 const COMMENT = /^\s*(#|%|\/\/)/;
 const AFTER = /\s+(#|%|\/\/).*$/;
+/** A pair in brackets, as Python prints it, and what is drawn between the ends of a link. */
+const BRACKETS = /^[([]\s*([^()[\]]*?)\s*[)\]][,;]?$/;
+const ARROW = /(\S)\s*(?:<->|->|--)\s*(?=\S)/g;
 
 /** The lines that hold something, comments left out. */
 export function lines(text: string): { line: number; text: string }[] {
@@ -24,7 +27,9 @@ export function lines(text: string): { line: number; text: string }[] {
     .replace(/^\ufeff/, "")
     .split(/\r\n|\r|\n/)
     .flatMap((content, i) => {
-      const kept = COMMENT.test(content) ? "" : content.replace(AFTER, "").trim();
+      const kept = COMMENT.test(content)
+        ? ""
+        : content.replace(AFTER, "").trim().replace(BRACKETS, "$1").replace(ARROW, "$1 ");
       return kept === "" ? [] : [{ line: i + 1, text: kept }];
     });
 }

@@ -3,7 +3,7 @@
 import { parseJson } from "../export/json";
 import { readAdjacency, readEdges } from "./edges";
 import type { Content, Format, Reading } from "./formats";
-import { graphKind, readGraphJson } from "./graph-json";
+import { graphKind, readGraphJson, withoutTuples } from "./graph-json";
 import { readMatrixMarket } from "./market";
 import { readAdjacencyMatrix, readWeights } from "./matrix";
 import { readDimacs, readGml, readPajek } from "./plain";
@@ -36,7 +36,7 @@ export async function readNetworkOrDocument(
     case "dimacs":
       return readDimacs(text);
     case "graphJson": {
-      const value = parseJson(text);
+      const value = parseJson(withoutTuples(text));
       if (!graphKind(value)) throw new Error("This JSON has no nodes and links.");
       return readGraphJson(value);
     }

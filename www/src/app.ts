@@ -2,7 +2,7 @@
 
 import { Address } from "./address";
 import type { Appearance } from "./appearance";
-import { createBelow, type Below } from "./below";
+import type { Below } from "./below";
 import { createMainControls } from "./controls/main";
 import { errorParts, pathText, replaced, type ExperimentDocument, type Path } from "./document";
 import { light } from "./import/compose";
@@ -10,6 +10,7 @@ import type { ReaderPlace } from "./import/reader";
 import { hideBanner, showBanner } from "./parts/banner";
 import { createBringing } from "./parts/bringing";
 import { createLessons } from "./parts/lessons";
+import { bring } from "./parts/on-demand";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor } from "./simulation/conductor";
@@ -94,9 +95,9 @@ export async function startApp(
 
   function complain(message: string): void {
     const { path, rule } = errorParts(message);
-    const heard =
-      controls.map((control) => control.complain(path, rule)).includes(true) || belowScreen().complain(path, rule);
-    if (!heard) showBanner("refused", `This cannot be run: ${message}`);
+    const heard = controls.map((control) => control.complain(path, rule)).includes(true);
+    if (heard || below?.complain(path, rule)) return;
+    showBanner("refused", `This cannot be run: ${message}`);
   }
 
   function load(preset: Pick<Preset, "document" | "view">): void {
@@ -126,11 +127,12 @@ export async function startApp(
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.edit(document, "", "load"));
   let below: Below | null = null;
-  /** What is below the first screen. */
-  function belowScreen(): Below {
-    if (below) return below;
+  /** What is below the first screen, which is loaded when this is first called. */
+  async function belowScreen(): Promise<Below | null> {
+    const part = await bring(() => import("./below"));
+    if (below || !part) return below;
     const { stage, request } = screen;
-    below = createBelow({
+    below = part.createBelow({
       store,
       conductor,
       catalog,
@@ -180,9 +182,9 @@ export async function startApp(
   // Who asks for little motion is shown where a run ends, not its way there.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   settle("load");
-  // A frame keeps its height. Safari has no idle callbacks.
-  if (home !== null) belowScreen();
-  else (window.requestIdleCallback ?? setTimeout)(belowScreen);
+  // The first curve goes first, except in a frame, which keeps its height.
+  if (home === null) void screen.begun.then(belowScreen);
+  else void belowScreen();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 

@@ -36,6 +36,8 @@ export interface Screen {
   request(): void;
   readonly stage: Stage;
   readonly looks: Looks;
+  /** Ends with the first curve, or with what there is instead of one. */
+  readonly begun: Promise<void>;
   onPhase(listener: (phase: Phase, message: string) => void): void;
   /** Tells when words about the scene are due. */
   onWords(listener: (scene: Scene) => void): void;
@@ -69,6 +71,10 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   let lastWords = -Infinity;
   let later = 0;
   let marked = false;
+  let begin: () => void;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
 
   const lastRun = new LastRun();
   const stage = createStage(store, lastRun, appearance.theme, edit, request);
@@ -108,6 +114,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     speak(current, now);
     if (seen) stage.update(current, drawn);
     reveal();
+    if (drawn || phase === "refused" || phase === "broken") begin();
     if (!seen || marked || !drawn) return;
     marked = true;
     performance.mark("suda:first-curve");
@@ -190,6 +197,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     request,
     stage,
     looks,
+    begun,
     onPhase: (listener) => phaseListeners.push(listener),
     onWords: (listener) => wordListeners.push(listener),
   };

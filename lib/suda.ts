@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // The module: the functions that wasm-bindgen generates from the crate, and how their WebAssembly is loaded.
 import * as generated from "./suda_bg.js";
 
@@ -8,7 +9,6 @@ export {
   curveHasSettled,
   describeData,
   describeNetwork,
-  documentSchema,
   knownMethods,
   outline,
   prepareNetwork,

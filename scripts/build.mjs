@@ -1,9 +1,8 @@
 // npm run build: everything that is published, in dist/.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { isMain, root, run, say, script } from "./lib/run.mjs";
+import { capture, isMain, root, run, say, script } from "./lib/run.mjs";
 import { buildWasm } from "./wasm.mjs";
 
 const dist = join(root, "dist");
@@ -37,7 +36,7 @@ export async function buildSingleFile() {
   rmSync(dir, { recursive: true });
 }
 
-/** Builds dist/lib, the module as it is packed, and the JSON Schema that it makes. */
+/** Builds dist/lib, the module as it is packed, and the JSON Schema of its documents. */
 export async function buildLib() {
   await buildWasm();
   say("building dist/lib");
@@ -51,9 +50,8 @@ export async function buildLib() {
   };
   for (const [from, name] of Object.entries(copies)) cpSync(join(root, "www/pkg", from), join(to, name));
   await run("tsc", ["-p", "lib"]);
-  const { default: init, documentSchema } = await import(pathToFileURL(join(to, "suda.js")));
-  await init();
-  writeFileSync(join(to, "experiment.schema.json"), `${JSON.stringify(documentSchema(), null, 2)}\n`);
+  const schema = await capture("cargo", ["run", "--quiet", "--locked", "--example", "schema"]);
+  writeFileSync(join(to, "experiment.schema.json"), schema);
 }
 
 export async function buildAll() {

@@ -145,7 +145,7 @@ impl Domain {
                 let (left, right) = (if above_min { '(' } else { '[' }, if below_max { ')' } else { ']' });
                 format!("must be in {left}{min}, {max}{right}")
             }
-            _ => unreachable!("{self:?} is no domain of numbers"),
+            _ => unreachable!("this is no domain of numbers"),
         }
     }
 }
@@ -418,7 +418,14 @@ pub fn shown(value: &Value) -> String {
         Value::String(text) if text.chars().count() > 40 => {
             format!("{:?}…", text.chars().take(40).collect::<String>())
         }
-        other => other.to_string(),
+        Value::String(text) => format!("{text:?}"),
+        Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(number), ..) => number.to_string(),
+            (_, Some(number), _) => number.to_string(),
+            (.., number) => format!("{:?}", number.unwrap_or(f64::NAN)),
+        },
+        Value::Bool(truth) => truth.to_string(),
+        Value::Null => "null".to_owned(),
     }
 }
 

@@ -143,7 +143,8 @@ impl Graph {
 
     fn sizes_of_parts(&self) -> Vec<usize> {
         let mut sizes: Vec<usize> = self.members().iter().map(Vec::len).collect();
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.sort_unstable();
+        sizes.reverse();
         sizes
     }
 

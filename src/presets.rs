@@ -35,12 +35,19 @@ pub struct Preset {
     pub document: Value,
 }
 
+/// The text of `presets.json`.
+pub const TEXT: &str = include_str!("presets.json");
+
 /// All presets; the first is the one to show first.
 ///
 /// # Panics
 /// Never: the file is part of the crate, and tested.
 pub fn presets() -> Vec<Preset> {
-    let file: Value = serde_json::from_str(include_str!("presets.json")).expect("the presets are well-formed");
+    of_file(&serde_json::from_str(TEXT).expect("the presets are well-formed"))
+}
+
+/// All presets, of what `presets.json` holds.
+pub fn of_file(file: &Value) -> Vec<Preset> {
     let preset = |entry: &Value| {
         let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
         let (chapter, step) = (text("chapter"), text("step"));

@@ -9,6 +9,7 @@ pub mod modes;
 use crate::combination::CombinationMatrix;
 use crate::gossip::eigenvalue_in_rounds;
 use crate::linear_algebra::symmetric_eigenvalues;
+use crate::statistics;
 
 /// Up to this many agents all eigenvalues are computed.
 pub const DENSE_LIMIT: usize = 500;
@@ -79,8 +80,9 @@ impl Spectrum {
         let rate = accelerated.then(|| self.mixing_rate());
         let of = |value: f64| eigenvalue_in_rounds(value, rounds, rate);
         if let Some(all) = &self.eigenvalues {
-            let mut others: Vec<f64> = all[1..].iter().copied().map(of).collect();
-            others.sort_by(|a, b| b.total_cmp(a));
+            let values: Vec<f64> = all[1..].iter().copied().map(of).collect();
+            let descending = statistics::order(values.len(), &|a, b| values[b].total_cmp(&values[a]));
+            let others: Vec<f64> = descending.into_iter().map(|place| values[place]).collect();
             let extremes = [others[0], others[others.len() - 1]];
             return Self { extremes, eigenvalues: Some([&[1.0], &others[..]].concat()), residual: self.residual };
         }

@@ -1,5 +1,6 @@
 //! Means over trials, their confidence intervals, and straight-line fits.
 
+use core::cmp::Ordering;
 use core::f64::consts::{FRAC_PI_2, PI};
 
 /// The 97.5 % point of the standard normal distribution.
@@ -8,6 +9,13 @@ const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 /// The arithmetic mean; NaN of an empty list.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The places 0, 1, …, `count` - 1 in ascending order of what stands there; what is equal keeps its order.
+pub fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<_> = (0..count).collect();
+    places.sort_by(|&a, &b| compare(a, b));
+    places
 }
 
 /// The unbiased sample variance Σ (v - mean)² / (m - 1); `None` below two values.

@@ -23,6 +23,7 @@ use crate::document::{self, DocumentError, Fields};
 use crate::engine::Engine;
 use crate::experiment::{self, Document};
 use crate::network::Network;
+use crate::presets;
 use crate::problem::{ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
@@ -30,7 +31,7 @@ use answers::{
     AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Outline,
     Records, Series, answer, plain,
 };
-use data::{data, json};
+use data::{data, json, parsed};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = schema::TYPES;
@@ -392,13 +393,7 @@ pub fn catalog() -> Result<Ts<Catalog>, JsError> {
 /// The ready documents.
 #[wasm_bindgen(unchecked_return_type = "Preset[]")]
 pub fn presets() -> Result<JsValue, JsError> {
-    plain(&crate::presets::presets())
-}
-
-/// The JSON Schema (draft 2020-12) of the experiment document.
-#[wasm_bindgen(js_name = documentSchema, unchecked_return_type = "object")]
-pub fn document_schema() -> Result<JsValue, JsError> {
-    plain(&schema::schema())
+    plain(&presets::of_file(&parsed(presets::TEXT)?))
 }
 
 /// A seed from the platform's random source, as a decimal string.

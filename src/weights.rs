@@ -172,21 +172,23 @@ fn fastest(graph: &Graph, non_negative: bool, path: &str, tell: &mut dyn FnMut(f
         );
         return Err(DocumentError::new(path, rule));
     }
-    let mut weights = std::collections::BTreeMap::new();
+    let edges: Vec<_> = graph.edges().map(|(i, j)| [i, j]).collect();
+    let mut weights = vec![0.0; edges.len()];
     let parts = graph.members();
     let mut bound = if parts.len() > 1 { 1.0 } else { 0.0 };
     for (done, part) in parts.iter().enumerate().filter(|(_, part)| part.len() > 1) {
         let place = |agent: usize| part.binary_search(&agent).ok();
-        let own = graph.edges().filter_map(|(i, j)| Some(([i, j], [place(i)?, place(j)?])));
-        let (named, links): (Vec<_>, Vec<_>) = own.unzip();
+        let own = edges.iter().enumerate().filter_map(|(edge, &[i, j])| Some((edge, [place(i)?, place(j)?])));
+        let (own, links): (Vec<_>, Vec<_>) = own.unzip();
         let solution = fastest::solve(part.len(), &links, non_negative, &mut |share| {
             tell((done as f64 + share) / parts.len() as f64);
         });
         bound = solution.bound.max(bound);
-        let kept = solution.weights.iter().map(|&w| if w.abs() < NOTHING { 0.0 } else { w });
-        weights.extend(named.into_iter().zip(kept));
+        for (edge, &w) in own.into_iter().zip(&solution.weights) {
+            weights[edge] = if w.abs() < NOTHING { 0.0 } else { w };
+        }
     }
-    let weight = |i: usize, j: usize| weights.get(&[i.min(j), i.max(j)]).copied().unwrap_or(0.0);
+    let weight = |i: usize, j: usize| edges.binary_search(&[i.min(j), i.max(j)]).map_or(0.0, |edge| weights[edge]);
     Ok(Weights { matrix: CombinationMatrix::from_links(graph, weight), bound: Some(bound) })
 }
 

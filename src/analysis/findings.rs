@@ -6,6 +6,7 @@ use super::curvature::{Curvature, Source};
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
 use crate::method::Kind;
+use crate::statistics;
 use crate::theory::assumptions::{self, Finding, FindingName, Severity};
 use crate::theory::stability::Verdict;
 
@@ -86,7 +87,8 @@ pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Optio
         }
         judgement = Some(judged);
     }
-    findings.sort_by_key(|finding| finding.severity);
+    let order = statistics::order(findings.len(), &|a, b| findings[a].severity.cmp(&findings[b].severity));
+    let findings = order.into_iter().map(|place| findings[place].clone()).collect();
     Outlook { judgement, findings, cures }
 }
 

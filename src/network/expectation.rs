@@ -14,6 +14,7 @@ use crate::combination::CombinationMatrix;
 use crate::graph::Graph;
 use crate::linear_algebra::{product, symmetric_eigenvalues};
 use crate::spectrum::{DENSE_LIMIT, Spectrum};
+use crate::statistics;
 
 /// About how many links are looked at for an estimate.
 const WORK: usize = 10_000_000;
@@ -132,7 +133,7 @@ fn mean_links(network: &Network, changes: &Changes) -> (Weighted, Option<usize>)
         Kind::Cycle { others, .. } => {
             let turns = others.len() + 1;
             let every = others.iter().map(|matrix| &**matrix).chain([&*network.matrix]).flat_map(weights_of);
-            (summed(every.map(|(link, weight)| (link, weight / turns as f64)).collect()), None)
+            (summed(&every.map(|(link, weight)| (link, weight / turns as f64)).collect()), None)
         }
         Kind::RandomMatching => {
             let draws = (WORK / changes.links.len().max(1)).clamp(DRAWS[0], DRAWS[1]);
@@ -156,10 +157,10 @@ fn weights_of(matrix: &CombinationMatrix) -> impl Iterator<Item = ([u32; 2], f64
 }
 
 /// One entry for each link, with the sum of its weights.
-fn summed(mut links: Weighted) -> Weighted {
-    links.sort_by_key(|&(link, _)| link);
+fn summed(links: &Weighted) -> Weighted {
     let mut sums: Weighted = Vec::with_capacity(links.len());
-    for (link, weight) in links {
+    for place in statistics::order(links.len(), &|a, b| links[a].0.cmp(&links[b].0)) {
+        let (link, weight) = links[place];
         match sums.last_mut() {
             Some(last) if last.0 == link => last.1 += weight,
             _ => sums.push((link, weight)),

@@ -6,19 +6,32 @@ use js_sys::Object;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 use crate::document::DocumentError;
-use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, parse, too_long, too_many};
+use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, too_long, too_many};
 
-/// As deep as `serde_json` reads text.
+/// As deep as the program reads text elsewhere.
 const DEPTH: usize = 128;
 /// The greatest whole number of which all smaller ones are numbers of JavaScript.
 const EXACT: u64 = (1 << 53) - 1;
 
 /// The JSON of a document: text is parsed, of anything else the data are taken.
 pub fn json(value: &JsValue) -> Result<Value, DocumentError> {
-    value.as_string().map_or_else(|| data(value, ""), |text| parse(&text))
+    value.as_string().map_or_else(|| data(value, ""), |text| parsed(&text))
+}
+
+/// The JSON of a text. JavaScript's own parser reads it: numbers are the same to the last bit, and
+/// the module needs none of its own.
+pub fn parsed(text: &str) -> Result<Value, DocumentError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(too_long());
+    }
+    let value = js_sys::JSON::parse(text).map_err(|error| {
+        let message = error.dyn_ref::<js_sys::Error>().map_or_else(String::new, |error| error.message().into());
+        DocumentError::new("", format!("not JSON: {message}"))
+    })?;
+    data(&value, "")
 }
 
 /// The data of a JavaScript value, which stands at `path`; text is text. What is undefined counts

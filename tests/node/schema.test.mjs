@@ -4,23 +4,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
-import init, { checkDocument, documentSchema, presets } from "../../dist/lib/suda.js";
+import init, { checkDocument, presets } from "../../dist/lib/suda.js";
 import { command, root, small, wasmBytes } from "./support.mjs";
 
 let valid;
 
 before(async () => {
   await init(wasmBytes());
-  valid = new Ajv({ allErrors: true, strictTypes: false }).compile(documentSchema());
+  const published = JSON.parse(readFileSync(join(root, "dist/lib/experiment.schema.json"), "utf8"));
+  assert.equal(published.$schema, "https://json-schema.org/draft/2020-12/schema");
+  valid = new Ajv({ allErrors: true, strictTypes: false }).compile(published);
 });
 
 const accepts = (document, at) => assert.ok(valid(document), `${at}: ${JSON.stringify(valid.errors?.slice(0, 4))}`);
-
-test("the schema that is published is the module's", () => {
-  const published = JSON.parse(readFileSync(join(root, "dist/lib/experiment.schema.json"), "utf8"));
-  assert.deepEqual(published, documentSchema());
-  assert.equal(published.$schema, "https://json-schema.org/draft/2020-12/schema");
-});
 
 test("it accepts every ready document", () => {
   for (const { id, document } of presets()) accepts(document, id);

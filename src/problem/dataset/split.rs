@@ -11,6 +11,7 @@ use super::cell::quoted;
 use super::outcome::Category;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, shown, whole};
 use crate::random::{self, Purpose};
+use crate::statistics;
 
 /// How rows are shared out.
 pub(in crate::problem) const SPLIT: Parameter = Parameter::plain(
@@ -159,8 +160,8 @@ impl Split {
             Self::Even => Ok((0..count).map(|row| row % agents).collect()),
             Self::ByLabel => Ok(in_blocks(rows.outcomes, agents)),
             Self::ByColumn(column) => {
-                let mut values: Vec<_> = rows.groups.iter().collect();
-                values.sort_unstable();
+                let order = statistics::order(rows.groups.len(), &|a, b| rows.groups[a].cmp(&rows.groups[b]));
+                let mut values: Vec<_> = order.into_iter().map(|row| &rows.groups[row]).collect();
                 values.dedup();
                 if values.len() < agents {
                     let distinct = values.len();
@@ -181,8 +182,7 @@ impl Split {
 
 /// Cuts the rows, in the order of their values, into blocks of equal size, one for each agent.
 fn in_blocks(values: &[f64], agents: usize) -> Vec<usize> {
-    let mut order: Vec<_> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let order = statistics::order(values.len(), &|a, b| values[a].total_cmp(&values[b]));
     let mut agent_of_row = vec![0; values.len()];
     for (place, row) in order.into_iter().enumerate() {
         agent_of_row[row] = block(place, values.len(), agents);

@@ -1,6 +1,7 @@
 //! What a model says of the plane: its outputs on a grid.
 
-use super::{Engine, column_means};
+use super::Engine;
+use super::measure::column_means;
 use crate::document::DocumentError;
 
 /// The most points of a grid.

@@ -1,0 +1,188 @@
+//! What is measured of the iterates: the metrics of all lanes, and quantities of each agent.
+
+use super::Engine;
+use crate::metric::Metric;
+
+/// What an agent-by-agent quantity is, for the picture of the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AgentValues {
+    /// ‖x_i - x̄‖.
+    pub disagreement: Vec<f64>,
+    /// ‖∇f_i(x_i)‖, exact.
+    pub gradient_norm: Vec<f64>,
+}
+
+impl Engine {
+    /// Quantities of each agent in a trial of a method.
+    pub fn agent_values(&self, method: usize, trial: usize) -> Option<AgentValues> {
+        self.agent_values_at(&self.iterates(method, trial)?)
+    }
+
+    /// As [`Engine::agent_values`] where the agents stand at `x`, n × d; `None` if it is not of that size.
+    pub fn agent_values_at(&self, x: &[f64]) -> Option<AgentValues> {
+        let problem = &self.experiment.problem;
+        let (n, d) = (problem.agents(), problem.dimension());
+        if x.len() != n * d {
+            return None;
+        }
+        let mean = column_means(x, d);
+        let norm = |v: &mut dyn Iterator<Item = f64>| v.map(|v| v * v).sum::<f64>().sqrt();
+        let mut gradient = vec![0.0; d];
+        let mut values = AgentValues { disagreement: Vec::with_capacity(n), gradient_norm: Vec::with_capacity(n) };
+        for (agent, row) in x.chunks_exact(d).enumerate() {
+            values.disagreement.push(norm(&mut row.iter().zip(&mean).map(|(x, mean)| x - mean)));
+            problem.gradient(agent, 1, row, &mut gradient);
+            values.gradient_norm.push(norm(&mut gradient.iter().copied()));
+        }
+        Some(values)
+    }
+
+    /// All metrics, \[metric\]\[method\]\[trial\].
+    pub(super) fn measure(&self) -> Vec<f64> {
+        let problem = self.experiment.problem.as_ref();
+        let (n, d, trials) = (problem.agents(), problem.dimension(), self.trials);
+        let lanes = self.runs.len() * trials;
+        let means: Vec<Vec<f64>> = self.runs.iter().map(|run| column_means(&run.x, d * trials)).collect();
+        let mean = join(trials, &means.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let metrics = &self.experiment.metrics;
+        let mut of_mean = Score::default();
+        if metrics.iter().any(|metric| matches!(metric, Metric::Loss | Metric::Accuracy)) {
+            of_mean = self.score(&mean, lanes);
+        }
+        let (mut of_agents, mut gaps) = (Score::default(), vec![0.0; lanes]);
+        let gap = metrics.contains(&Metric::MeanOptimalityGap).then(|| self.experiment.optimum()).flatten();
+        let scored = metrics.iter().any(|metric| matches!(metric, Metric::MeanLoss | Metric::MeanAccuracy));
+        if gap.is_some() || scored {
+            of_agents = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
+            let mut out = vec![0.0; lanes];
+            let add = |sums: &mut [f64], terms: &[f64]| {
+                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term / n as f64);
+            };
+            for agent in 0..n {
+                let row = agent * d * trials..(agent + 1) * d * trials;
+                let x = join(trials, &self.runs.iter().map(|run| &run.x[row.clone()]).collect::<Vec<_>>());
+                if let Some(optimum) = gap {
+                    problem.gap(optimum, lanes, &x, &mut out);
+                    add(&mut gaps, &out);
+                }
+                if scored {
+                    let score = self.score(&x, lanes);
+                    add(&mut of_agents.loss, &score.loss);
+                    add(&mut of_agents.accuracy, &score.accuracy);
+                }
+            }
+        }
+        let mut values = Vec::with_capacity(lanes * metrics.len());
+        for metric in metrics {
+            let mut out = vec![0.0; lanes];
+            match metric {
+                Metric::GradientNorm => {
+                    let mut gradient = vec![0.0; d * lanes];
+                    problem.mean_gradient(lanes, &mean, &mut gradient);
+                    out = column_squares(&gradient, lanes);
+                }
+                Metric::OptimalityGap => {
+                    if let Some(optimum) = self.experiment.optimum() {
+                        problem.gap(optimum, lanes, &mean, &mut out);
+                    }
+                }
+                Metric::MeanOptimalityGap => out.copy_from_slice(&gaps),
+                Metric::Consensus => {
+                    for (m, (run, mean)) in self.runs.iter().zip(&means).enumerate() {
+                        for row in run.x.chunks_exact(d * trials) {
+                            for (index, (x, mean)) in row.iter().zip(mean).enumerate() {
+                                out[m * trials + index % trials] += (x - mean) * (x - mean);
+                            }
+                        }
+                    }
+                    out.iter_mut().for_each(|out| *out /= n as f64);
+                }
+                Metric::AverageGradient => {
+                    for (m, run) in self.runs.iter().enumerate() {
+                        let mean = column_means(&run.gradient, d * trials);
+                        out[m * trials..(m + 1) * trials].copy_from_slice(&column_squares(&mean, trials));
+                    }
+                }
+                Metric::Loss => out.copy_from_slice(&of_mean.loss),
+                Metric::MeanLoss => out.copy_from_slice(&of_agents.loss),
+                Metric::Accuracy => out.copy_from_slice(&of_mean.accuracy),
+                Metric::MeanAccuracy => out.copy_from_slice(&of_agents.accuracy),
+            }
+            values.extend(out);
+        }
+        for (m, run) in self.runs.iter().enumerate() {
+            for (trial, _) in run.ends.iter().enumerate().filter(|(_, end)| end.is_some()) {
+                values.iter_mut().skip(m * trials + trial).step_by(lanes).for_each(|value| *value = f64::NAN);
+            }
+        }
+        values
+    }
+
+    /// f at each lane of `x`, and the share of all samples that are classified rightly there.
+    fn score(&self, x: &[f64], lanes: usize) -> Score {
+        let problem = self.experiment.problem.as_ref();
+        let mut score = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
+        let Some(classifier) = problem.classifier() else {
+            problem.mean_value(lanes, x, &mut score.loss);
+            return score;
+        };
+        let (mut value, mut right, mut samples) = (vec![0.0; lanes], vec![0.0; lanes], 0);
+        for agent in 0..problem.agents() {
+            classifier.score(agent, lanes, x, &mut value, &mut right);
+            score.loss.iter_mut().zip(&value).for_each(|(sum, value)| *sum += value);
+            score.accuracy.iter_mut().zip(&right).for_each(|(sum, right)| *sum += right);
+            samples += problem.samples(agent).unwrap_or(0);
+        }
+        score.loss.iter_mut().for_each(|sum| *sum /= problem.agents() as f64);
+        score.accuracy.iter_mut().for_each(|sum| *sum /= samples as f64);
+        score
+    }
+}
+
+/// f and the share of the samples that are classified rightly, of each lane.
+#[derive(Default)]
+struct Score {
+    loss: Vec<f64>,
+    accuracy: Vec<f64>,
+}
+
+/// The methods' blocks of d × trials numbers as one of d × lanes, the lanes ordered by method, then by trial.
+fn join(trials: usize, blocks: &[&[f64]]) -> Vec<f64> {
+    let width = blocks.first().map_or(0, |block| block.len());
+    let mut joined = Vec::with_capacity(width * blocks.len());
+    for start in (0..width).step_by(trials) {
+        blocks.iter().for_each(|block| joined.extend_from_slice(&block[start..start + trials]));
+    }
+    joined
+}
+
+/// The mean of the rows of that width: the first, and the mean distance from it, so that the mean
+/// of equal rows is that row, to the last bit.
+pub(super) fn column_means(rows: &[f64], width: usize) -> Vec<f64> {
+    let first = &rows[..width];
+    let mut means = vec![0.0; width];
+    for row in rows.chunks_exact(width) {
+        for ((mean, x), first) in means.iter_mut().zip(row).zip(first) {
+            *mean += x - first;
+        }
+    }
+    let count = (rows.len() / width) as f64;
+    means.iter().zip(first).map(|(mean, first)| first + mean / count).collect()
+}
+
+/// The sum of the squares of each column. The order of the sum depends only on the number of
+/// rows: rows are taken in eight interleaved groups, which lets one column vectorise too.
+pub(super) fn column_squares(rows: &[f64], width: usize) -> Vec<f64> {
+    const GROUPS: usize = 8;
+    let mut sums = vec![0.0; GROUPS * width];
+    for block in rows.chunks(GROUPS * width) {
+        for (sum, x) in sums.iter_mut().zip(block) {
+            *sum += x * x;
+        }
+    }
+    let mut totals = vec![0.0; width];
+    for group in sums.chunks_exact(width) {
+        totals.iter_mut().zip(group).for_each(|(total, sum)| *total += sum);
+    }
+    totals
+}

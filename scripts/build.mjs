@@ -1,4 +1,4 @@
-// npm run build: everything that is published, in dist/.
+// npm run build: everything that is published, in dist/. `npm run build -- lib`: the module alone, as it is packed.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -60,4 +60,4 @@ export async function buildAll() {
   tellSizes();
 }
 
-if (isMain(import.meta.url)) await script(buildAll);
+if (isMain(import.meta.url)) await script(process.argv[2] === "lib" ? buildLib : buildAll);

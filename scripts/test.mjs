@@ -92,6 +92,12 @@ async function browsersTests(prepared) {
   await nodeTests("tests/browsers");
 }
 
+/** Whether the registries would take what the build made. */
+async function packageTests() {
+  await run("npm", ["publish", "--dry-run", "--ignore-scripts", "--loglevel", "error"]);
+  await run("cargo", ["publish", "--dry-run", "--no-verify", "--allow-dirty", "--locked", "--quiet"]);
+}
+
 await script(async () => {
   const prepared = await prepare();
   await runStages(
@@ -99,6 +105,7 @@ await script(async () => {
       build: buildAll,
       native: () => run("cargo", ["test", "--locked"]),
       types: () => run("tsc"),
+      package: packageTests,
       node: () => nodeTests("tests/node"),
       page: () => pageTests(prepared),
       browser: () => browserTests(prepared),

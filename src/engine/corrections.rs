@@ -1,6 +1,7 @@
 //! What a method has learnt to take off the agents' gradients, beside what it has to learn.
 
-use super::{Engine, column_means};
+use super::Engine;
+use super::measure::column_means;
 use crate::gossip::Gossip;
 
 /// Of all agents, n × d, row i = agent i.

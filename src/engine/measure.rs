@@ -119,7 +119,7 @@ impl Engine {
     }
 
     /// f at each lane of `x`, and the share of all samples that are classified rightly there.
-    fn score(&self, x: &[f64], lanes: usize) -> Score {
+    pub(super) fn score(&self, x: &[f64], lanes: usize) -> Score {
         let problem = self.experiment.problem.as_ref();
         let mut score = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
         let Some(classifier) = problem.classifier() else {
@@ -141,9 +141,9 @@ impl Engine {
 
 /// f and the share of the samples that are classified rightly, of each lane.
 #[derive(Default)]
-struct Score {
+pub(super) struct Score {
     loss: Vec<f64>,
-    accuracy: Vec<f64>,
+    pub(super) accuracy: Vec<f64>,
 }
 
 /// The methods' blocks of d × trials numbers as one of d × lanes, the lanes ordered by method, then by trial.

@@ -17,6 +17,21 @@ pub fn parse(text: &str) -> Result<Value, DocumentError> {
     read.map_err(|error| reader.error.take().unwrap_or_else(|| DocumentError::new("", format!("not JSON: {error}"))))
 }
 
+/// How often a mark stands in JSON text outside of its strings.
+pub fn count(text: &str, mark: u8) -> usize {
+    let (mut marks, mut in_string, mut escaped) = (0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            byte if byte == mark && !in_string => marks += 1,
+            _ => {}
+        }
+    }
+    marks
+}
+
 /// Where reading stands, step by step, and what ended it.
 struct Reader {
     path: Vec<Step>,
@@ -124,6 +139,15 @@ mod tests {
         assert_eq!(error(r#"{"a": 1, "b": 2, "a": 1}"#), "a: is there twice");
         assert_eq!(error(r#"{"m": [{}, {"k": {"x": 1, "\u0078": 2}}]}"#), "m[1].k.x: is there twice");
         assert_eq!(parse(r#"{"a": {"a": [1, {"a": 2}]}}"#).unwrap(), json!({"a": {"a": [1, {"a": 2}]}}));
+    }
+
+    #[test]
+    fn marks_are_counted_outside_of_strings() {
+        for (text, marks) in
+            [("1", 0), ("[1, 2, [3, 4]]", 3), (r#"{"a,b": "c,\\", "d": "\",,\"\\"}"#, 1), (r#"["\\\",", ","]"#, 1)]
+        {
+            assert_eq!(count(text, b','), marks, "{text}");
+        }
     }
 
     #[test]

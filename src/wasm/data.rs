@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::document::DocumentError;
-use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, too_long, too_many};
+use crate::document::text::count;
+use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, check_text, too_long, too_many};
 
 /// As deep as the program reads text elsewhere.
 const DEPTH: usize = 128;
@@ -24,14 +25,27 @@ pub fn json(value: &JsValue) -> Result<Value, DocumentError> {
 /// The JSON of a text. JavaScript's own parser reads it: numbers are the same to the last bit, and
 /// the module needs none of its own.
 pub fn parsed(text: &str) -> Result<Value, DocumentError> {
-    if text.len() > TEXT_LIMIT {
-        return Err(too_long());
-    }
+    check_text(text)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let value = js_sys::JSON::parse(text).map_err(|error| {
         let message = error.dyn_ref::<js_sys::Error>().map_or_else(String::new, |error| error.message().into());
         DocumentError::new("", format!("not JSON: {message}"))
     })?;
-    data(&value, "")
+    let value = data(&value, "")?;
+    // JavaScript keeps the last of fields with one name.
+    if count(text, b':') > fields(&value) {
+        return Err(DocumentError::new("", "a field is there twice"));
+    }
+    Ok(value)
+}
+
+/// How many fields the objects in a value have.
+fn fields(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => elements.iter().map(fields).sum(),
+        Value::Object(object) => object.values().map(|value| 1 + fields(value)).sum(),
+        _ => 0,
+    }
 }
 
 /// The data of a JavaScript value, which stands at `path`; text is text. What is undefined counts

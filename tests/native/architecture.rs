@@ -184,7 +184,7 @@ fn modules_know_only_what_they_must() {
         ("graph", &[]),
         ("combination", &["graph"]),
         ("gossip", &["combination"]),
-        ("problem", &["document", "linear_algebra", "random"]),
+        ("problem", &["document", "linear_algebra", "random", "statistics"]),
         ("oracle", &["document", "problem", "random"]),
         ("theory", &["polynomial", "statistics"]),
         ("method", &["document", "gossip", "polynomial", "step_size", "theory"]),

@@ -74,6 +74,10 @@ test("fields that are undefined or null count as left out", () => {
 
 test("text is read as before: errors of JSON name line and column", () => {
   checkDocument(JSON.stringify(small));
+  checkDocument(`\ufeff${JSON.stringify(small, null, 1)}`);
+  assert.throws(() => checkDocument(JSON.stringify(small).replace("{", '{"version":1,')), {
+    message: "a field is there twice",
+  });
   assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: .*line 2 column \d+/ });
 });
 

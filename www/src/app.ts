@@ -112,7 +112,8 @@ export async function startApp(
   const conductor = new Conductor(pool, () => screen.request());
   const controls = createMainControls(catalog, edit);
   const lessons = createLessons(presets, catalog, load);
-  const screen = createScreen({ store, conductor, catalog, appearance, edit });
+  const parts = { store, conductor, catalog, appearance, edit };
+  const screen = createScreen(parts);
   const address = new Address(store, () => lessons.untouched(store.document), home);
   createTools({ address, appearance });
 
@@ -133,13 +134,9 @@ export async function startApp(
     if (below || !part) return below;
     const { stage, request } = screen;
     below = part.createBelow({
-      store,
-      conductor,
-      catalog,
+      ...parts,
       pool,
       stage,
-      appearance,
-      edit,
       request,
       bringing,
       accept: (document) => accept(document, "", "load"),

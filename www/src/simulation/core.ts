@@ -2,33 +2,7 @@
 
 import { Experiment, initSync, type ExperimentDocument, type ExperimentPart } from "../../pkg/suda.js";
 
-export type {
-  AgentValues,
-  Catalog,
-  Corrections,
-  Domain,
-  Entry,
-  Experiment,
-  ExperimentDescription,
-  ExperimentDocument,
-  ExpectedCurves,
-  ImportReport,
-  Judgement,
-  Known,
-  MetricName,
-  NetworkMode,
-  NetworkDescription,
-  Parameter,
-  Preset,
-  RateTerm,
-  Records,
-  Slope,
-  TableRow,
-  TargetSamples,
-  Tables,
-  Theory,
-  TransientTime,
-} from "../../pkg/suda.js";
+export * from "../../pkg/suda.js";
 
 let memory: WebAssembly.Memory | null = null;
 
@@ -41,23 +15,6 @@ export function instantiate(module: WebAssembly.Module): void {
 export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
-
-export {
-  catalog,
-  checkDocument,
-  describeData,
-  curveHasSettled,
-  describeNetwork,
-  knownMethods,
-  prepareNetwork,
-  presets,
-  randomSeed,
-  stableRoom,
-  summarize,
-  transientSlope,
-  transientTime,
-  version,
-} from "../../pkg/suda.js";
 
 export function createExperiment(document: ExperimentDocument, part: ExperimentPart): Experiment {
   return new Experiment(document, part);

@@ -72,13 +72,13 @@ test("fields that are undefined or null count as left out", () => {
   assert.throws(() => checkDocument({ ...small, methods: undefined }), { message: "methods: is missing" });
 });
 
-test("text is read as before: errors of JSON name line and column", () => {
+test("text is read as JavaScript reads it, but for fields that are there twice", () => {
   checkDocument(JSON.stringify(small));
   checkDocument(`\ufeff${JSON.stringify(small, null, 1)}`);
   assert.throws(() => checkDocument(JSON.stringify(small).replace("{", '{"version":1,')), {
     message: "a field is there twice",
   });
-  assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: .*line 2 column \d+/ });
+  assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: .*position/ });
 });
 
 test("a seed is a number, its digits or a BigInt, up to 2^64 - 1", () => {

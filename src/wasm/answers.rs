@@ -200,6 +200,7 @@ pub struct Outline {
     /// The methods' names.
     pub methods: Vec<String>,
     /// The metrics.
+    #[tsify(type = "MetricName[]")]
     pub metrics: Vec<Metric>,
     /// The recorded iterations, ascending, from 0 to K.
     pub iterations: Uint32Array,

@@ -202,6 +202,11 @@ impl Maker {
                 let agents = 1 + self.below(7);
                 json!((1..agents).flat_map(|j| links(self, j)).collect::<Vec<_>>())
             }
+            // Of as many agents as explicit edges may have, or not.
+            "names" => {
+                let count = 1 + self.below(8);
+                json!((0..count).map(|_| TEXTS[self.below(TEXTS.len())]).collect::<Vec<_>>())
+            }
             "matrix" => json!(self.matrix),
             "values" => json!((0..self.agents).map(|_| self.row(self.dimension)).collect::<Vec<_>>()),
             "features" => {
@@ -227,6 +232,7 @@ impl Maker {
             "data" => self.pick("kind", self.catalog.data, &[]),
             "split" => self.pick("kind", SPLITS, &[]),
             "stepSize" => self.pick("kind", self.catalog.step_sizes, &[]),
+            "decimal" => json!([".", ","][self.below(2)]),
             "header" => json!([json!(true), json!(false), json!("auto")][self.below(3)]),
             "labelColumn" => json!([json!(samples), json!("c1"), json!("label")][self.below(3)]),
             // Index 1 of a LIBSVM table and column 0 of a CSV table have up to seven values.

@@ -78,7 +78,10 @@ test("theory ahead, and the valley: gradient tracking leads among the agents, th
   for (const id of ["expected", "valley"]) {
     const [, dsgd, corrected, extra, tracking] = ratios(lesson(id), "meanOptimalityGap");
     assert.ok(tracking < corrected && corrected < extra && extra < dsgd / 5, `${[dsgd, corrected, extra, tracking]}`);
-    for (const mean of ratios(lesson(id), "optimalityGap")) within(mean, 0.95, 1.05);
+    const [, dsgdMean, ...means] = ratios(lesson(id), "optimalityGap");
+    for (const mean of means) within(mean, 0.95, 1.05);
+    // Spread as wide as in the valley, DSGD's agents feel other slopes, but their mean is no worse.
+    within(dsgdMean, 0.5, 1.05);
   }
 });
 

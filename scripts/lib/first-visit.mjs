@@ -50,10 +50,12 @@ export async function firstVisit(browser, server, network) {
     await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "commit" });
     const mark = () => performance.getEntriesByName("suda:first-curve")[0]?.startTime;
     const time = await page.waitForFunction(mark, undefined, { polling: 50, timeout: 60_000 });
-    const files = await page.evaluate(() =>
-      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(
-        ({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize }),
-      ),
+    const files = await page.evaluate(
+      (curve) =>
+        [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+          .filter(({ startTime }) => startTime < curve)
+          .map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize })),
+      await time.jsonValue(),
     );
     return { time: await time.jsonValue(), files };
   } finally {

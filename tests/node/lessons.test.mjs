@@ -41,6 +41,29 @@ test("pulled apart: unequal data cost DSGD; of one source the luck of the draw s
   for (const all of ratios(lesson("equal-data"))) within(all, 0.95, 1.05);
 });
 
+test("pulled apart, on a map: DSGD's agents hang between their own minima and the common one, others meet in it", () => {
+  const document = lesson("pulled-apart");
+  const { agents } = document.network.topology;
+  /** The root mean square distance of places from a point. */
+  const spread = (places, [x, y]) =>
+    Math.sqrt(
+      Array.from({ length: agents }, (_, i) => (places[2 * i] - x) ** 2 + (places[2 * i + 1] - y) ** 2).reduce(
+        (sum, square) => sum + square / agents,
+        0,
+      ),
+    );
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const experiment = new Experiment({ ...document, seed: String(seed) });
+    experiment.advance(document.iterations);
+    const best = experiment.describe().optimum.point;
+    const own = Array.from({ length: agents }, (_, i) => [...experiment.localOptimum(i).point]).flat();
+    const [dsgd, corrected] = [1, 2].map((method) => spread(experiment.iterates(method, 0), best));
+    experiment.free();
+    within(dsgd / spread(own, best), 0.2, 0.8);
+    within(corrected / dsgd, 0, 0.2);
+  }
+});
+
 test("the price of a sparse network: DSGD climbs from step to step, Exact-Diffusion does not before the last", () => {
   const [random, grid, ring, scaled] = ["random", "grid", "ring", "scaled-ring"].map((network) =>
     ratios(lesson(`lambda-${network}`)),

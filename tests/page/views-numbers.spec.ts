@@ -1,9 +1,11 @@
 // What the views compute before they draw; no browser is needed.
 import { expect, test } from "@playwright/test";
 import { SvgPainter } from "../../www/src/export/svg";
+import { sidesOf } from "../../www/src/figures";
+import { Looks } from "../../www/src/methods";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { spread } from "../../www/src/views/curves/labels";
-import { nearestIndex, prepareLine, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
+import { intervalOf, nearestIndex, prepareLine, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
 import { formatCount, formatNumber, powerOfTen } from "../../www/src/views/format";
 import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
@@ -208,22 +210,16 @@ test("the scale of magnitudes brightens all the way", () => {
   expect(cividis(7)).toBe(cividis(1));
   const scale = colorScale([0, 1e-3, 1, NaN], "log");
   expect([scale.at(0), scale.at(1e-3), scale.at(1)]).toEqual([0, 0, 1]);
-  const values = Array.from({ length: 40 }, (_, i) => 10 ** (-3 + i / 20));
-  const first = colorScale(values, "log");
-  expect(
-    colorScale(
-      values.map((value) => 0.8 * value),
-      "log",
-      { before: first.ends },
-    ).ends,
-  ).toEqual(first.ends);
-  const later = colorScale(
-    values.map((value) => 0.001 * value),
-    "log",
-    { before: first.ends },
-  );
-  expect(later.ends![1]).toBeLessThan(first.ends![1] / 100);
-  expect(colorScale(values, "log", { range: [1e-4, 1] }).at(0.01)).toBeCloseTo(0.5, 12);
+  // Whatever was shown before, the values fill the scale.
+  for (const values of [
+    [0.47, 0.6, 1],
+    [0.021, 0.056],
+  ]) {
+    const filled = colorScale(values, "log");
+    expect([filled.at(values[0]!), filled.at(values.at(-1)!)]).toEqual([0, 1]);
+  }
+  expect(colorScale([1e-12, 1], "log").at(1e-6)).toBe(0);
+  expect(colorScale([0.5], "log", [1e-4, 1]).at(0.01)).toBeCloseTo(0.5, 12);
   expect(colorScale([2, 2], "linear").varied).toBe(false);
   expect(colorScale([], "log").varied).toBe(false);
 });
@@ -284,4 +280,53 @@ test("deviations sum to zero in each coordinate, and merging keeps the largest",
   expect([rows, columns, values.length]).toEqual([5, 5, 25]);
   const size = (list: ArrayLike<number>): number => Math.max(...Array.from(list, Math.abs));
   expect(size(values)).toBe(size(all));
+});
+
+test("on a logarithmic axis an interval reaches as far below its mean as above, and never to zero", () => {
+  const series = { mean: [1, 2, 0.5], low: [-3, 1, 0.4], high: [5, 3, 0.6] };
+  const { low, high } = intervalOf(series, true);
+  for (const [i, mean] of series.mean.entries()) {
+    expect(low![i]).toBeGreaterThan(0);
+    expect(mean / low![i]!).toBeCloseTo(high![i]! / mean, 12);
+  }
+  expect(intervalOf(series, false)).toEqual({ low: series.low, high: series.high });
+  expect(intervalOf({ mean: [1] }, true)).toEqual({});
+});
+
+test("the side of the mean is that along the direction of the largest differences, and agent 0 is on that of +", () => {
+  // A checkerboard of 4 × 4 agents in three coordinates, on a common point, with a little of something else.
+  const sign = (i: number) => ((Math.floor(i / 4) + i) % 2 === 0 ? -1 : 1);
+  const iterates = Array.from({ length: 16 }, (_, i) => [5 + 3 * sign(i), -4 * sign(i), 7 + 0.01 * i]).flat();
+  const sides = sidesOf(iterates, 16);
+  for (const [i, side] of sides.entries()) expect(side).toBeCloseTo(-5 * sign(i), 1);
+  expect([...sidesOf([2, 2, 2, 2], 2)]).toEqual([0, 0]);
+  const scale = colorScale([-1, 4], "signed");
+  expect([scale.ends, scale.at(0)]).toEqual([[-4, 4], 0.5]);
+});
+
+test("a method looks the same in every lesson: SUDA with its polynomials, and (I+W)/2 beside W", () => {
+  const usual = new Looks();
+  const entries: never[] = [];
+  const look = (methods: object[], looks = new Looks()) =>
+    looks.of({ methods } as never, entries).map(({ hue, dash }) => `${hue} ${dash.join()}`);
+  const [diffusion, extra, tracking] = look([
+    { kind: "exactDiffusion", laziness: 0.5 },
+    { kind: "extra" },
+    { kind: "gradientTracking" },
+  ]);
+  expect(
+    look(
+      [
+        { kind: "suda", a: [0, 1], bSquared: [1, -1], c: [1] },
+        { kind: "suda", a: [1], bSquared: [1, -1], c: [0, 1] },
+        { kind: "suda", a: [0, 0, 1], bSquared: [1, -2, 1], c: [1] },
+      ],
+      usual,
+    ),
+  ).toEqual([diffusion, extra, tracking]);
+  // While its polynomials are pulled it keeps its look.
+  expect(look([{ kind: "suda", a: [0.1, 0.9], bSquared: [1, -1], c: [1] }], usual)).toEqual([diffusion]);
+  const [failed, cured] = look([{ kind: "exactDiffusion" }, { kind: "exactDiffusion", laziness: 0.5 }]);
+  expect(cured).toBe(diffusion);
+  expect(failed).not.toBe(diffusion);
 });

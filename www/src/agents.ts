@@ -25,6 +25,9 @@ import { createLandscapeView } from "./views/state/landscape";
 
 type Kind = "landscape" | "contours" | "heatmap";
 
+/** Where f of the problem `pl` bends: beyond it is a plain parabola. */
+const VALLEY = [-4, 4] as const;
+
 export interface AgentsView {
   update(scene: Scene): void;
   setTheme(theme: Theme): void;
@@ -90,7 +93,8 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
       return iterates ? [{ method, iterates, place, sound, way }] : [];
     });
     const covered = methods.filter(({ sound }) => sound).flatMap(({ iterates, way }) => [iterates, way]);
-    terrain.cover([...covered, ...(minimizer ? [minimizer] : []), ...(minima ? [minima] : [])]);
+    const window = scene.document.problem.kind === "pl" ? VALLEY : null;
+    terrain.cover([...covered, ...(minimizer ? [minimizer] : []), ...(minima ? [minima] : [])], window);
     if (terrain.values || ground?.dimension !== dimension) ground = terrain;
     if (!ground.values) return;
     if (dimension === 1) showLandscape(scene, ground, methods, minimizer?.[0]);

@@ -102,7 +102,7 @@ export async function startApp(
 
   function load(preset: Pick<Preset, "document" | "view">): void {
     screen.looks.forget();
-    store.setView(readView({ quantity: store.view.quantity, ...preset.view }));
+    store.setView(readView({ ...preset.view }));
     store.edit(preset.document, "", "load");
     // Chosen again, a lesson starts anew.
     if (conductor.run?.document !== store.document) return;

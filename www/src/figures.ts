@@ -57,6 +57,9 @@ const OPTIMA = "localOptimum";
 /** How much of all samples each model has right: known for problems with labels. */
 const SHARES = "accuracy";
 
+/** On which side of the mean an agent is, along the direction in which they differ most. */
+const SIDE = "side";
+
 /** Networks of more agents than these are not drawn as maps. */
 const MOST_MAPS = 64;
 /** Points of a map's grid along either coordinate: of few agents, of many, and of one in large. */
@@ -67,10 +70,14 @@ const QUANTITIES: readonly Quantity[] = [
   { id: BELIEFS, label: "what its model says", scale: "share" },
   { id: SHARES, label: "points classified rightly", scale: "share" },
   { id: "disagreement", label: "‖xᵢ − x̄‖", scale: "log" },
+  { id: SIDE, label: "xᵢ − x̄, to either side", scale: "signed" },
   { id: "gradientNorm", label: "‖∇fᵢ(xᵢ)‖", scale: "log" },
   { id: OPTIMA, label: "‖xᵢ* − x*‖", scale: "log" },
   { id: "degree", label: "degree", scale: "linear" },
 ];
+
+/** The power method finds the direction in so many rounds, near enough for colours. */
+const ROUNDS = 12;
 
 /** More single trials than this are not drawn one by one. */
 const MOST_TRIALS = 30;
@@ -190,7 +197,7 @@ export function watchFor(scene: Scene): Watch {
   const agents = scene.network?.agents ?? Infinity;
   const cells = agents <= 20 ? CELLS.few : CELLS.many;
   return {
-    iterates: [],
+    iterates: view.quantity === SIDE ? methods : [],
     agents: methods,
     optima: view.quantity === OPTIMA,
     shares: methods,
@@ -224,6 +231,7 @@ export function graphData(scene: Scene): GraphData | null {
       values: {
         ...(seen ? { disagreement: seen.disagreement, gradientNorm: seen.gradientNorm } : {}),
         ...(shares ? { [SHARES]: shares } : {}),
+        ...(view.quantity === SIDE && sight?.iterates ? { [SIDE]: sidesOf(sight.iterates, agents) } : {}),
         ...shared,
       },
       ...(samples && sight?.fields ? { beliefs: beliefsOf(sight.fields, samples) } : {}),
@@ -233,7 +241,7 @@ export function graphData(scene: Scene): GraphData | null {
   const known = (id: string): boolean => panels.some(({ values }) => values[id]);
   const maps = samples !== null && agents <= MOST_MAPS;
   const quantities = QUANTITIES.filter(({ id }) =>
-    id === BELIEFS ? maps : id === OPTIMA ? hasOptimum(scene) : known(id),
+    id === BELIEFS ? maps : id === OPTIMA ? hasOptimum(scene) : id === SIDE ? known("disagreement") : known(id),
   );
   const chosen = quantities.find(({ id }) => id === view.quantity) ?? usualOf(scene, quantities);
   return {
@@ -320,6 +328,29 @@ function beliefsOf(fields: SightFields, { plane }: PlaneSamples): Beliefs {
 function findingOf(shares: Float64Array): string {
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   return `${formatShare(mean)} right\nby the agents’ own models`;
+}
+
+/** Each agent's deviation from the mean along the direction in which they differ most; agent 0 is on the side of +. */
+export function sidesOf(iterates: ArrayLike<number>, agents: number): Float64Array {
+  const d = iterates.length / agents;
+  const mean = new Float64Array(d);
+  for (let at = 0; at < iterates.length; at++) mean[at % d]! += iterates[at]! / agents;
+  const along = (direction: Float64Array): Float64Array =>
+    Float64Array.from({ length: agents }, (_, i) =>
+      direction.reduce((sum, u, j) => sum + u * (iterates[i * d + j]! - mean[j]!), 0),
+    );
+  let direction = new Float64Array(d).fill(1 / Math.sqrt(d));
+  for (let round = 0; round < ROUNDS; round++) {
+    const sides = along(direction);
+    const next = direction.map((_, j) =>
+      sides.reduce((sum, side, i) => sum + side * (iterates[i * d + j]! - mean[j]!), 0),
+    );
+    const length = Math.hypot(...next);
+    if (!(length > 0 && length < Infinity)) break;
+    direction = next.map((u) => u / length);
+  }
+  const sides = along(direction);
+  return sides[0]! < 0 ? sides.map((side) => -side) : sides;
 }
 
 function optimaOf({ agents }: Scene, count: number): ArrayLike<number> {

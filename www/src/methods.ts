@@ -1,6 +1,6 @@
 /** The document's methods as the page shows them: their names and looks, and what cures those that cannot converge. */
 
-import type { ExperimentDocument, Tagged } from "./document";
+import { same, type ExperimentDocument, type Tagged } from "./document";
 import type { Entry, ExperimentDescription } from "./simulation/core";
 import { methodStyles } from "./views/theme";
 import type { MethodStyle } from "./views/types";
@@ -28,6 +28,19 @@ function tidy(label: string): string {
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
 }
 
+/** SUDA's polynomials that are methods of their own: it then looks as they do. */
+const POLYNOMIALS: readonly { kind: string; a: number[]; bSquared: number[]; c: number[] }[] = [
+  { kind: "exactDiffusion", a: [0, 1], bSquared: [1, -1], c: [1] },
+  { kind: "extra", a: [1], bSquared: [1, -1], c: [0, 1] },
+  { kind: "gradientTracking", a: [0, 0, 1], bSquared: [1, -2, 1], c: [1] },
+];
+
+/** The kind whose look a method has. */
+function lookOf({ kind, a, bSquared, c }: Tagged): string {
+  const own = kind === "suda" ? POLYNOMIALS.find((of) => same([of.a, of.bSquared, of.c], [a, bSquared, c])) : undefined;
+  return own?.kind ?? String(kind);
+}
+
 /** The looks of the methods of one document after the other: a method that stays keeps its look, wherever it then stands. */
 export class Looks {
   #methods: readonly Tagged[] = [];
@@ -45,11 +58,16 @@ export class Looks {
     const kept = methods.map((method) => take(texts.indexOf(text(method))));
     // What was changed still stands where it stood.
     const found = kept.map(
-      (style, i) => style ?? (i in texts && this.#styles[i]?.kind === methods[i]!["kind"] ? take(i) : undefined),
+      (style, i) => style ?? (i in texts && this.#methods[i]?.["kind"] === methods[i]!["kind"] ? take(i) : undefined),
     );
     const labels = methodLabels(methods, entries);
     this.#styles = methodStyles(
-      methods.map((method, i) => ({ kind: String(method["kind"]), label: labels[i]! })),
+      methods.map((method, i) => ({
+        kind: lookOf(method),
+        label: labels[i]!,
+        // Of two, the one that is everywhere else looks as it does there.
+        usual: method["laziness"] === 0.5,
+      })),
       found,
     );
     this.#methods = methods;

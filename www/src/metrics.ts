@@ -1,3 +1,5 @@
+/** What a document records, and where its curves have settled. */
+
 import type { Catalog, ExperimentDocument, MetricName } from "./simulation/core";
 
 /** What is recorded: what the document names, else the first five, or all that there is where f* is not known. */
@@ -8,4 +10,10 @@ export function recordedMetrics(
   if (metrics) return metrics;
   const names = catalog.map(({ name }) => name);
   return problem.kind === "neuralNetwork" ? names.filter((name) => !name.endsWith("Gap")) : names.slice(0, 5);
+}
+
+/** The mean over the last tenth, since single values of a noisy run jump about. */
+export function settled(values: readonly number[]): number {
+  const tail = values.slice(-Math.max(1, Math.floor(values.length / 10)));
+  return tail.length === 0 ? NaN : tail.reduce((sum, value) => sum + value, 0) / tail.length;
 }

@@ -5,6 +5,7 @@ import { byId, reveal } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { isShare, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
+import { Floors } from "./floors";
 import { LastRun } from "./ghost";
 import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
@@ -77,7 +78,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
   });
 
   const lastRun = new LastRun();
-  const stage = createStage(store, lastRun, appearance.theme, edit, request);
+  const floors = new Floors();
+  const stage = createStage(store, { lastRun, floors }, appearance.theme, edit, request);
   appearance.subscribe((theme) => {
     stage.setTheme(theme);
     request();
@@ -111,6 +113,7 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     chips.show(current.styles, appearance.theme);
     conductor.watch(seen ? watchFor(current) : UNSEEN);
     lastRun.see(current, store.left);
+    floors.see(current);
     speak(current, now);
     if (seen) stage.update(current, drawn);
     reveal();

@@ -16,6 +16,7 @@ import {
   type Axis,
   type Scene,
 } from "./figures";
+import type { Floors } from "./floors";
 import type { LastRun } from "./ghost";
 import { shortened } from "./methods";
 import type { Run } from "./simulation/run";
@@ -23,7 +24,14 @@ import type { Store } from "./state";
 import { createGraphView } from "./views/graph/view";
 import { createCurvesView } from "./views/curves/view";
 import type { Theme } from "./views/theme";
-import type { CurveSeries, Figure } from "./views/types";
+import type { FloorsData } from "./views/floors";
+import type { CurveSeries, Figure, View } from "./views/types";
+
+/** What is known of the runs before. */
+export interface Past {
+  lastRun: LastRun;
+  floors: Floors;
+}
 
 export interface Stage {
   /** Draws the scene; `curves` is the run whose curves are shown. */
@@ -35,13 +43,20 @@ export interface Stage {
   figure(which: "left" | "curves"): Promise<Figure | null>;
 }
 
+const RIGHTS = { curves: "Curves", floors: "Floors" };
 const SIDES = [
   ["network", "Network"],
   ["agents", "Agents"],
 ] as const;
 
 /** `request` asks for an update, when the reader looks at something else. */
-export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: Edit, request: () => void): Stage {
+export function createStage(
+  store: Store,
+  { lastRun, floors }: Past,
+  theme: Theme,
+  edit: Edit,
+  request: () => void,
+): Stage {
   const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
   const sides = SIDES.map(([id, label]) =>
     h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label),
@@ -87,7 +102,14 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
     onQuantity: (quantity) => store.setView({ quantity }),
     onMethod: choose,
   });
-  const curves = createCurvesView(byId("curves"), theme, {
+  const right = { curves: h("div"), floors: h("div", { hidden: true }) };
+  const rights = (["curves", "floors"] as const).map((id) =>
+    h("button", { type: "button", class: "side", onclick: () => store.setView({ right: id }) }, RIGHTS[id]),
+  );
+  const rightSides = h("div", { class: "sides right-sides", hidden: true }, ...rights);
+  byId("curves").append(rightSides, ...Object.values(right));
+  let floorsView: View<FloorsData> | null = null;
+  const curves = createCurvesView(right.curves, theme, {
     onMetric: (metric) => store.setView({ metric }),
     onAxis: (axis) => store.setView({ axis }),
     onLogX: (logX) => store.setView({ logX }),
@@ -147,7 +169,9 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
     const { ghost } = lastRun;
     const metric = shownMetric(scene).id;
     if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
-    return series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
+    const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
+    // What is no longer there has nothing to be compared with.
+    return all.filter(({ method }) => scene.styles.some(({ label }) => label === method.label));
   }
 
   function update(scene: Scene, run: Run | null): void {
@@ -170,9 +194,29 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
     expected.hidden = !run || run.expected.size === 0 || view.axis !== "iterations";
     ghost.hidden = lastRun.ghost === null;
     keep.checked = lastRun.kept;
+    showFloors(scene);
     const before = curvesBefore(scene);
     if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before));
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before));
+  }
+
+  const rightView = () => (right.floors.hidden ? curves : (floorsView ?? curves));
+
+  /** The floors of the runs so far in place of the curves, where that is chosen and there are several. */
+  function showFloors(scene: Scene): void {
+    const data = floors.data(scene);
+    const shown = data !== null && scene.view.right === "floors";
+    rightSides.hidden = data === null;
+    right.curves.hidden = shown;
+    right.floors.hidden = !shown;
+    for (const [i, side] of rights.entries()) side.setAttribute("aria-pressed", String((i === 1) === shown));
+    if (!shown) return;
+    if (floorsView) floorsView.update(data);
+    else
+      void import("./views/floors").then(({ createFloorsView }) => {
+        floorsView ??= createFloorsView(right.floors, theme);
+        if (last) showFloors(last);
+      });
   }
 
   function chooseMethod(scene: Scene): void {
@@ -220,8 +264,9 @@ export function createStage(store: Store, lastRun: LastRun, theme: Theme, edit: 
       graph.setTheme(next);
       agents.setTheme(next);
       curves.setTheme(next);
+      floorsView?.setTheme(next);
     },
-    figure: (which) => (which === "curves" ? curves : store.view.left === "agents" ? agents : graph).figure(),
+    figure: (which) => (which === "curves" ? rightView() : store.view.left === "agents" ? agents : graph).figure(),
   };
 }
 

@@ -11,6 +11,8 @@ export interface ViewSettings {
   readonly logY: boolean;
   /** What the left figure shows: the network, or the agents' iterates. */
   readonly left: string;
+  /** What the right figure shows: the curves, or the floors of the runs so far. */
+  readonly right: string;
   /** The quantity that colours the agents; empty: what the problem is looked at for. */
   readonly quantity: string;
   /** The method whose agents the first network, or the only one, shows: its place in the document. */
@@ -29,6 +31,7 @@ export const DEFAULT_VIEW: ViewSettings = {
   logX: false,
   logY: true,
   left: "network",
+  right: "curves",
   quantity: "",
   method: 1,
   second: 2,

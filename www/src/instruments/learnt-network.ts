@@ -42,7 +42,7 @@ export function createLearntNetwork(
       data,
       layout: placed.layout,
       components: placed.parts,
-      scale: colorScale(values, "linear", { range: [0, most || 1] }),
+      scale: colorScale(values, "linear", [0, most || 1]),
       active,
       panel: 0,
       selected: null,

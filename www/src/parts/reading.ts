@@ -2,6 +2,7 @@
 
 import type { ExperimentDocument } from "../document";
 import { isShare } from "../figures";
+import { settled } from "../metrics";
 import { curveHasSettled, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber, formatShare } from "../views/format";
@@ -38,12 +39,6 @@ export function latest(
       settled: curveHasSettled(Float64Array.from(mean)),
     };
   });
-}
-
-/** The mean over the last tenth, since single values of a noisy run jump about. */
-function settled(values: readonly number[]): number {
-  const tail = values.slice(-Math.max(1, Math.floor(values.length / 10)));
-  return tail.length === 0 ? NaN : tail.reduce((sum, value) => sum + value, 0) / tail.length;
 }
 
 /** What is compared: an error, or the cost itself. */

@@ -34,8 +34,15 @@ export class Terrain {
     return Float64Array.from({ length: this.samples }, (_, i) => least + ((greatest - least) * i) / last);
   }
 
-  /** Makes sure that the grid covers these points (k × d each), now or soon. */
-  cover(blocks: readonly ArrayLike<number>[]): void {
+  /**
+   * Makes sure that the grid covers these points (k × d each), now or soon; of one unknown just `window`, while at least
+   * half of them are in it.
+   */
+  cover(blocks: readonly ArrayLike<number>[], window: readonly [number, number] | null = null): void {
+    if (window && this.dimension === 1 && shareWithin(blocks, window) >= 0.5) {
+      if (this.#asked[0]?.[0] !== window[0] || this.#asked[0][1] !== window[1]) this.#ask([[...window]]);
+      return;
+    }
     const wanted = Array.from({ length: this.dimension }, (_, axis) => extent(blocks, this.dimension, axis));
     if (isInside(wanted, this.#asked) || wanted.some(([least, greatest]) => !Number.isFinite(greatest - least))) return;
     const again = this.#asked.length === 0 && isInside(wanted, this.#before) && fills(wanted, this.#before);
@@ -45,7 +52,10 @@ export class Terrain {
       const margin = MARGIN * Math.max(high - low, 1e-3);
       return [low - margin, high + margin];
     });
-    const ranges = again ? this.#before : grown;
+    this.#ask(again ? this.#before : grown);
+  }
+
+  #ask(ranges: [number, number][]): void {
     this.#asked = ranges;
     this.run.valuesAt(this.#points(ranges), (values) => {
       this.ranges = ranges;
@@ -63,6 +73,11 @@ export class Terrain {
     }
     return points;
   }
+}
+
+function shareWithin(blocks: readonly ArrayLike<number>[], [from, to]: readonly [number, number]): number {
+  const all = blocks.flatMap((block) => Array.from(block)).filter(Number.isFinite);
+  return all.length === 0 ? 1 : all.filter((x) => from <= x && x <= to).length / all.length;
 }
 
 type Ranges = readonly (readonly [number, number])[];

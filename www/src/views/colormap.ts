@@ -1,13 +1,15 @@
 /** Colour scales: cividis for magnitudes, blue to orange through the paper for signed values. */
 
-import { ascending } from "d3-array";
+import { extent } from "d3-array";
 import { interpolateCividis } from "d3-scale-chromatic";
 import { formatNumber } from "./format";
-import { niceLog, scaleOf, type Domain } from "./scales";
+import { scaleOf, type Domain } from "./scales";
 import { mix, type Theme } from "./theme";
 
 /** The most that a log scale spans, as a factor. */
 const SPAN = 1e6;
+/** Of the ends, as they are told. */
+const DIGITS = 2;
 
 /**
  * Colour at t in [0, 1]; anything else is clamped, NaN is the lowest. Perceptually uniform, and the same to readers with
@@ -31,46 +33,37 @@ export interface ColorScale {
   high: string;
   /** False when all values are alike, so that a legend would say nothing. */
   varied: boolean;
+  /** The colour of a value. */
+  color(value: number, theme: Theme): string;
   /** The ends; null when there is nothing to scale. */
   ends: Domain | null;
 }
 
-export interface ScaleOptions {
-  /** Fixed ends, in the unit of the values. */
-  range?: Domain | undefined;
-  /** The ends before; on a log scale they stay while the values still fill them, so that the legend keeps quiet. */
-  before?: Domain | null;
+function endsOf(kind: "log" | "linear" | "signed", least: number, most: number): Domain {
+  if (kind === "log") return [Math.max(least, most / SPAN), most];
+  if (kind === "linear") return [least, most];
+  const size = Math.max(-least, most);
+  return [-size, size];
 }
 
 /**
- * The scale of `values`. On a log scale it has round ends, at most six decades apart, from about the lowest tenth of the
- * positive values to the highest; what is below, zeros too, takes the lowest colour. On a linear scale its ends are the
- * extremes.
+ * The scale of `values`, which they fill: its ends are the extremes, on a log scale at most six decades apart; what is
+ * below, zeros too, takes the lowest colour; of signed values they lie as far to either side of 0. `range` fixes the ends, in the unit of the values.
  */
-export function colorScale(
-  values: ArrayLike<number>,
-  kind: "log" | "linear",
-  { range, before = null }: ScaleOptions = {},
-): ColorScale {
+export function colorScale(values: ArrayLike<number>, kind: "log" | "linear" | "signed", range?: Domain): ColorScale {
   const log = kind === "log";
-  const sound = Array.from(values).filter((value) => Number.isFinite(value) && (!log || value > 0));
-  sound.sort(ascending);
-  if (sound.length === 0 && !range) return { at: () => 0, low: "0", high: "0", varied: false, ends: null };
-  const [least, most] = [sound[log ? Math.floor(sound.length / 10) : 0]!, sound[sound.length - 1]!];
-  const ends = range ?? (log ? steady(least, most, before) : ([least, most] as const));
+  const [least, most] = extent(Array.from(values).filter((value) => Number.isFinite(value) && (!log || value > 0)));
+  if (!range && (least === undefined || most === undefined))
+    return { at: () => 0, color: () => cividis(0), low: "0", high: "0", varied: false, ends: null };
+  const ends = range ?? endsOf(kind, least!, most!);
   const scale = scaleOf(ends, [0, 1], log);
+  const at = (value: number): number => (log && value <= 0 ? 0 : scale(value));
   return {
-    at: (value) => (log && value <= 0 ? 0 : scale(value)),
-    low: formatNumber(ends[0]),
-    high: formatNumber(ends[1]),
+    at,
+    color: (value, theme) => (kind === "signed" ? diverging(2 * at(value) - 1, theme) : cividis(at(value))),
+    low: formatNumber(ends[0], DIGITS),
+    high: formatNumber(ends[1], DIGITS),
     varied: ends[1] > ends[0],
     ends,
   };
-}
-
-/** The ends before while the values reach from near the lower to near the upper one; else new, round ones. */
-function steady(lo: number, hi: number, before: Domain | null): Domain {
-  if (before && hi <= before[1] && hi > before[1] / 6 && lo > before[0] / 2 && lo < before[0] * 10) return before;
-  const [bottom, top] = niceLog(lo, hi);
-  return [Math.max(bottom, top / SPAN), top];
 }

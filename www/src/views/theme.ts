@@ -68,25 +68,29 @@ const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
 };
 
 /**
- * Gives each method its look. The first of a kind has the kind's own; the later ones take hues that no other method here
- * has while there are any, then share the kind's hue, and differ in shade. Dashes differ in every case. A method with a
- * look in `kept` has that, so that nothing changes its colour when others come and go.
+ * Gives each method its look. The first of a kind, or the first that is usual, has the kind's own; the others take hues
+ * that no other method here has while there are any, then share the kind's hue, and differ in shade. Dashes differ in
+ * every case. A method with a look in `kept` has that, so that nothing changes its colour when others come and go.
  */
 export function methodStyles(
-  methods: readonly { kind: string; label: string }[],
+  methods: readonly { kind: string; label: string; usual?: boolean }[],
   kept: readonly (MethodStyle | undefined)[] = [],
 ): MethodStyle[] {
   const looks = methods.map(({ kind }) => (Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] }));
   const free = light.hues.map((_, hue) => hue).filter((hue) => ![...looks, ...kept].some((look) => look?.hue === hue));
   const styles: (MethodStyle | undefined)[] = methods.map(({ label }, i) => kept[i] && { ...kept[i], label });
-  return methods.map(({ kind, label }, i) => {
-    if (styles[i]) return styles[i];
+  const order = methods
+    .map((_, i) => i)
+    .sort((i, j) => Number(methods[j]!.usual ?? 0) - Number(methods[i]!.usual ?? 0));
+  for (const i of order) {
+    if (styles[i]) continue;
+    const { kind, label } = methods[i]!;
     const ranks = styles.map((style) => (style?.kind === kind ? style.rank : -1));
     let rank = 0;
     while (ranks.includes(rank)) rank += 1;
     const { hue, dash } = looks[i]!;
     const own = rank > 0 ? free.pop() : undefined;
-    const style = {
+    styles[i] = {
       kind,
       label,
       rank,
@@ -94,9 +98,8 @@ export function methodStyles(
       repeat: own === undefined ? rank : 0,
       dash: rank === 0 ? dash : varied(dash, rank),
     };
-    styles[i] = style;
-    return style;
-  });
+  }
+  return styles as MethodStyle[];
 }
 
 /** The base pattern followed by `repeat` dots. */

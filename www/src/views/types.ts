@@ -63,7 +63,7 @@ export type Painter = Pick<
 export interface MethodStyle {
   /** The name shown; unique in its experiment. */
   label: string;
-  /** The document's `kind`. */
+  /** The kind of method whose look this is. */
   kind: string;
   /** Index into `Theme.hues`. */
   hue: number;

@@ -16,7 +16,8 @@ const LOOK: Record<Role, { width: number; alpha: number }> = {
   run: { width: 1.75, alpha: 1 },
   expected: { width: 1, alpha: 1 },
 };
-const BAND_ALPHA = 0.15;
+/** Opacities of the intervals: of all where the reader points at none, of the one pointed at, of the others. */
+const BAND = { rest: 0.1, pointed: 0.28, other: 0.04 };
 /** How much of what comes after the iteration shown is covered. */
 const LATER = 0.72;
 /** Around the plotting area, on the page and where titles are drawn too. */
@@ -50,10 +51,11 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   return frame;
 }
 
-function drawCurve(painter: Painter, { role, method, line }: Curve, frame: Frame, theme: Theme): void {
+function drawCurve(painter: Painter, { role, method, line, pointed }: Curve, frame: Frame, theme: Theme): void {
   const { x, y, low, high } = line;
   const color = methodColor(method, theme);
-  if (low && high) drawBand(painter, frame, x, { low, high }, { color, alpha: BAND_ALPHA });
+  const alpha = BAND[pointed === null ? "rest" : pointed ? "pointed" : "other"];
+  if (low && high) drawBand(painter, frame, x, { low, high }, { color, alpha });
   drawLine(painter, frame, x, y, {
     ...LOOK[role],
     ...(role === "expected" ? { color: mix(color, theme.ink, 0.6) } : { color, dash: method.dash }),

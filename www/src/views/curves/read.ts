@@ -21,17 +21,22 @@ export interface Reads {
 export function readAt(data: CurvesData, x: number): Reads | null {
   const all = longest(data);
   const nearest = nearestIndex(all, x);
-  return nearest < 0 ? null : { x: all[nearest]!, readings: readingsAt(data.series, all[nearest]!) };
+  return nearest < 0 ? null : { x: all[nearest]!, readings: readingsAt(data.series, all[nearest]!, data.logY) };
 }
 
 /** The panel beside the cursor; of an earlier run that is shown too it tells what was. */
-export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme): Node[] {
+export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, pointed: string | null): Node[] {
   const earlier = new Map(readingsAt(data.before ?? [], x).map((then) => [then.series.method.label, then]));
   const lines = readings.map((now) => {
     const { method } = now.series;
     const before = earlier.get(method.label);
-    const beside = before ? `before ${readingText(before)}` : intervalText(now);
-    return { name: method.label, values: [readingText(now), beside], mark: methodSwatch(method, theme, 20) };
+    // The interval of the one that is pointed at: those of all would cover the curves.
+    const beside = before ? `before ${readingText(before)}` : pointed === method.label ? intervalText(now) : "";
+    return {
+      name: method.label,
+      values: beside ? [readingText(now), beside] : [readingText(now)],
+      mark: methodSwatch(method, theme, 20),
+    };
   });
   return reading(`${labelOf(data.axes, data.axis)} = ${formatCount(x)}`, lines);
 }

@@ -3,7 +3,7 @@
 import { formatCount } from "../format";
 import { scaleOf, type Domain } from "../scales";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
-import { prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
+import { intervalOf, prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
 
 export type Role = "run" | "trial" | "before" | "expected";
 
@@ -13,6 +13,8 @@ export interface Curve {
   line: Line;
   /** What the curve's end says; empty for trials and the run before. */
   label: string;
+  /** Whether the reader points at it, or at another one; null where at none. */
+  pointed: boolean | null;
   /** Drawn with a cross where it ends or leaves the picture. */
   diverged: boolean;
 }
@@ -35,19 +37,22 @@ export interface SceneOptions {
   /** Width of the picture, in its units: no more points are kept than it can show. */
   width: number;
   titled?: boolean;
+  /** The method that the reader points at, by its label. */
+  pointed?: string | null;
 }
 
-export function sceneOf(data: CurvesData, { zoom, width, titled = false }: SceneOptions): Scene {
+export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed = null }: SceneOptions): Scene {
   const window = zoom ?? xRangeOf(data);
   const columns = scaleOf(window, [0, Math.max(50, Math.round(width))], data.logX);
   const curves: Curve[] = [];
   const add = (series: CurveSeries, role: Role, values: ArrayLike<number>, x = series.x): void => {
-    const banded = role === "run" ? series : { x };
+    const banded = role === "run" ? { x, ...intervalOf(series, data.logY) } : { x };
     curves.push({
       role,
       method: series.method,
       line: isStill(x) ? level(values, window) : prepareLine(banded, values, columns),
       label: role === "run" ? endLabel(series, data.logY) : "",
+      pointed: pointed === null ? null : pointed === series.method.label,
       diverged: series.divergedAt !== null && role !== "expected",
     });
   };

@@ -18,6 +18,8 @@ import { createKeyboard, panelOf, readAt, type Reads } from "./read";
 import { sceneOf } from "./scene";
 import { curvesTable } from "./table";
 
+/** A curve as near as this to the pointer is pointed at. */
+const NEAR = 24;
 const SMALLEST_FIGURE = { width: 720, height: 430 };
 
 export function createCurvesView(host: HTMLElement, theme: Theme, events: CurvesEvents = {}): View<CurvesData> {
@@ -32,7 +34,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     className: "view-curves",
     name: "error curves",
     draw(painter, data, shown, size) {
-      frame = drawCurves(painter, sceneOf(data, { zoom, width: size.width }), shown, size);
+      const scene = sceneOf(data, { zoom, width: size.width, pointed: pointedAt(data) });
+      frame = drawCurves(painter, scene, shown, size);
       place(plot, frame);
       drawReading(painter, data, shown, frame);
     },
@@ -72,7 +75,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     if (read) {
       drawCursor(painter, within, read.x, read.readings, shown);
       const y = cursor && "top" in cursor ? within.top + cursor.top / unit() : within.top + within.height / 3;
-      tooltip.show(within.x(read.x), y, panelOf(data, read, shown));
+      tooltip.show(within.x(read.x), y, panelOf(data, read, shown, pointedAt(data)));
     } else tooltip.hide();
     if (selected) drawSelection(painter, within, selected, shown);
   }
@@ -80,6 +83,18 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   function readNow(data: CurvesData): Reads | null {
     const x = cursorX();
     return x === null ? null : readAt(data, x);
+  }
+
+  /** The method whose curve is under the pointer. */
+  function pointedAt(data: CurvesData): string | null {
+    if (!cursor || !("top" in cursor) || !frame) return null;
+    const y = frame.top + cursor.top / unit();
+    let [found, reach]: [string | null, number] = [null, NEAR];
+    for (const { series, mean } of readNow(data)?.readings ?? []) {
+      const distance = Math.abs(frame.y(mean) - y);
+      if (distance < reach) [found, reach] = [series.method.label, distance];
+    }
+    return found;
   }
 
   function cursorX(): number | null {

@@ -4,7 +4,7 @@ import { symbolX } from "d3-shape";
 import type { Room } from "../beliefs/middle";
 import { drawAgentMap, drawAround, roomFor } from "../beliefs/panel";
 import type { Tiles } from "../beliefs/tiles";
-import { cividis, diverging, type ColorScale } from "../colormap";
+import type { ColorScale } from "../colormap";
 import { formatNumber } from "../format";
 import { font, type Box, type Size } from "../frame";
 import { disc, drawSymbol } from "../marks";
@@ -163,10 +163,6 @@ function drawOne(
   const maps = data.quantity === BELIEFS;
   const neighbors = new Set(active === null || active >= data.agents ? [] : neighborsOf(data.edges, active));
   const signed = data.quantities.find(({ id }) => id === data.quantity)?.scale === "signed";
-  const shade = (value: number): string => {
-    const at = scale!.at(value);
-    return signed ? diverging(2 * at - 1, theme) : cividis(at);
-  };
   // On a dark ground the darkest agents need a rim to be seen.
   const outline =
     maps || signed || theme.name === "dark" ? mix(theme.paper, theme.ink, maps ? 0.6 : 0.35) : theme.paper;
@@ -175,7 +171,7 @@ function drawOne(
     const finite = Number.isFinite(value);
     if (maps) drawAgentMap(painter, i, at, panel, data.samples, { tiles, theme, active });
     disc(painter, at.x(i), at.y(i), at.radius + (i === active && !maps ? 2 : 0));
-    painter.fillStyle = !finite ? theme.paper : scale && values?.length ? shade(value) : theme.muted;
+    painter.fillStyle = !finite ? theme.paper : scale && values?.length ? scale.color(value, theme) : theme.muted;
     if (!maps) painter.fill();
     painter.strokeStyle = !finite ? theme.warning : i === active || neighbors.has(i) ? theme.ink : outline;
     painter.lineWidth = i === active ? 2 : maps ? 1 : Math.min(1.5, at.radius / 4);

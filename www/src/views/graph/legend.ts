@@ -31,7 +31,7 @@ function drawScale(
   size: Size,
 ): void {
   const label = named ? quantity.label : "";
-  const share = quantity.scale === "share";
+  const [share, signed] = [quantity.scale === "share", quantity.scale === "signed"];
   const end = (at: 0 | 1): string => (share ? formatShare(at) : at === 0 ? scale.low : scale.high);
   const y = size.height - LEGEND_HEIGHT / 2;
   painter.font = font(theme, 0.96);
@@ -49,8 +49,7 @@ function drawScale(
     const slices = 48;
     x -= width;
     for (let s = 0; s < slices; s++) {
-      const at = s / (slices - 1);
-      painter.fillStyle = quantity.scale === "signed" ? diverging(2 * at - 1, theme) : cividis(at);
+      painter.fillStyle = signed ? diverging((2 * s) / (slices - 1) - 1, theme) : cividis(s / (slices - 1));
       painter.fillRect(x + (width * s) / slices, y - 4, width / slices + (s < slices - 1 ? 0.6 : 0), 8);
     }
     x -= 6;

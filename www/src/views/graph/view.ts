@@ -119,7 +119,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
         ...picture,
         data,
         panel: Math.min(picture.panel, data.panels.length - 1),
-        scale: scaleOf(data, before.quantity === data.quantity ? picture.scale : null),
+        scale: scaleOf(data),
       };
     }
     bar.update(data, picture?.selected ?? null);
@@ -139,7 +139,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       data,
       layout: memory.layoutFor(data, steps),
       components: components(data),
-      scale: scaleOf(data, null),
+      scale: scaleOf(data),
       active: still(picture?.active),
       selected: still(picture?.selected),
       panel: 0,
@@ -197,19 +197,13 @@ function placeKey({ panels, quantity }: GraphData): string {
   return [panels.length, panels.some(({ name }) => name !== undefined), quantity === BELIEFS].join();
 }
 
-/** The scale of the chosen quantity, with the ends that it had while they serve. */
-function scaleOf({ quantities, quantity, panels }: GraphData, before: ColorScale | null): ColorScale | null {
+/** The scale of the chosen quantity. */
+function scaleOf({ quantities, quantity, panels }: GraphData): ColorScale | null {
   const kind = quantities.find(({ id }) => id === quantity)?.scale;
   // One scale for all that stands side by side.
   const values = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
   if (!kind || values.length === 0) return null;
-  if (kind === "signed") {
-    const most = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    return colorScale(values, "linear", { range: [-most, most] });
-  }
-  return kind === "share"
-    ? colorScale(values, "linear", { range: [0, 1] })
-    : colorScale(values, kind, { before: before?.ends ?? null });
+  return kind === "share" ? colorScale(values, "linear", [0, 1]) : colorScale(values, kind);
 }
 
 /** The picture without what the reader points at, for export. */

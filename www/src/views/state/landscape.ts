@@ -4,12 +4,15 @@ import { bisectLeft, extent } from "d3-array";
 import { dotKey, drawAxes, drawKeys } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { frameOf, type Size } from "../frame";
+import { font, frameOf, type Frame, type Size } from "../frame";
 import { disc, drawLine, drawRule } from "../marks";
-import { niceLinear } from "../scales";
+import { niceLinear, niceLog, scaleOf } from "../scales";
 import type { Table } from "../table";
 import { methodColor, type Theme } from "../theme";
 import type { LandscapeData, Painter, View } from "../types";
+
+/** Agents that are all this near to the minimizer, as a share of the picture's width, are shown enlarged too. */
+const CLOSE = 0.1;
 
 export function createLandscapeView(host: HTMLElement, theme: Theme): View<LandscapeData> {
   return createCanvasView<LandscapeData>(host, theme, {
@@ -47,7 +50,6 @@ function draw(painter: Painter, data: LandscapeData, theme: Theme, size: Size): 
     const look = { color: theme.muted, width: 1, dash: [2, 3] };
     drawRule(painter, [at, frame.top, at, frame.top + frame.height], look);
   }
-  const radius = 4;
   methods.forEach(({ method, iterates }, row) => {
     painter.fillStyle = methodColor(method, theme);
     painter.strokeStyle = theme.paper;
@@ -56,10 +58,58 @@ function draw(painter: Painter, data: LandscapeData, theme: Theme, size: Size): 
       const height = heightAt(data, iterates[i]!);
       if (height === null) continue;
       const at = Math.max(ends[0], Math.min(ends[1], iterates[i]!));
-      // Methods stand above each other on the curve, so that none hides another.
-      disc(painter, frame.x(at), frame.y(height) - radius - 1 - row * 2 * radius, radius);
+      disc(painter, frame.x(at), frame.y(height), radiusOf(row, methods.length));
       painter.fill();
       painter.stroke();
+    }
+  });
+  painter.restore();
+  drawCloseUp(painter, data, frame, theme);
+}
+
+/** On the same place methods lie in each other as rings, so that none hides another. */
+function radiusOf(row: number, count: number): number {
+  return 3 + Math.min(1.6, 6 / count) * (count - 1 - row);
+}
+
+/** In the free middle of the valley: a row for each method, enlarged about the minimizer. */
+function drawCloseUp(painter: Painter, { methods, minimizer }: LandscapeData, frame: Frame, theme: Theme): void {
+  if (minimizer === undefined || methods.length === 0) return;
+  const away = methods.flatMap(({ iterates }) => Array.from(iterates, (x) => Math.abs(x - minimizer)));
+  const farthest = Math.max(...away.filter(Number.isFinite));
+  const [least, most] = frame.x.domain() as [number, number];
+  // As long as the picture itself shows it, nothing is enlarged.
+  if (!(farthest > 0) || farthest > CLOSE * (most - least)) return;
+  const [, reach] = niceLog(farthest, farthest);
+  const width = 0.36 * frame.width;
+  const row = Math.min(16, (0.4 * frame.height) / methods.length);
+  if (width < 120 || row < 7) return;
+  const left = Math.max(frame.left, Math.min(frame.left + frame.width - width, frame.x(minimizer) - width / 2));
+  const box = { left, top: frame.top + 26, width, height: row * methods.length };
+  const x = scaleOf([minimizer - reach, minimizer + reach], [box.left + 8, box.left + box.width - 8]);
+  painter.save();
+  painter.fillStyle = theme.paper;
+  painter.fillRect(box.left, box.top - 20, box.width, box.height + 40);
+  painter.font = font(theme, 0.94);
+  painter.fillStyle = theme.muted;
+  painter.textAlign = "center";
+  painter.textBaseline = "middle";
+  painter.fillText("close to the minimum", box.left + width / 2, box.top - 12);
+  painter.fillText(`±${formatNumber(reach)}`, box.left + width / 2, box.top + box.height + 12);
+  drawRule(painter, [x(minimizer), box.top, x(minimizer), box.top + box.height], {
+    color: theme.muted,
+    width: 1,
+    dash: [2, 3],
+  });
+  drawRule(painter, [box.left, box.top + box.height, box.left + width, box.top + box.height], {
+    color: theme.rule,
+    width: 1,
+  });
+  methods.forEach(({ method, iterates }, i) => {
+    painter.fillStyle = methodColor(method, theme);
+    for (const at of Array.from(iterates).filter(Number.isFinite)) {
+      disc(painter, x(at), box.top + (i + 0.5) * row, Math.min(3, row / 2.6));
+      painter.fill();
     }
   });
   painter.restore();

@@ -1,0 +1,153 @@
+/** Floors of several runs on logarithmic axes: a line for each method, with the slope that the theory has. */
+
+import { extent } from "d3-array";
+import { drawAxes } from "./axes";
+import { createCanvasView } from "./canvas-view";
+import { spread } from "./curves/labels";
+import { formatNumber, plural } from "./format";
+import { clipTo, font, frameOf, type Frame, type Size } from "./frame";
+import { disc, drawLine } from "./marks";
+import { niceLog } from "./scales";
+import type { Table } from "./table";
+import { methodColor, mix, type Theme } from "./theme";
+import type { MethodStyle, Painter, View } from "./types";
+
+export interface FloorsData {
+  xTitle: string;
+  yTitle: string;
+  /** Points (x, floor), ascending; all positive. */
+  series: readonly { method: MethodStyle; points: readonly (readonly [number, number])[] }[];
+  /** Where the newest run stands. */
+  current: number;
+  /** A line of this slope on logarithmic axes, through a point. */
+  guide?: { slope: number; through: readonly [number, number]; label: string };
+}
+
+const MARGIN = { left: 58, top: 34, right: 14, bottom: 42 };
+/** Between a line's end and its name. */
+const GAP = 9;
+/** Names take at most this share of the width. */
+const SHARE = 0.34;
+
+export function createFloorsView(host: HTMLElement, theme: Theme): View<FloorsData> {
+  return createCanvasView<FloorsData>(host, theme, {
+    className: "view-floors",
+    name: "Floors of the runs so far",
+    draw,
+    describe,
+    table,
+  });
+}
+
+function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): void {
+  const { series, guide, current } = data;
+  painter.save();
+  painter.font = font(theme);
+  const widest = Math.max(0, ...series.map(({ method }) => painter.measureText(method.label).width)) + GAP + 6;
+  const named = widest < SHARE * size.width;
+  const frame = frameOf(
+    {
+      left: MARGIN.left,
+      top: MARGIN.top,
+      width: Math.max(1, size.width - MARGIN.left - (named ? widest : MARGIN.right)),
+      height: Math.max(1, size.height - MARGIN.top - MARGIN.bottom),
+    },
+    widened(extent(series.flatMap(({ points }) => points.map(([x]) => x))) as [number, number]),
+    niceLog(...(extent(series.flatMap(({ points }) => points.map(([, y]) => y))) as [number, number])),
+    { x: true, y: true },
+  );
+  drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle }, theme);
+  painter.save();
+  clipTo(painter, { ...frame, left: frame.left - 6, width: frame.width + 12 });
+  if (guide) drawGuide(painter, guide, frame, theme);
+  for (const { method, points } of series) {
+    const color = methodColor(method, theme);
+    const [x, y] = [points.map(([at]) => at), points.map(([, floor]) => floor)];
+    drawLine(painter, frame, x, y, { color, width: 1.5, dash: method.dash });
+    painter.fillStyle = color;
+    painter.strokeStyle = theme.paper;
+    painter.lineWidth = 1.5;
+    for (const [at, floor] of points) {
+      disc(painter, frame.x(at), frame.y(floor), at === current ? 5.5 : 3.5);
+      painter.fill();
+      painter.stroke();
+    }
+  }
+  painter.restore();
+  if (named) drawNames(painter, data, frame, theme);
+  painter.restore();
+}
+
+/** Ends a little beyond the points. */
+function widened([least, most]: [number, number]): [number, number] {
+  const step = (most / least) ** 0.06;
+  return [least / step, most * step];
+}
+
+function drawGuide(
+  painter: Painter,
+  { slope, through: [x, y], label }: NonNullable<FloorsData["guide"]>,
+  frame: Frame,
+  theme: Theme,
+): void {
+  const ends = frame.x.domain() as [number, number];
+  const heights = ends.map((at) => y * (at / x) ** slope);
+  drawLine(painter, frame, ends, heights, { color: theme.muted, width: 1, dash: [2, 4] });
+  painter.font = `italic ${font(theme, 0.94)}`;
+  painter.fillStyle = theme.muted;
+  painter.textBaseline = "middle";
+  // Where the line is within the picture, on the side that it leaves free.
+  const right = slope < 0;
+  painter.textAlign = right ? "right" : "left";
+  painter.fillText(label, right ? frame.left + frame.width - 6 : frame.left + 8, frame.top + 10);
+}
+
+function drawNames(painter: Painter, { series }: FloorsData, frame: Frame, theme: Theme): void {
+  const ends = series.map(({ method, points }) => ({ method, y: frame.y(points.at(-1)![1]) }));
+  const places = spread(
+    ends.map(({ y }) => y),
+    frame.top,
+    frame.top + frame.height,
+  );
+  painter.font = font(theme);
+  painter.textAlign = "left";
+  painter.textBaseline = "middle";
+  ends.forEach(({ method, y }, i) => {
+    painter.fillStyle = mix(methodColor(method, theme), theme.ink, 0.3);
+    painter.fillText(method.label, frame.left + frame.width + GAP, places?.[i] ?? y);
+  });
+}
+
+/** The slope of the straight line through a method's points on logarithmic axes; null of one point. */
+export function slopeOf(points: readonly (readonly [number, number])[]): number | null {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
+  const mean = (of: 0 | 1): number => logs.reduce((sum, point) => sum + point[of], 0) / logs.length;
+  const [x, y] = [mean(0), mean(1)];
+  const across = logs.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  return across > 0 ? logs.reduce((sum, [at, floor]) => sum + (at - x) * (floor - y), 0) / across : null;
+}
+
+function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
+  const most = Math.max(0, ...series.map(({ points }) => points.length));
+  const parts = series.map(({ method, points }) => {
+    const slope = slopeOf(points);
+    return `${method.label} ${slope === null ? "has one point" : `with slope ${formatNumber(slope, 2)}`}`;
+  });
+  const told = guide ? ` The thin line has ${guide.label}.` : "";
+  return `The ${yTitle} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}`;
+}
+
+function table({ xTitle, yTitle, series }: FloorsData): Table {
+  const places = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+  return {
+    caption: `The ${yTitle}: mean of the last tenth of each run.`,
+    columns: [xTitle, ...series.map(({ method }) => method.label)],
+    rows: places.map((place) => [
+      formatNumber(place, 4),
+      ...series.map(({ points }) => {
+        const found = points.find(([x]) => x === place);
+        return found ? formatNumber(found[1], 3, false) : "";
+      }),
+    ]),
+  };
+}

@@ -11,7 +11,7 @@ import { agentAt, edgeAt } from "./hit";
 import { createKeyboard } from "./keyboard";
 import { describeAgent } from "./numbers";
 import type { Placement } from "./place";
-import { createPointer } from "./pointer";
+import { followPointers } from "./pointer";
 
 /** What it works on. */
 export interface Bench {
@@ -29,7 +29,7 @@ export interface Bench {
 }
 
 export interface Hand {
-  /** Takes an event of the canvas. */
+  /** Takes a key, or that the canvas is left. */
   take(event: Event): void;
   /** The reader's edits that have made `data` of the graph before it. */
   stepsTo(data: GraphData): Step[];
@@ -124,7 +124,9 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
     if (panel >= 0) shown.panel = panel;
   }
 
-  const point = createPointer(
+  // Before the press is taken.
+  for (const type of ["pointerdown", "pointermove"] as const) canvas.addEventListener(type, arrive, { capture: true });
+  followPointers(
     view.surface,
     {
       agentAt: modelAt,
@@ -224,10 +226,6 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
     take(event) {
       if (event.type === "keydown") press(event as KeyboardEvent);
       else if (event.type === "blur") setActive(null);
-      else {
-        arrive(event as PointerEvent);
-        point(event as PointerEvent);
-      }
     },
     stepsTo: edits.reach,
     refresh(same) {

@@ -1,5 +1,7 @@
-/** Pointers over the graph, turned into what the reader means: point, move, link, cut, add, choose. */
+/** Pointers over the graph, turned into what the reader means: point, move, link, cut, add, choose. Dragging is d3's. */
 
+import { drag } from "d3-drag";
+import { select } from "d3-selection";
 import type { Surface } from "../surface";
 import { SLACK } from "./hit";
 
@@ -24,68 +26,91 @@ export interface PointerActions {
 /** Movements below this are a click. */
 const STILL = 4;
 
-/** What takes the pointer's events of the canvas. */
-export function createPointer(
-  { canvas, at }: Surface,
-  targets: PointerTargets,
-  actions: PointerActions,
-): (event: PointerEvent) => void {
-  let drag: { agent: number | null; linking: boolean; moved: boolean; x: number; y: number } | null = null;
-  const slackOf = (event: PointerEvent): number => (event.pointerType === "touch" ? SLACK.coarse : SLACK.fine);
-  const finish = (): void => {
-    drag = null;
-    actions.linking(null);
+/** An agent that is held. */
+interface Grip {
+  agent: number;
+  linking: boolean;
+  moved: boolean;
+  /** Where it was taken, in pixels of the canvas as d3 tells them. */
+  x: number;
+  y: number;
+}
+
+interface Pull {
+  subject: Grip;
+  x: number;
+  y: number;
+  sourceEvent: MouseEvent | TouchEvent;
+}
+
+/** Begins to follow the pointers over the canvas. */
+export function followPointers({ canvas, at, size }: Surface, targets: PointerTargets, actions: PointerActions): void {
+  let held = false;
+  /** Where the last press was, for what is no drag. */
+  let pressed: [number, number] = [NaN, NaN];
+  const slackOf = (event: Event): number =>
+    "touches" in event || (event as PointerEvent).pointerType === "touch" ? SLACK.coarse : SLACK.fine;
+  /** From d3's pixels to units of the figure. */
+  const unitsOf = ({ x, y }: { x: number; y: number }): [number, number] => {
+    const unit = size().width / (canvas.clientWidth || 1);
+    return [x * unit, y * unit];
   };
 
-  const takers: Record<string, (event: PointerEvent, x: number, y: number) => void> = {
-    pointerdown(event, x, y) {
-      if (event.button !== 0 || !event.isPrimary) return;
+  const pull = drag<HTMLCanvasElement, unknown, Grip | undefined>()
+    .container(() => canvas)
+    .clickDistance(STILL)
+    .subject((event: Omit<Pull, "subject">): Grip | undefined => {
+      const agent = targets.agentAt(...unitsOf(event), slackOf(event.sourceEvent));
+      if (agent === null) return undefined;
+      return { agent, linking: targets.editing() !== event.sourceEvent.shiftKey, moved: false, x: event.x, y: event.y };
+    })
+    .on("start", () => {
+      held = true;
+    })
+    .on("drag", (event: Pull) => {
+      const { subject } = event;
+      const [x, y] = unitsOf(event);
+      subject.moved ||= Math.hypot(event.x - subject.x, event.y - subject.y) > STILL;
+      if (!subject.moved) return;
+      if (subject.linking) {
+        actions.hover(targets.agentAt(x, y, slackOf(event.sourceEvent)), null, x, y);
+        actions.linking({ from: subject.agent, x, y });
+      } else actions.move(subject.agent, x, y);
+    })
+    .on("end", (event: Pull) => {
+      const { agent, linking, moved } = event.subject;
+      held = false;
+      actions.linking(null);
+      if (!moved) return actions.choose(agent);
+      const to = linking ? targets.agentAt(...unitsOf(event), slackOf(event.sourceEvent)) : null;
+      if (to !== null && to !== agent) actions.link(agent, to);
+    });
+
+  select(canvas)
+    .call(pull as never)
+    // A finger that takes no agent scrolls the page.
+    .style("touch-action", null)
+    .on("pointermove", (event: PointerEvent) => {
+      if (held) return;
+      const [x, y] = at(event);
       const agent = targets.agentAt(x, y, slackOf(event));
-      drag = { agent, linking: targets.editing() !== event.shiftKey, moved: false, x, y };
-      if (agent !== null) capture(event.pointerId);
-      else if (event.pointerType === "touch") actions.hover(null, null, x, y);
-    },
-    pointermove(event, x, y) {
-      if (drag && Math.hypot(x - drag.x, y - drag.y) > STILL) drag.moved = true;
-      if (!drag || drag.agent === null) {
-        const agent = targets.agentAt(x, y, slackOf(event));
-        const edge = agent === null && targets.editing() ? targets.edgeAt(x, y, slackOf(event)) : null;
-        actions.hover(agent, edge, x, y);
-      } else if (drag.moved && drag.linking) {
-        actions.hover(targets.agentAt(x, y, slackOf(event)), null, x, y);
-        actions.linking({ from: drag.agent, x, y });
-      } else if (drag.moved) {
-        actions.move(drag.agent, x, y);
-      }
-    },
-    pointerup(event, x, y) {
-      const ended = drag;
-      finish();
-      if (!ended) return;
-      if (ended.agent !== null) {
-        if (!ended.moved) actions.choose(ended.agent);
-        else if (ended.linking) {
-          const to = targets.agentAt(x, y, slackOf(event));
-          if (to !== null && to !== ended.agent) actions.link(ended.agent, to);
-        }
-      } else if (!ended.moved && targets.editing()) {
-        const edge = targets.edgeAt(x, y, slackOf(event));
-        if (edge !== null) actions.cut(edge);
-        else actions.add(x, y);
-      }
-    },
-    pointercancel: finish,
-    // A finger that is lifted leaves too: what it has chosen stays until it touches something else.
-    pointerleave: (event) => drag ?? (event.pointerType === "touch" || actions.hover(null, null, 0, 0)),
-  };
-
-  function capture(pointer: number): void {
-    try {
-      canvas.setPointerCapture(pointer);
-    } catch {
-      // Already up again, where the press is older than this code.
-    }
-  }
-
-  return (event) => takers[event.type]?.(event, ...at(event));
+      actions.hover(agent, agent === null && targets.editing() ? targets.edgeAt(x, y, slackOf(event)) : null, x, y);
+    })
+    .on("pointerdown", (event: PointerEvent) => {
+      pressed = at(event);
+      if (event.pointerType === "touch" && event.isPrimary)
+        actions.hover(targets.agentAt(...pressed, slackOf(event)), null, ...pressed);
+    })
+    .on("pointerleave", (event: PointerEvent) => {
+      // A finger that is lifted leaves too: what it has chosen stays until it touches something else.
+      if (!held && event.pointerType !== "touch") actions.hover(null, null, 0, 0);
+    })
+    .on("click", (event: MouseEvent) => {
+      const [x, y] = at(event);
+      const still = Math.hypot(x - pressed[0], y - pressed[1]) <= STILL;
+      if (!targets.editing() || !still || targets.agentAt(x, y, slackOf(event)) !== null) return;
+      const edge = targets.edgeAt(x, y, slackOf(event));
+      if (edge !== null) actions.cut(edge);
+      else actions.add(x, y);
+    });
 }

@@ -22,18 +22,6 @@ import { components } from "./structure";
 
 /** Edges are kept as a picture between frames when there are more than these. */
 const EDGES_CACHED = 2000;
-/** What a reader does with the picture. */
-const DEEDS = [
-  "pointerenter",
-  "pointerdown",
-  "pointermove",
-  "pointerup",
-  "pointercancel",
-  "pointerleave",
-  "focus",
-  "blur",
-  "keydown",
-];
 
 export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEvents = {}): View<GraphData> {
   const memory = createLayoutMemory();
@@ -170,7 +158,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     return picture ? standsOf(picture, view.surface.size()) : [];
   }
 
-  for (const type of DEEDS) canvas.addEventListener(type, hand.take);
+  for (const type of ["blur", "keydown"]) canvas.addEventListener(type, hand.take);
   // A finger on an agent moves it; anywhere else the swipe scrolls the page.
   canvas.addEventListener(
     "touchstart",

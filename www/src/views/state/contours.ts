@@ -190,7 +190,7 @@ function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Th
   const x = scaleOf([0.5, columns - 0.5], xRange.map(frame.x) as [number, number]);
   const y = scaleOf([0.5, rows - 0.5], yRange.map(frame.y) as [number, number]);
   painter.lineWidth = 1;
-  levelLines(data, levelsOf(data.f, LEVELS)).forEach(({ coordinates }, i) => {
+  levelsIn(data).forEach(({ coordinates }, i) => {
     painter.strokeStyle = mix(theme.rule, theme.paper, (0.7 * i) / LEVELS);
     painter.beginPath();
     for (const ring of coordinates.flat()) {
@@ -199,6 +199,15 @@ function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Th
     }
     painter.stroke();
   });
+}
+
+const known = new WeakMap<object, ContourMultiPolygon[]>();
+
+/** The level lines that are drawn, worked out once for all frames that show them. */
+function levelsIn(data: ContourData): ContourMultiPolygon[] {
+  const lines = known.get(data.f) ?? levelLines(data, levelsOf(data.f, LEVELS));
+  known.set(data.f, lines);
+  return lines;
 }
 
 /** The areas where f is at least each of `levels`, in units of the grid; f at (column, row) stands half a unit beyond. */

@@ -252,3 +252,18 @@ test("the frame that is copied shows what is shown, and the page names paper, ex
     "lib/suda.d.ts",
   ]);
 });
+
+test("on a phone no lesson makes the page scroll sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of [...new Set(lessons.map(({ chapter }) => chapter!))]) {
+    const { id } = lessons.findLast(({ chapter }) => chapter === name)!;
+    await page.goto("about:blank");
+    await page.goto(`./#lesson=${id}`);
+    await expect(title(page)).toHaveText(name);
+    await expect(page.locator("#reading-text")).not.toHaveText("");
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, id).toBeLessThanOrEqual(0);
+  }
+});

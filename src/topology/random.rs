@@ -1,6 +1,7 @@
 //! Random graphs: sampling in time linear in the number of edges, and drawing again until connected.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use rand::RngExt;
 
@@ -18,6 +19,10 @@ const WORK: usize = 4 * MAX_EDGES;
 /// Tries to find a place for a rewired edge, each of which succeeds with probability 1/2 or more
 /// in a graph that is at most half full.
 const REWIRING_TRIES: usize = 64;
+
+/// Agents without a neighbour in one draw, from which on no further graph is drawn. Their number is close to a Poisson
+/// variate: with 64 of them its mean is above 25 all but surely, and no draw in e^25 is connected.
+const HOPELESS: usize = 64;
 
 type Edges = Vec<(usize, usize)>;
 
@@ -58,7 +63,11 @@ pub(super) fn connected(topology: &Topology, seed: u64, path: &str) -> Result<Dr
         if edges.len() > MAX_EDGES {
             return Err(DocumentError::new(path, GraphError::Edges.to_string()));
         }
-        if edges.len() + 1 < n {
+        let alone = alone(n, &edges);
+        if alone >= HOPELESS {
+            break;
+        }
+        if alone > 0 || edges.len() + 1 < n {
             continue;
         }
         let graph = Graph::new(n, edges).map_err(|error| DocumentError::new(path, error.to_string()))?;
@@ -66,7 +75,17 @@ pub(super) fn connected(topology: &Topology, seed: u64, path: &str) -> Result<Dr
             return Ok(Drawn { graph, positions });
         }
     }
-    Err(DocumentError::new(path, format!("gave no connected graph in {draws} draws; {}", remedy(topology))))
+    let plural = if draws == 1 { "" } else { "s" };
+    Err(DocumentError::new(path, format!("gave no connected graph in {draws} draw{plural}; {}", remedy(topology))))
+}
+
+/// How many of two or more agents have no neighbour.
+fn alone(n: usize, edges: &Edges) -> usize {
+    let mut linked = vec![n == 1; n];
+    for &(i, j) in edges {
+        (linked[i], linked[j]) = (true, true);
+    }
+    linked.iter().filter(|&&linked| !linked).count()
 }
 
 fn remedy(topology: &Topology) -> String {
@@ -142,21 +161,109 @@ fn near(positions: &[[f64; 2]], radius: f64) -> Edges {
 /// its first agent and gets a random other one, if a free place is found.
 fn watts_strogatz(n: usize, k: usize, rewiring: f64, rng: &mut impl RngExt) -> Edges {
     let mut edges: Edges = (1..=k / 2).flat_map(|offset| (0..n).map(move |i| (i, (i + offset) % n))).collect();
-    let key = |i: usize, j: usize| (i.min(j), i.max(j));
-    let mut present: HashSet<_> = edges.iter().map(|&(i, j)| key(i, j)).collect();
+    let mut present = Pairs::new(n, &edges);
     for edge in &mut edges {
         if rng.random::<f64>() >= rewiring {
             continue;
         }
         let (i, j) = *edge;
-        let free = (0..REWIRING_TRIES).map(|_| below(n, rng)).find(|&t| t != i && !present.contains(&key(i, t)));
+        let free = (0..REWIRING_TRIES).map(|_| below(n, rng)).find(|&t| t != i && !present.contains(i, t));
         if let Some(target) = free {
-            present.remove(&key(i, j));
-            present.insert(key(i, target));
+            present.remove(i, j);
+            present.insert(i, target);
             *edge = (i, target);
         }
     }
     edges
+}
+
+/// A set of pairs of agents: a bit each where agents are few, and the graph may be dense; else a table.
+enum Pairs {
+    Few { agents: usize, bits: Vec<u64> },
+    Many(HashSet<u64, BuildHasherDefault<Mixed>>),
+}
+
+impl Pairs {
+    /// Their bits take 8 MB.
+    const FEW: usize = 8_192;
+
+    fn new(agents: usize, pairs: &Edges) -> Self {
+        let mut set = if agents <= Self::FEW {
+            Self::Few { agents, bits: vec![0; (agents * agents).div_ceil(64)] }
+        } else {
+            Self::Many(HashSet::with_capacity_and_hasher(pairs.len(), BuildHasherDefault::default()))
+        };
+        for &(i, j) in pairs {
+            set.insert(i, j);
+        }
+        set
+    }
+
+    fn contains(&self, i: usize, j: usize) -> bool {
+        match self {
+            Self::Few { agents, bits } => {
+                let (word, bit) = Self::place(*agents, i, j);
+                bits[word] & bit != 0
+            }
+            Self::Many(pairs) => pairs.contains(&Self::key(i, j)),
+        }
+    }
+
+    fn insert(&mut self, i: usize, j: usize) {
+        match self {
+            Self::Few { agents, bits } => {
+                let (word, bit) = Self::place(*agents, i, j);
+                bits[word] |= bit;
+            }
+            Self::Many(pairs) => {
+                pairs.insert(Self::key(i, j));
+            }
+        }
+    }
+
+    fn remove(&mut self, i: usize, j: usize) {
+        match self {
+            Self::Few { agents, bits } => {
+                let (word, bit) = Self::place(*agents, i, j);
+                bits[word] &= !bit;
+            }
+            Self::Many(pairs) => {
+                pairs.remove(&Self::key(i, j));
+            }
+        }
+    }
+
+    /// The word of a pair, whichever way round, and its bit in there.
+    fn place(agents: usize, i: usize, j: usize) -> (usize, u64) {
+        let place = i.min(j) * agents + i.max(j);
+        (place / 64, 1 << (place % 64))
+    }
+
+    fn key(i: usize, j: usize) -> u64 {
+        ((i.min(j) as u64) << 32) | i.max(j) as u64
+    }
+}
+
+/// Spreads pairs over a table, many times faster than the usual hash, which withstands attacks.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only pairs are hashed");
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the product is taken in halves")]
+    fn write_u64(&mut self, pair: u64) {
+        // Both halves of the product, of which every bit of the pair moves some.
+        let product = u128::from(pair ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+        let [low, high] = [product as u64, (product >> 64) as u64];
+        self.0 = low ^ high;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// From a star of `m` + 1 agents on, each new agent is linked to `m` different ones, each chosen
@@ -253,6 +360,19 @@ mod tests {
             // A rewired edge is near again with probability about k/n.
             let share = 1.0 - rewiring * (1.0 - k as f64 / n as f64);
             assert!(plausible(kept, n * k / 2, share), "rewiring {rewiring}: {kept} near edges");
+        }
+        // A table of pairs gives what their bits give.
+        let edges: Edges = (0..400).map(|i| (i * 7 % 90, 90 + i)).collect();
+        let (mut few, mut many) = (Pairs::new(500, &edges), Pairs::new(Pairs::FEW + 1, &edges));
+        assert!(matches!((&few, &many), (Pairs::Few { .. }, Pairs::Many(_))));
+        for &(i, j) in edges.iter().step_by(3) {
+            for set in [&mut few, &mut many] {
+                set.remove(j, i);
+                set.insert(i, j / 2);
+            }
+        }
+        for (i, j) in (0..500).flat_map(|i| (0..500).map(move |j| (i, j))) {
+            assert_eq!(few.contains(i, j), many.contains(j, i), "({i}, {j})");
         }
         // Nothing is free in a complete graph.
         assert_eq!(Graph::new(5, watts_strogatz(5, 4, 1.0, &mut rng(3))).unwrap().edge_count(), 10);

@@ -238,6 +238,23 @@ fn topologies_that_make_no_sense_are_refused_with_their_place() {
 }
 
 #[test]
+fn a_hopeless_random_graph_is_refused_after_one_draw_and_a_likely_one_is_not() {
+    let geometric = |radius: f64| graph(&json!({"kind": "randomGeometric", "agents": 20_000, "radius": radius}));
+    for radius in [1e-9, 0.008] {
+        assert!(error(geometric(radius)).contains("gave no connected graph in 1 draw; raise radius"), "{radius}");
+    }
+    // Some agents are alone in most draws, and in some none is.
+    let random = |seed: u64| graph(&json!({"kind": "erdosRenyi", "agents": 300, "probability": 0.0155, "seed": seed}));
+    assert!((0..5).all(|seed| random(seed).is_ok()));
+}
+
+#[test]
+fn a_small_world_that_is_almost_complete_is_there_at_once() {
+    let dense = json!({"kind": "wattsStrogatz", "agents": 1500, "neighbors": 1498, "rewiring": 1});
+    assert_eq!(graph(&dense).unwrap().edge_count(), 1500 * 749);
+}
+
+#[test]
 fn a_network_in_several_parts_names_their_sizes_and_does_not_mix() {
     // A ring of five, a path of three and an agent alone, in any order.
     let edges = json!([[0, 2], [2, 4], [4, 6], [6, 8], [8, 0], [1, 3], [3, 5]]);

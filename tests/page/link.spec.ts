@@ -275,3 +275,17 @@ test("a small link that inflates without end is stopped", async () => {
     decodeLink(`v=2&z=${Buffer.from(await new Response(words).arrayBuffer()).toString("base64url")}`),
   ).rejects.toThrow(/more than a document can/);
 });
+
+test("a small link that is nested without end is refused at once", async () => {
+  const nested = new Blob(['{"version":1,"name":"[[[[","methods":', "[".repeat(1_900_000)])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
+  const link = `v=1&z=${Buffer.from(await new Response(nested).arrayBuffer()).toString("base64url")}`;
+  expect(link.length).toBeLessThan(6_000);
+  const begin = performance.now();
+  await expect(decodeLink(link)).rejects.toThrow("nested deeper than any");
+  expect(performance.now() - begin).toBeLessThan(1_500);
+  // Brackets in text are no nesting.
+  const document = { ...plain, name: `\\"${"[{".repeat(500)}` };
+  expect((await decodeLink((await encodeLink(document, {}))!))!.document).toEqual(document);
+});

@@ -242,6 +242,58 @@ test("in the system's own colours it can be told what is chosen", async ({ page 
   expect(await border(".lesson[aria-current]")).not.toBe(await border(".lesson:not([aria-current])"));
 });
 
+test("a page of 320 pixels, as one that is zoomed to 400 %, does not scroll sideways, whatever is open", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, small);
+  await finished(page);
+  await openPanels(page);
+  for (const table of await page.locator(".view-table > summary:visible").all()) await table.click();
+  await expect(page.locator(".view-table[open]").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test("in the system’s own colours what is drawn has their ground, whatever was chosen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
+  await open(page, small);
+  await page.getByLabel("Appearance").selectOption({ label: "Light" });
+  await finished(page);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const ink = await page
+    .locator("#curves .view")
+    .evaluate((view) => getComputedStyle(view).getPropertyValue("--view-ink"));
+  expect(ink).toBe("#ffffff");
+  // What is drawn of the network that is neither ground nor an agent: its links, three times as light as the ground.
+  const lightest = await page
+    .locator("#graph canvas:visible")
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      const counts = new Map<number, number>();
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i + 3] === 255 && data[i] === data[i + 1] && data[i] === data[i + 2])
+          counts.set(data[i]!, (counts.get(data[i]!) ?? 0) + 1);
+      return [...counts].sort(([, a], [, b]) => b - a).map(([grey]) => grey);
+    });
+  expect(lightest.slice(0, 4)).toContain(Math.round(255 * 0.65));
+});
+
+test("formulas, symbols, names of methods and JSON are not to be translated, and sentences are", async ({ page }) => {
+  await page.goto("./");
+  await openPanels(page);
+  const marked = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((elements) => elements.map((element) => element.closest("[translate]")?.getAttribute("translate")));
+  for (const selector of ["math", "#chips span", "label i", "#json", "#methods-text strong", ".term:text-is('DSGD')"]) {
+    const found = await marked(selector);
+    expect(found.length, selector).toBeGreaterThan(0);
+    expect(new Set(found), selector).toEqual(new Set(["no"]));
+  }
+  expect(new Set(await marked("#lesson-note, #reading-text, #panels .about"))).toEqual(new Set([undefined]));
+});
+
 test("the choice of light or dark is taken and remembered", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await open(page);

@@ -11,10 +11,30 @@ import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
 import { levelLines, levelsOf } from "../../www/src/views/state/contours";
 import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
-import { dark, light, methodColor, methodStyles } from "../../www/src/views/theme";
+import { contrast, dark, light, methodColor, methodStyles, mix, strong } from "../../www/src/views/theme";
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
 import type { Painter } from "../../www/src/views/types";
 import { curves } from "./fixtures/samples";
+
+test("a theme of the system's own colours keeps lines at 3 : 1 and words at 4.5 : 1", () => {
+  // Windows' four contrast themes, and two of everyday.
+  for (const [paper, ink] of [
+    ["#202020", "#ffffff"],
+    ["#fffaef", "#3d3d3d"],
+    ["#2d3236", "#ffffff"],
+    ["#000000", "#ffffff"],
+    ["#ffffff", "#000000"],
+    ["#000080", "#ffff00"],
+  ] as const) {
+    const theme = strong(paper, ink);
+    for (const line of [...theme.hues, theme.rule, mix(paper, ink, theme.faintest)])
+      expect(contrast(line, paper), `${line} on ${paper}`).toBeGreaterThanOrEqual(3);
+    for (const words of [theme.ink, theme.muted, theme.accent, theme.warning])
+      expect(contrast(words, paper), `${words} on ${paper}`).toBeGreaterThanOrEqual(4.5);
+  }
+  expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
+  expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+});
 
 test("numbers are set with true minus signs and powers of ten", () => {
   const cases: [number, string][] = [

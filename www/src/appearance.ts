@@ -1,16 +1,19 @@
 /** Light or dark: as the reader's system has it, or as they chose here. */
 
-import { dark, light, type Theme } from "./views/theme";
+import { dark, light, strong, type Theme } from "./views/theme";
 
 export type Choice = "auto" | "light" | "dark";
 
 const KEY = "suda:appearance";
 const system = matchMedia("(prefers-color-scheme: dark)");
+const forced = matchMedia("(forced-colors: active)");
 /** Paper is white, whatever the screen. */
 const paper = matchMedia("print");
 
 export class Appearance {
   #choice: Choice;
+  /** Of the system's colours, where the reader has it set them. */
+  #strong: Theme | null = null;
   #printing = false;
   readonly #listeners: ((theme: Theme) => void)[] = [];
 
@@ -18,7 +21,7 @@ export class Appearance {
   constructor(choice: Choice = remembered()) {
     this.#choice = choice;
     this.#apply();
-    system.addEventListener("change", () => this.#apply());
+    for (const media of [system, forced]) media.addEventListener("change", () => this.#apply());
     paper.addEventListener("change", () => this.#print(paper.matches));
     // Told before the browser looks at the page, so that what is drawn can be drawn anew.
     addEventListener("beforeprint", () => this.#print(true));
@@ -27,6 +30,7 @@ export class Appearance {
 
   get theme(): Theme {
     if (this.#printing) return light;
+    if (this.#strong) return this.#strong;
     const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
     return isDark ? dark : light;
   }
@@ -60,10 +64,24 @@ export class Appearance {
   }
 
   #apply(): void {
+    this.#strong = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
     const { theme } = this;
     document.documentElement.dataset["theme"] = theme.name;
     for (const listener of this.#listeners) listener(theme);
   }
+}
+
+/** One of the system's own colours, as "#rrggbb". */
+function systemColor(name: "Canvas" | "CanvasText"): string {
+  const probe = document.createElement("span");
+  probe.style.color = name;
+  document.body.append(probe);
+  const channels = getComputedStyle(probe).color.match(/\d+/g) ?? [];
+  probe.remove();
+  return `#${channels
+    .slice(0, 3)
+    .map((channel) => Number(channel).toString(16).padStart(2, "0"))
+    .join("")}`;
 }
 
 function remembered(): Choice {

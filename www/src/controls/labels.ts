@@ -62,7 +62,7 @@ function found(name: string, keys: readonly string[]): readonly [string, string?
 
 export function labelOf(parameter: Parameter, part: string): (Node | string)[] {
   const [text, symbol] = words(parameter, part);
-  return symbol === undefined ? [text] : [`${text} `, h("i", {}, symbol)];
+  return symbol === undefined ? [text] : [`${text} `, h("i", { translate: false }, symbol)];
 }
 
 /** The name as plain text. */

@@ -65,7 +65,12 @@ export function createMetrics(metrics: Catalog["metrics"], edit: Edit): Control 
   const rows = metrics.map(({ name, formula, about }) => {
     const box = h("input", { type: "checkbox", onchange: () => toggle(name, box.checked) });
     boxes.set(name, box);
-    return h("label", { class: "check" }, box, h("span", {}, formula, h("small", {}, ` ${about}`)));
+    return h(
+      "label",
+      { class: "check" },
+      box,
+      h("span", {}, h("span", { translate: false }, formula), h("small", {}, ` ${about}`)),
+    );
   });
   return {
     element: h("div", { role: "group", "aria-label": "Metrics recorded" }, ...rows),

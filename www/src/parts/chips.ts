@@ -31,7 +31,7 @@ export function createChips(store: Store): { show(styles: readonly MethodStyle[]
             "button",
             { type: "button", class: "chip", "aria-pressed": visible, title, onclick: toggle },
             methodSwatch(style, theme),
-            h("span", {}, names[i]!),
+            h("span", { translate: false }, names[i]!),
           );
         }),
       );

@@ -15,6 +15,7 @@ export function createEditor(accept: (document: unknown) => void): Editor {
   const text = h("textarea", {
     id: "json",
     spellcheck: false,
+    translate: false,
     rows: 18,
     "aria-describedby": "json-note",
     "aria-label": "The document as JSON",

@@ -18,7 +18,7 @@ export function createMethodList(entries: readonly Entry[], common: readonly Par
     "select",
     { "aria-label": "Add a method" },
     h("option", { value: "" }, "Add a method …"),
-    ...entries.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)),
+    ...entries.map(({ kind, title, about }) => h("option", { value: kind, title: about, translate: false }, title)),
   );
   const element = h("div", {}, list, add);
   let rows: { control: Control; details: HTMLDetailsElement; fields: Map<string, ReturnType<typeof createField>> }[] =
@@ -68,7 +68,7 @@ export function createMethodList(entries: readonly Entry[], common: readonly Par
         const details = h(
           "details",
           {},
-          h("summary", {}, labels[place]!),
+          h("summary", { translate: false }, labels[place]!),
           control.element,
           h("div", { class: "fields" }, ...[...fields.values()].map((field) => field.element)),
         );

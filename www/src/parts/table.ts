@@ -30,13 +30,23 @@ export function table(
     h(
       "thead",
       {},
-      h("tr", {}, h("th", { scope: "col" }, "Method"), ...metrics.map(({ label }) => h("th", { scope: "col" }, label))),
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, "Method"),
+        ...metrics.map(({ label }) => h("th", { scope: "col", translate: !label.includes("‖") }, label)),
+      ),
     ),
     h(
       "tbody",
       {},
       ...labels.map((label, place) =>
-        h("tr", {}, h("th", { scope: "row" }, label), ...columns.map((column) => cell(column[place]!))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row", translate: false }, label),
+          ...columns.map((column) => cell(column[place]!)),
+        ),
       ),
     ),
   );

@@ -245,7 +245,7 @@ export function methodsText({ document, methods }: Setting): Words {
     return h(
       "li",
       {},
-      h("p", { class: "method" }, swatch, h("strong", {}, label), about, ...lazy),
+      h("p", { class: "method" }, swatch, h("strong", { translate: false }, label), about, ...lazy),
       ...updates.map((update) => display(update)),
     );
   });

@@ -37,6 +37,10 @@ const TERMS: Readonly<Record<string, string>> = {
   PL: "Polyak–Łojasiewicz: ‖∇f(x)‖² ≥ 2μ(f(x) − f*). Every stationary point is a minimum, though f need not be convex.",
 };
 
+/** Names and formulas, which a translation leaves as they are. */
+const isName = (key: string, words: string) =>
+  ["DSGD", "Exact-Diffusion", "EXTRA", "gradient tracking", "SUDA", "PL", "halved"].includes(key) || /[‖λ]/.test(words);
+
 /** How texts call what the glossary has under another name. */
 const CALLED: Readonly<Record<string, string>> = {
   "Gradient tracking": "gradient tracking",
@@ -85,7 +89,7 @@ let bubble: { element: HTMLElement; owner: HTMLElement | null } | null = null;
 export function term(words: string, key = words): HTMLElement {
   const meaning = TERMS[key];
   if (meaning === undefined) throw new Error(`the glossary has no ${key}`);
-  const button = h("button", { type: "button", class: "term" }, words);
+  const button = h("button", { type: "button", class: "term", translate: !isName(key, words) }, words);
   button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && open(button, meaning));
   button.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && close());
   button.addEventListener("focus", () => open(button, meaning));

@@ -8,6 +8,7 @@ const MATHML = "http://www.w3.org/1998/Math/MathML";
 /** `display` sets it on a line of its own. */
 export function math(source: string, display = false): Element {
   const root = node("math");
+  root.setAttribute("translate", "no");
   if (display) root.setAttribute("display", "block");
   const tokens = source.match(/\\[a-z]+|[0-9]+(?:\.[0-9]+)?|[\p{L}]|\S/gu) ?? [];
   root.append(row(tokens, []));

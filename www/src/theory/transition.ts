@@ -65,7 +65,7 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
       const computed = [theory.gamma, theory.v1, theory.v2, theory.lambdaA, theory.lambdaB].map(digits);
       const bounds = paper ? [paper.gamma, paper.v1, paper.v2, paper.lambdaA, paper.lambdaB].map(digits) : [];
       return [
-        [h("span", {}, methodSwatch(method, theme), " ", method.label)],
+        [h("span", { translate: false }, methodSwatch(method, theme), " ", method.label)],
         ["computed", digits(theory.spectralRadius), ...computed],
         ...(paper ? [["bound", "", ...bounds]] : []),
       ];

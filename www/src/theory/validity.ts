@@ -208,7 +208,7 @@ function methodRow(
 ): Cell[] {
   const { spectralRadius, stepSizeLimits } = theory;
   const style = styles[place]!;
-  const name = h("span", {}, methodSwatch(style, theme), " ", style.label);
+  const name = h("span", { translate: false }, methodSwatch(style, theme), " ", style.label);
   const alpha = constantStep(document, place);
   const now = alpha === null ? "all α" : formatNumber(alpha);
   const is = judgement

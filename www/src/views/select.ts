@@ -22,10 +22,17 @@ export function createSelect(name: string, choose: (id: string) => void): Select
       const key = JSON.stringify(choices.map(({ id, label }) => [id, label]));
       if (key !== shown) {
         shown = key;
-        select.replaceChildren(...choices.map(({ id, label }) => new Option(label, id)));
+        select.replaceChildren(...choices.map(({ id, label }) => option(label, id)));
       }
       if (select.value !== chosen) select.value = chosen;
       wrapper.hidden = choices.length === 0;
     },
   };
+}
+
+function option(label: string, id: string): HTMLOptionElement {
+  const choice = new Option(label, id);
+  // Formulas are the same in all languages.
+  choice.translate = !label.includes("‖");
+  return choice;
 }

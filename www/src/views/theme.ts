@@ -14,6 +14,8 @@ export interface Theme {
   /** What the reader acts on: focus, handles, the selected. */
   accent: string;
   warning: string;
+  /** The least share of ink in a network's lines, which are drawn fainter where they are many. */
+  faintest: number;
   /** One colour a hue slot; see `HUES`. */
   hues: readonly string[];
   font: string;
@@ -35,6 +37,7 @@ export const light: Theme = {
   grid: "#e9e9e4",
   accent: "#0b62a8",
   warning: "#a3400a",
+  faintest: 0.13,
   hues: ["#2b2b29", "#d55e00", "#0072b2", "#009e73", "#c07f00", "#b8608f", "#2f93cf", "#9a8c00"],
   font: FONT,
 };
@@ -48,9 +51,49 @@ export const dark: Theme = {
   grid: "#2a2d31",
   accent: "#7fb8ea",
   warning: "#f0a06a",
+  faintest: 0.13,
   hues: ["#e4e2dc", "#f07a2a", "#4aa3e0", "#20bd92", "#e69f00", "#d88bb6", "#7cc7f2", "#f0e442"],
   font: FONT,
 };
+
+/** Lines are told from their ground by this contrast, and text by more, as WCAG 2.2 has it. */
+const [LINES, TEXT] = [3, 4.5];
+
+/** A theme of the system's own colours, where a reader has the system set them: nothing in it is faint. Both "#rrggbb". */
+export function strong(paper: string, ink: string): Theme {
+  const base = luminance(paper) < luminance(ink) ? dark : light;
+  const legible = (color: string, least: number) => {
+    for (let share = 0; share < 1; share += 0.05)
+      if (contrast(mix(color, ink, share), paper) >= least) return mix(color, ink, share);
+    return ink;
+  };
+  return {
+    ...base,
+    paper,
+    ink,
+    muted: ink,
+    rule: ink,
+    grid: mix(paper, ink, 0.25),
+    accent: legible(base.accent, TEXT),
+    warning: legible(base.warning, TEXT),
+    faintest: 0.65,
+    hues: base.hues.map((hue) => legible(hue, LINES)),
+  };
+}
+
+/** The contrast of two colours, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((offset) => {
+    const channel = parseInt(color.slice(offset, offset + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
 
 /** Slot in `hues` and dash of each kind of method. PSGD, the yardstick, is the plain solid line. */
 const HUES: Record<string, { hue: number; dash: readonly number[] }> = {

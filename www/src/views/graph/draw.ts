@@ -93,7 +93,7 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   const density = Math.min(1, 1.7 * Math.sqrt((data.agents * stride) / Math.max(1, count)));
   painter.save();
   painter.lineCap = "round";
-  painter.strokeStyle = mix(theme.paper, theme.ink, 0.13 + 0.32 * density);
+  painter.strokeStyle = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.13 + 0.32 * density));
   bins.forEach((edges, bin) => {
     if (edges.length === 0) return;
     const width = (0.5 + (1.7 * (bin + 0.5)) / WIDTHS) * (0.3 + 0.7 * density);

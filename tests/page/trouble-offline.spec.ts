@@ -1,6 +1,6 @@
 // The network goes down after the page has loaded: what is there works, and what is not comes when the network is back.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, fragment, open, openPanel, small } from "./app.ts";
+import { documentOf, finished, fragment, goBelow, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const one = { ...small, trials: 1, methods: small.methods.slice(0, 1) };
@@ -75,6 +75,7 @@ test("a part of the page that cannot be fetched is said, and comes when the netw
 }) => {
   await open(page, small);
   await finished(page);
+  await goBelow(page);
   await goDown(page);
   await openPanel(page, "Document");
   const alert = page.getByRole("alert");

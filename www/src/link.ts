@@ -20,8 +20,6 @@ const LARGEST = 4_000_000;
 const OWN = ["v", "z", "j", "preset", "lesson"];
 /** A figure's name stands alone. */
 const FIGURE = /^figure-[\w-]{1,40}$/;
-/** Documents are nested some ten deep; what is nested a million deep takes seconds to read. */
-const DEEPEST = 100;
 const EDGES = ["network", "topology", "edges"];
 /** Bytes from here on stand for words; text is in ASCII. */
 const FIRST_WORD = 128;
@@ -120,7 +118,6 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
       version === VERSION && deflated !== null
         ? spelled(inflated)
         : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
-    if (isTooDeep(json)) throw new Reason("This link’s document is nested deeper than any.");
     return { document: unpacked(documentIn(json, deflated === null)), view };
   } catch (error) {
     throw new Error(
@@ -188,21 +185,6 @@ function spelled(bytes: Uint8Array): string {
     if (text.length > LARGEST) throw tooLarge();
   }
   return text;
-}
-
-/** Whether brackets outside of text are nested too deep; what else may be wrong is found by reading. */
-function isTooDeep(json: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < json.length; i++) {
-    const character = json[i]!;
-    if (quoted && character === "\\") i++;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && "[{".includes(character)) depth++;
-    else if (!quoted && "]}".includes(character)) depth--;
-    if (depth > DEEPEST) return true;
-  }
-  return false;
 }
 
 function tooLarge(): Reason {

@@ -66,10 +66,15 @@ async function freePort() {
   return port;
 }
 
-/** A process that is ended with all that it started. */
+// Tests that are interrupted end what they started, too.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
+/** A process that is ended with all that it started, at the latest when the tests end. */
 function launch(command, args, options) {
   const child = spawn(command, args, { detached: true, ...options });
-  return { child, end: () => child.exitCode ?? child.signalCode ?? process.kill(-child.pid, "SIGKILL") };
+  const end = () => child.exitCode ?? child.signalCode ?? process.kill(-child.pid, "SIGKILL");
+  process.once("exit", end);
+  return { child, end };
 }
 
 /** A screen that nobody sees, and what an environment names it by. */

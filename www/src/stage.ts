@@ -223,7 +223,7 @@ export function createStage(
     const names = shortened(scene.styles.map(({ label }) => label));
     if (!same(names, labels)) {
       labels = names;
-      method.replaceChildren(...names.map((name) => h("option", {}, name)));
+      method.replaceChildren(...names.map((name) => h("option", { translate: false }, name)));
     }
     method.selectedIndex = shownMethod(scene);
     const { left } = scene.view;

@@ -64,7 +64,9 @@ export function createLearnt(host: HTMLElement, { theme }: InstrumentTools): Ins
       const options = styles.map(({ label }) => label).join("\n");
       if (method.dataset["options"] !== options) {
         method.dataset["options"] = options;
-        method.replaceChildren(...styles.map(({ label }, i) => h("option", { value: String(i) }, label)));
+        method.replaceChildren(
+          ...styles.map(({ label }, i) => h("option", { value: String(i), translate: false }, label)),
+        );
         place = -1;
       }
       if (place < 0 || place >= styles.length)

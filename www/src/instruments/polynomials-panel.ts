@@ -38,7 +38,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
     "select",
     { onchange: () => startFrom(known[start.selectedIndex - 1]) },
     h("option", {}, "…"),
-    ...known.map(({ title }) => h("option", {}, title)),
+    ...known.map(({ title }) => h("option", { translate: false }, title)),
   );
   const degrees = NAMES.map((which) => {
     const select = h("select", { onchange: () => setDegree(which, Number(select.value)) });
@@ -90,7 +90,9 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
       const options = own.map((i) => `${i}:${next.styles[i]!.label}`).join();
       if (method.dataset["options"] !== options) {
         method.dataset["options"] = options;
-        method.replaceChildren(...own.map((i) => h("option", { value: String(i) }, next.styles[i]!.label)));
+        method.replaceChildren(
+          ...own.map((i) => h("option", { value: String(i), translate: false }, next.styles[i]!.label)),
+        );
       }
       if (own.length === 0) return;
       if (!own.includes(place)) place = own.at(-1)!;

@@ -50,7 +50,9 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
     const points = run?.document === document ? run.recording.iterations.length : 0;
     changed([facts, points, theme, method?.label, candidates.length, document], () => {
       choice.replaceChildren(
-        ...candidates.map(({ label }) => h("option", { value: label, selected: label === method?.label }, label)),
+        ...candidates.map(({ label }) =>
+          h("option", { value: label, selected: label === method?.label, translate: false }, label),
+        ),
       );
       choice.disabled = candidates.length === 0;
       view.setTheme(theme);

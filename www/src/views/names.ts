@@ -18,6 +18,7 @@ export function createNames(
   function selectOf(panel: number): Select {
     const made = createSelect(`Method at the ${panel === 0 ? "left" : "right"}`, (id) => choose(panel, id));
     made.element.classList.add("view-name");
+    made.element.translate = false;
     box.append(made.element);
     return made;
   }

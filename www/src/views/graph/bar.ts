@@ -3,7 +3,7 @@
 import { element } from "../element";
 import { createSelect } from "../select";
 import type { GraphData } from "../types";
-import { AGENTS_DRAWN, MOST_WEIGHTS } from "./draw";
+import { AGENTS_EDITED, isDrawn, MOST_WEIGHTS } from "./draw";
 import { captionOf, disconnection, spectrumOf } from "./describe";
 
 const HINT = "Drag between agents to link them. Click a link to cut it, a gap to add an agent.";
@@ -49,7 +49,7 @@ export function createGraphBar(
   function write(): void {
     const split = data && disconnection(data);
     // What is summed up has no agents to take hold of.
-    const held = editing && data !== null && data.agents <= AGENTS_DRAWN;
+    const held = editing && data !== null && data.agents <= AGENTS_EDITED;
     caption.textContent = split ?? (held ? HINT : data ? captionOf(data) : "");
     caption.classList.toggle("view-warning", split !== null);
     add.hidden = remove.hidden = !held;
@@ -78,8 +78,8 @@ export function createGraphBar(
         ? "Wₖ changes from iteration to iteration: λ of its mean, and √λ₂(E[Wₖ²])"
         : "Mixing rate, smallest eigenvalue and spectral gap of W";
       weights.hidden = !next.weights || next.edges.length / 2 > MOST_WEIGHTS;
-      quantity.element.hidden = edit.hidden = next.agents > AGENTS_DRAWN;
-      if (!actions.editable) edit.hidden = true;
+      quantity.element.hidden = !isDrawn(next);
+      edit.hidden = !actions.editable || next.agents > AGENTS_EDITED;
       remove.disabled = selected === null || next.agents < 2;
       if (data?.edges === next.edges && data.agents === next.agents && data.family === next.family) return;
       data = next;

@@ -38,10 +38,17 @@ export interface GraphPicture {
   link: { from: number; x: number; y: number } | null;
 }
 
-/** Beyond these agents are not drawn one by one. */
-export const AGENTS_DRAWN = 500;
+/** Networks of more agents are not edited, and drawn one by one only where their links lie side by side. */
+export const AGENTS_EDITED = 500;
+const AGENTS_DRAWN = 1000;
+const SIDE_BY_SIDE = new Set(["ring", "path", "grid", "torus"]);
 /** More edges than these are drawn as a regular sample. */
 export const EDGES_DRAWN = 20000;
+
+/** Whether the agents are drawn one by one. */
+export function isDrawn({ agents, family }: Pick<GraphData, "agents" | "family">): boolean {
+  return agents <= (SIDE_BY_SIDE.has(family) ? AGENTS_DRAWN : AGENTS_EDITED);
+}
 
 /** One network in its figure. */
 export interface Stand {
@@ -93,7 +100,7 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   const density = Math.min(1, 1.7 * Math.sqrt((data.agents * stride) / Math.max(1, count)));
   painter.save();
   painter.lineCap = "round";
-  painter.strokeStyle = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.13 + 0.32 * density));
+  painter.strokeStyle = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.13 + 0.37 * density));
   bins.forEach((edges, bin) => {
     if (edges.length === 0) return;
     const width = (0.5 + (1.7 * (bin + 0.5)) / WIDTHS) * (0.3 + 0.7 * density);

@@ -10,7 +10,7 @@ import { createTiles } from "../beliefs/tiles";
 import { BELIEFS, type GraphData, type GraphEvents, type Painter, type View } from "../types";
 import { createGraphBar } from "./bar";
 import { describeGraph } from "./describe";
-import { AGENTS_DRAWN, drawAgents, drawEdges, drawGraph, standsOf, type GraphPicture, type Stand } from "./draw";
+import { drawAgents, drawEdges, drawGraph, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
 import { fillEdges } from "./edges";
 import { createHand } from "./hand";
 import { agentAt, SLACK } from "./hit";
@@ -99,7 +99,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     const moved = before !== null && placeKey(before) !== placeKey(data);
     if (!same) {
       revision++;
-      picture = data.agents > AGENTS_DRAWN ? null : pictureOf(data);
+      picture = isDrawn(data) ? pictureOf(data) : null;
       if (links) links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
     } else if (picture) {
       if (before.weights !== data.weights || before.now?.used !== data.now?.used || moved) revision++;

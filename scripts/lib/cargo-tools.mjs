@@ -18,6 +18,7 @@ const tools = {
     choice: ["--no-default-features", "--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"],
   },
   "wasm-pack": { package: "wasm-pack", version: "0.15.1", choice: [] },
+  geckodriver: { package: "geckodriver", version: "0.36.0", choice: [] },
 };
 
 async function isThere(command, version) {

@@ -1,9 +1,6 @@
 //! JSON text as a value: a byte order mark is passed over, and a field that stands twice in one
-//! object is refused, where `serde_json` alone would keep the last.
+//! object is refused, where parsers keep the last.
 
-use std::fmt;
-
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::DocumentError;
@@ -11,10 +8,60 @@ use super::DocumentError;
 /// The value that `text` spells.
 pub fn parse(text: &str) -> Result<Value, DocumentError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { path: Vec::new(), error: None };
-    let mut json = serde_json::Deserializer::from_str(text);
-    let read = reader.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
-    read.map_err(|error| reader.error.take().unwrap_or_else(|| DocumentError::new("", format!("not JSON: {error}"))))
+    let value = serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))?;
+    doubled(text).map_or(Ok(value), Err)
+}
+
+/// What is wrong with the first field that stands twice in JSON text; none where none does.
+pub fn doubled(text: &str) -> Option<DocumentError> {
+    let bytes = text.as_bytes();
+    let mut levels: Vec<Level> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = if bytes[at] == b'"' { end_of_string(bytes, at) } else { at + 1 };
+        match (bytes[at], levels.last_mut()) {
+            (b'{', _) => levels.push(Level::Object { names: Map::new(), wants_name: true, name: String::new() }),
+            (b'[', _) => levels.push(Level::List { index: 0 }),
+            (b'}' | b']', _) => drop(levels.pop()),
+            (b',', Some(Level::List { index })) => *index += 1,
+            (b',', Some(Level::Object { wants_name, .. })) => *wants_name = true,
+            (b'"', Some(Level::Object { names, wants_name, name })) if *wants_name => {
+                *wants_name = false;
+                *name = serde_json::from_str(text.get(at..end)?).ok()?;
+                if names.insert(name.clone(), Value::Null).is_some() {
+                    return Some(DocumentError::new(path(&levels), "is there twice"));
+                }
+            }
+            _ => {}
+        }
+        at = end;
+    }
+    None
+}
+
+/// What is open where reading stands.
+enum Level {
+    Object { names: Map<String, Value>, wants_name: bool, name: String },
+    List { index: usize },
+}
+
+/// The path as errors name it.
+fn path(levels: &[Level]) -> String {
+    let steps = levels.iter().map(|level| match level {
+        Level::Object { name, .. } => format!(".{name}"),
+        Level::List { index } => format!("[{index}]"),
+    });
+    let path = steps.collect::<String>();
+    path.strip_prefix('.').unwrap_or(&path).to_owned()
+}
+
+/// Behind the string that begins at a place.
+fn end_of_string(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != b'"' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at + 1
 }
 
 /// How often a mark stands in JSON text outside of its strings.
@@ -30,102 +77,6 @@ pub fn count(text: &str, mark: u8) -> usize {
         }
     }
     marks
-}
-
-/// Where reading stands, step by step, and what ended it.
-struct Reader {
-    path: Vec<Step>,
-    error: Option<DocumentError>,
-}
-
-enum Step {
-    Field(String),
-    Element(usize),
-}
-
-impl Reader {
-    /// The path as errors name it.
-    fn place(&self) -> String {
-        let words = self.path.iter().map(|step| match step {
-            Step::Field(name) => format!(".{name}"),
-            Step::Element(index) => format!("[{index}]"),
-        });
-        let path = words.collect::<String>();
-        path.strip_prefix('.').unwrap_or(&path).to_owned()
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for &mut Reader {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for &mut Reader {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E: Error>(self, truth: bool) -> Result<Value, E> {
-        Ok(truth.into())
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
-        Ok(number.into())
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_string<E: Error>(self, text: String) -> Result<Value, E> {
-        Ok(text.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-        let mut elements = Vec::new();
-        loop {
-            self.path.push(Step::Element(elements.len()));
-            let Some(element) = list.next_element_seed(&mut *self)? else { break };
-            self.path.pop();
-            elements.push(element);
-        }
-        self.path.pop();
-        Ok(elements.into())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
-        let mut fields = Map::new();
-        while let Some(name) = object.next_key::<String>()? {
-            self.path.push(Step::Field(name.clone()));
-            if fields.contains_key(&name) {
-                let error = DocumentError::new(self.place(), "is there twice");
-                let failed = A::Error::custom(&error);
-                self.error.get_or_insert(error);
-                return Err(failed);
-            }
-            let field = object.next_value_seed(&mut *self)?;
-            self.path.pop();
-            fields.insert(name, field);
-        }
-        Ok(fields.into())
-    }
 }
 
 #[cfg(test)]

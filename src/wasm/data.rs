@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::document::DocumentError;
-use crate::document::text::count;
+use crate::document::text::doubled;
 use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, check_text, too_long, too_many};
 
 /// As deep as the program reads text elsewhere.
@@ -31,21 +31,8 @@ pub fn parsed(text: &str) -> Result<Value, DocumentError> {
         let message = error.dyn_ref::<js_sys::Error>().map_or_else(String::new, |error| error.message().into());
         DocumentError::new("", format!("not JSON: {message}"))
     })?;
-    let value = data(&value, "")?;
     // JavaScript keeps the last of fields with one name.
-    if count(text, b':') > fields(&value) {
-        return Err(DocumentError::new("", "a field is there twice"));
-    }
-    Ok(value)
-}
-
-/// How many fields the objects in a value have.
-fn fields(value: &Value) -> usize {
-    match value {
-        Value::Array(elements) => elements.iter().map(fields).sum(),
-        Value::Object(object) => object.values().map(|value| 1 + fields(value)).sum(),
-        _ => 0,
-    }
+    doubled(text).map_or_else(|| data(&value, ""), Err)
 }
 
 /// The data of a JavaScript value, which stands at `path`; text is text. What is undefined counts

@@ -116,7 +116,7 @@ fn errors_name_the_path_and_the_rule() {
     let said = refused("(() => { const a = []; a.push(a); return { metrics: a }; })()");
     assert!(said.starts_with("metrics[0]") && said.ends_with("is nested too deeply, or holds itself"), "{said}");
     let text = "{\n \"version\": 1,,\n}".into();
-    assert!(message(check_document(&text).unwrap_err()).contains(" at line 2 column "));
+    assert!(message(check_document(&text).unwrap_err()).contains("line 2 column "));
     let part = Experiment::new(&js(DOCUMENT), &js("({ trials: [0, 0.5] })")).map(drop);
     assert!(message(part.unwrap_err()).starts_with("options.trials[1]: must be a whole number"));
 }

@@ -123,7 +123,7 @@ export async function drop(
 }
 
 /** What shows a file before it is used. */
-export const preview = (page: Page) => page.locator("dialog.import");
+export const preview = (page: Page) => page.locator("dialog.import[open]");
 
 /** Uses the file that is shown. */
 export async function useIt(page: Page): Promise<void> {

@@ -112,7 +112,7 @@ test("whose agents are seen is asked where it makes a difference, on one line", 
   const long = { kind: "extra", laziness: 0.5, label: "EXTRA with quite a long name, (I+W)/2" };
   await open(page, { ...small, methods: [long, { kind: "dsgd" }] }, { left: "network", method: "0" });
   await finished(page);
-  const [sides, whose] = [page.locator(".sides"), page.locator(".whose")];
+  const [sides, whose] = [page.locator(".sides:not(.right-sides)"), page.locator(".whose")];
   // Two networks have their methods above them; where there is room for one, there is a switch.
   await expect(whose).toBeHidden();
   await expect(page.getByRole("group", { name: "Method seen" })).toBeVisible();

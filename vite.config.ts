@@ -44,6 +44,8 @@ const site: UserConfig = {
     target: "es2022",
     // Files of their own: a host's policy may forbid `data:`.
     assetsInlineLimit: 0,
+    // Firefox calls it an error where the page's first script, which runs, is to be loaded ahead for one that it imports.
+    modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !/\bindex-[^/]*\.js$/.test(file)) },
   },
 };
 

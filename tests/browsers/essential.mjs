@@ -112,7 +112,19 @@ export function essential(name) {
     await page.finished();
     await page.openPanels();
     await page.until(() => document.querySelector("#panels .verdict")?.textContent.includes("stable"));
-    assert.ok(await page.run(() => document.documentElement.scrollWidth <= innerWidth));
+    const wide = await page.run(() =>
+      document.documentElement.scrollWidth <= innerWidth
+        ? []
+        : [...document.querySelectorAll("body *")]
+            .filter((one) => one.getBoundingClientRect().right > innerWidth)
+            .filter((one) => {
+              for (let at = one.parentElement; at; at = at.parentElement)
+                if (at !== document.body && getComputedStyle(at).overflowX !== "visible") return false;
+              return true;
+            })
+            .map((one) => `${one.localName}#${one.id}.${one.className} ${one.getBoundingClientRect().right}`),
+    );
+    assert.deepEqual(wide, []);
     await page.isWhole();
   });
 

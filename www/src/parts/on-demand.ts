@@ -9,13 +9,15 @@ const file = import.meta.url?.endsWith(".js") ? import.meta.url : null;
 const brought = new Set<string>();
 const missing = new Set<string>();
 
-/** What `load` imports; null, with words on the page, where it cannot be had. The next call tries again. */
-export async function bring<Part>(load: () => Promise<Part>): Promise<Part | null> {
+/**
+ * What `load` imports; null, with words on the page, where it cannot be had. The next call tries again. `unasked`: nobody
+ * waits for it, and nothing is said.
+ */
+export async function bring<Part>(load: () => Promise<Part>, { unasked = false } = {}): Promise<Part | null> {
   const name = String(load);
   try {
     // Firefox and WebKit never again ask for what they once could not import: so the host is asked first whether it is there.
-    if (file !== null && !brought.has(name))
-      await (await fetch(file, { method: "HEAD", cache: "no-store" })).text();
+    if (file !== null && !brought.has(name)) await (await fetch(file, { method: "HEAD", cache: "no-store" })).text();
     const part = await load();
     brought.add(name);
     missing.delete(name);
@@ -23,6 +25,7 @@ export async function bring<Part>(load: () => Promise<Part>): Promise<Part | nul
     return part;
   } catch (error) {
     console.warn(error);
+    if (unasked) return null;
     missing.add(name);
     showBanner(
       "missing",

@@ -27,7 +27,7 @@ export function createStory(): { show(told: Told): void } {
   async function tell(): Promise<void> {
     if (!seen || !told || told === shown) return;
     const asked = told;
-    const part = await bring(() => import("../text/stories"));
+    const part = await bring(() => import("../text/stories"), { unasked: true });
     if (!part || asked !== told) return;
     shown = asked;
     const words = part.story(asked.chapter, asked.group, openPanel);

@@ -9,11 +9,12 @@ use super::DocumentError;
 pub fn parse(text: &str) -> Result<Value, DocumentError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let value = serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))?;
-    doubled(text).map_or(Ok(value), Err)
+    doubled(text, |name| serde_json::from_str(name).ok()).map_or(Ok(value), Err)
 }
 
-/// What is wrong with the first field that stands twice in JSON text; none where none does.
-pub fn doubled(text: &str) -> Option<DocumentError> {
+/// What is wrong with the first field that stands twice in JSON text; none where none does. `spelled` reads a name with
+/// its quotes.
+pub fn doubled(text: &str, spelled: impl Fn(&str) -> Option<String>) -> Option<DocumentError> {
     let bytes = text.as_bytes();
     let mut levels: Vec<Level> = Vec::new();
     let mut at = 0;
@@ -27,7 +28,7 @@ pub fn doubled(text: &str) -> Option<DocumentError> {
             (b',', Some(Level::Object { wants_name, .. })) => *wants_name = true,
             (b'"', Some(Level::Object { names, wants_name, name })) if *wants_name => {
                 *wants_name = false;
-                *name = serde_json::from_str(text.get(at..end)?).ok()?;
+                *name = spelled(text.get(at..end)?)?;
                 if names.insert(name.clone(), Value::Null).is_some() {
                     return Some(DocumentError::new(path(&levels), "is there twice"));
                 }

@@ -32,7 +32,8 @@ pub fn parsed(text: &str) -> Result<Value, DocumentError> {
         DocumentError::new("", format!("not JSON: {message}"))
     })?;
     // JavaScript keeps the last of fields with one name.
-    doubled(text).map_or_else(|| data(&value, ""), Err)
+    let spelled = |name: &str| js_sys::JSON::parse(name).ok()?.as_string();
+    doubled(text, spelled).map_or_else(|| data(&value, ""), Err)
 }
 
 /// The data of a JavaScript value, which stands at `path`; text is text. What is undefined counts

@@ -9,6 +9,7 @@ use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::problem::Problem;
 use suda::random::{Purpose, fill_standard_normal, stream};
+use suda::theory::FindingName;
 
 fn document(features: &Value, labels: &Value, regularization: f64, start: &[f64]) -> Value {
     let agents = labels.as_array().unwrap().len();
@@ -36,6 +37,28 @@ fn the_start_may_lead_to_a_lower_minimum_than_zero() {
     engine.advance(u64::MAX);
     assert!(engine.curve(1, 0).mean.iter().all(|&gap| gap >= 0.0));
     assert_eq!(of_run(&engine), None);
+}
+
+#[test]
+fn a_run_that_finds_a_better_point_than_the_solver_says_so() {
+    // The same cost, of so many samples that few descents are tried; all of them end in the nearer minimum.
+    const SAMPLES: usize = 50_000;
+    let mut document = document(&json!(vec![vec![[0.5]; SAMPLES]; 2]), &json!(vec![vec![1; SAMPLES]; 2]), 0.6, &[0.0]);
+    document["iterations"] = json!(30);
+    document["record"] = json!({"every": 1});
+    document["metrics"] = json!(["optimalityGap"]);
+    document["gradient"] = json!({"noise": "gaussian", "variance": 1e6});
+    let experiment = Arc::new(Experiment::from_value(&document).unwrap());
+    assert!((experiment.optimum().unwrap().value - 0.667_35).abs() < 1e-5);
+    let mut engine = Engine::new(experiment).unwrap();
+    assert_eq!(of_run(&engine), None);
+    engine.advance(u64::MAX);
+    let least = engine.curve(0, 0).mean.into_iter().fold(0.0, f64::min);
+    // As far as the other minimum at most.
+    assert!((-0.0696..-0.01).contains(&least), "{least}");
+    let warning = of_run(&engine).unwrap();
+    assert_eq!((warning.path.as_str(), warning.name), ("problem", FindingName::BetterPoint));
+    assert!(warning.text.contains(&format!("{:.3e} below f*", -least)), "{}", warning.text);
 }
 
 /// Where descent with backtracking ends.

@@ -71,6 +71,8 @@ test("what cannot be varied is not offered, and what cannot be run is said", asy
   await panel(page).getByRole("button", { name: "Measure" }).click();
   await expect(status).toContainText("must be a list of numbers");
   await panel(page).getByRole("combobox", { name: "Over" }).selectOption("the number of agents n");
+  // So many that they are not done before they are cancelled.
+  await panel(page).getByRole("textbox", { name: "At" }).fill("200, 300, 400");
   await panel(page).getByRole("button", { name: "Measure" }).click();
   await panel(page).getByRole("button", { name: "Cancel" }).click();
   await expect(status).toHaveText("Cancelled.");

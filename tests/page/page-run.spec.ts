@@ -35,7 +35,7 @@ test("work that takes long says how long, and can be cancelled", async ({ page }
   await expect(count(page)).toContainText(/left$/);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("alert")).toContainText("Cancelled");
-  expect(page.workers()).toHaveLength(0);
+  await expect.poll(() => page.workers()).toHaveLength(0);
   await page.getByRole("button", { name: "Restart" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(0);
 });

@@ -28,9 +28,9 @@ use crate::theory::corollaries::{Corollary, RateTerm};
 use crate::theory::tables::{self, Row, TableInput};
 use crate::theory::{NetworkConstants, Transition, heterogeneity};
 
-/// The theory of one method. What a method, a network or a problem does not have is `None`: PSGD
-/// and DSGD are outside of the SUDA family; all eigenvalues of W are known for small networks
-/// only; the variance of mini-batches is not.
+/// The theory of one method. A quantity that does not exist or is not known is `None`: PSGD and DSGD
+/// are outside the SUDA family, all eigenvalues of W are known for small networks only, and the
+/// variance of mini-batches is not known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "Theory"))]
 #[serde(rename_all = "camelCase")]
@@ -51,8 +51,8 @@ pub struct Analysis {
     pub paper: Option<NetworkConstants>,
     /// The eigenvalues of G, two for each eigenvalue of the method's W but the first.
     pub eigenvalues: Vec<Eigenvalue>,
-    /// L on the ball about 0 that holds the start, the minimiser and what the run has reached; none
-    /// of a neural network with hidden layers.
+    /// L on the ball about 0 that holds the start, the minimiser and the iterates so far; `None` for
+    /// a neural network with hidden layers.
     pub smoothness: Option<f64>,
     /// That ball's radius.
     pub radius: f64,
@@ -80,7 +80,7 @@ pub struct Analysis {
     pub corollaries: Option<Corollaries>,
     /// Whether the method is stable with the costs' curvature, and for which step sizes.
     pub stability: Option<Judgement>,
-    /// What would make it stable, each tried.
+    /// Changes that would make it stable, each one tried.
     pub cures: Vec<Cure>,
     /// What is wrong, worst first.
     pub findings: Vec<Finding>,

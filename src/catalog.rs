@@ -1,5 +1,4 @@
-//! Every kind that a document may name, with its parameters: what the page builds its controls
-//! from.
+//! Every kind that a document may name, with its parameters. The page builds its controls from it.
 
 use serde::Serialize;
 

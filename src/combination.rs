@@ -21,8 +21,8 @@ pub struct CombinationMatrix {
 }
 
 impl CombinationMatrix {
-    /// The matrix with `weight(i, j)`, symmetric, on the links of `graph` and on the diagonal what
-    /// a row lacks to 1.
+    /// The matrix with `weight(i, j)`, symmetric, on the links of `graph` and on the diagonal the
+    /// rest of 1.
     pub(crate) fn from_links(graph: &Graph, weight: impl Fn(usize, usize) -> f64) -> Self {
         let n = graph.agents();
         let mut matrix = Self::with_capacity(n, n + 2 * graph.edge_count());
@@ -83,8 +83,8 @@ impl CombinationMatrix {
         matrix
     }
 
-    /// The matrix without the entries that `fails` says, by their place in the order of the rows:
-    /// each goes to the diagonal entry of its row.
+    /// The matrix without the entries for which `fails` holds, by their place in the order of the rows:
+    /// each moves to the diagonal entry of its row.
     pub(crate) fn without(&self, fails: impl Fn(usize) -> bool) -> Self {
         let mut matrix = Self::with_capacity(self.agents(), self.columns.len());
         for i in 0..self.agents() {
@@ -143,7 +143,7 @@ impl CombinationMatrix {
         self.used_links_with_weights().map(|(link, _)| link).collect()
     }
 
-    /// As [`Self::used_links`], each with its weight.
+    /// Like [`Self::used_links`], each with its weight.
     pub(crate) fn used_links_with_weights(&self) -> impl Iterator<Item = ([u32; 2], f64)> {
         let of = |i: usize| self.row(i).filter(move |&(j, value)| i < j && value != 0.0);
         (0..self.agents()).flat_map(move |i| of(i).map(move |(j, value)| ([index(i), index(j)], value)))
@@ -210,8 +210,8 @@ impl CombinationMatrix {
         dense
     }
 
-    /// What is unusual about the weights, in sentences: that they leave the agents in several parts, or
-    /// that some are negative.
+    /// What is unusual about the weights, in sentences: the network is in several parts, or some are
+    /// negative.
     pub fn warnings(&self) -> Vec<String> {
         let parts = self.parts();
         let several = (parts.len() > 1).then(|| several(&parts));
@@ -228,7 +228,7 @@ impl CombinationMatrix {
     }
 }
 
-/// That the network is in several parts, in words.
+/// The sentence about a network in several parts.
 fn several(parts: &[usize]) -> String {
     const WORDS: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
     const NAMED: usize = 6;

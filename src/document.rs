@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What is wrong with a document: where, and which rule is broken.
+/// An error in a document: where, and which rule is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentError {
     /// The place in the document, for example `methods[2].laziness`; empty for the whole.
@@ -32,7 +32,7 @@ impl fmt::Display for DocumentError {
 
 impl std::error::Error for DocumentError {}
 
-/// What a structured value is made of.
+/// The shape of a structured value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
     /// A finite number.
@@ -137,7 +137,7 @@ impl Domain {
         }
     }
 
-    /// What the numbers of the domain are, for an error's text.
+    /// The domain's rule, as an error states it.
     fn rule(&self) -> String {
         match *self {
             Self::Integer { min, max } => format!("must be a whole number from {min} to {max}"),
@@ -163,7 +163,7 @@ pub struct Parameter {
     /// Whether the document must give it.
     pub required: bool,
     /// The value that is used when the document leaves it out, and that a control starts from
-    /// when it is required; of no meaning for the domains that are not numbers.
+    /// when it is required; meaningless for domains that are not numeric.
     pub default: Option<f64>,
 }
 

@@ -293,7 +293,7 @@ impl Engine {
         }
     }
 
-    /// Ends the trials of which the iterates are not finite or have grown beyond the bound, and
+    /// Ends the trials whose iterates are not finite or have grown beyond the bound, and
     /// keeps the iterates of ended trials at 0, so that they cost nothing unusual.
     fn stop_what_diverged(&mut self) {
         let (trials, bound, iteration) = (self.trials, self.bound, self.iteration);

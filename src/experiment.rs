@@ -40,7 +40,7 @@ const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "a u64, as a decimal string or a number up to 2^53 - 1");
 const NAME: Parameter = Parameter::plain("name", Domain::Text, false, "free text");
 
-/// What the document holds beside its plain parameters.
+/// The fields of the document besides its plain parameters.
 pub const STRUCTURES: &[Parameter] = &[
     Parameter::plain(
         "version",
@@ -78,7 +78,7 @@ const ROUNDING: f64 = 1e-9;
 /// The most methods in one experiment.
 const METHODS_LIMIT: usize = 64;
 
-/// A checked document: everything that can be said without building the network and the data.
+/// A document that is checked as far as possible without building the network and the data.
 #[derive(Clone, Debug)]
 pub struct Document {
     name: Option<String>,
@@ -192,7 +192,7 @@ pub struct Experiment {
     pub network: Network,
     /// The problem.
     pub problem: Box<dyn Problem>,
-    /// What reading the problem's data file did; none if the data come from elsewhere.
+    /// The report on reading the data file; `None` if the data come from elsewhere.
     pub imported: Option<Report>,
     /// The noise on the gradients.
     pub noise: Noise,
@@ -263,7 +263,7 @@ impl Experiment {
         self.mixing(method, &self.network.matrix_at(k), k)
     }
 
-    /// As [`Self::mixing_at`], where `matrix` is W_k.
+    /// Like [`Self::mixing_at`], with `matrix` as W_k.
     pub(crate) fn mixing(&self, method: &MethodSpec, matrix: &Arc<CombinationMatrix>, k: u64) -> Mixing {
         let (theta, rounds) = (method.laziness, method.rounds);
         let matrix = if theta == 0.0 { Arc::clone(matrix) } else { Arc::new(matrix.lazy(theta)) };
@@ -271,7 +271,7 @@ impl Experiment {
         Mixing::new(matrix, rounds.count, rate)
     }
 
-    /// The spectrum of what stands for W in a method: of W^r, or of the accelerated polynomial, with
+    /// The spectrum of the matrix a method uses in place of W: W^r or the accelerated polynomial, with
     /// its own laziness. Of the base network, if the network changes.
     pub fn spectrum_of(&self, method: &MethodSpec) -> Spectrum {
         self.network.spectrum().lazy(method.laziness).in_rounds(method.rounds.count, method.rounds.accelerated)

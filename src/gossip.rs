@@ -1,5 +1,5 @@
-//! What a method may do over the network, and what it costs: what is counted after k iterations is
-//! what X^k takes to be known.
+//! Communication over the network, and its cost: the count after k iterations is that of computing
+//! X^k.
 //!
 //! A method sees the combination matrix only through [`Gossip`], so that no method can forget
 //! to count its communication.
@@ -10,7 +10,7 @@ use nalgebra::DMatrix;
 
 use crate::combination::CombinationMatrix;
 
-/// What stands for W in a method: W^r, or the polynomial of degree r that shrinks disagreement most.
+/// The matrix that a method uses in place of W: W^r, or the polynomial of degree r that shrinks disagreement most.
 #[derive(Clone, Debug)]
 pub struct Mixing {
     matrix: Arc<CombinationMatrix>,
@@ -30,7 +30,7 @@ impl Mixing {
         self.mix_with(width, x, out, &mut [Vec::new(), Vec::new()]);
     }
 
-    /// As [`Self::mix`], with memory for what is between the rounds.
+    /// Like [`Self::mix`], with memory for the blocks between rounds.
     fn mix_with(&self, width: usize, x: &[f64], out: &mut [f64], [mixed, previous]: &mut [Vec<f64>; 2]) {
         self.matrix.mix(width, x, out);
         if self.rounds == 1 {
@@ -85,7 +85,7 @@ fn chebyshev(rate: f64, rounds: u32) -> impl Iterator<Item = [f64; 2]> {
     })
 }
 
-/// What stands for an eigenvalue x of W in P(W), for `rounds` rounds, accelerated if λ is given.
+/// The eigenvalue of P(W) that belongs to the eigenvalue x of W, for `rounds` rounds, accelerated if λ is given.
 pub fn eigenvalue_in_rounds(x: f64, rounds: u32, accelerated: Option<f64>) -> f64 {
     let Some(rate) = accelerated else { return (1..rounds).fold(x, |power, _| power * x) };
     let step =
@@ -144,7 +144,7 @@ impl Gossip {
         self.vectors
     }
 
-    /// Whether W changes between iterations, so that what was mixed in one is of no use in the next.
+    /// Whether W changes between iterations, so that a product with W cannot be kept for the next one.
     pub fn is_changing(&self) -> bool {
         self.changing
     }
@@ -173,7 +173,7 @@ impl Gossip {
         self.vectors += gossip * self.mixing.matrix.links() as u64 + averages * 2 * self.mixing.matrix.agents() as u64;
     }
 
-    /// `out` = W `x`, or what stands for W: as many gossip rounds as that takes.
+    /// `out` = W `x`, or P(W) `x` for the method's polynomial P, in as many gossip rounds as it takes.
     pub fn mix(&mut self, x: &[f64], out: &mut [f64]) {
         self.count(self.mixing.rounds.into(), 0);
         self.mixing.mix_with(self.width, x, out, &mut self.between);

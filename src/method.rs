@@ -28,8 +28,8 @@ pub trait Method: Debug + Send {
     /// One iteration: `x` holds X^k and becomes X^{k+1}; `gradient` holds g^k; `alpha` is α_k.
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip);
 
-    /// What the next iteration, with the step size `alpha` from `x` = X^k, will take off the agents' gradients; `None`
-    /// of methods that correct nothing. What it mixes for that is for the onlooker only: `gossip` is not the method's own.
+    /// The correction that the next iteration, with the step size `alpha` from `x` = X^k, subtracts from the agents'
+    /// gradients; `None` for methods that correct nothing. `gossip` is the observer's, so nothing is counted.
     fn correction(&self, _alpha: f64, _x: &[f64], _gossip: &mut Gossip) -> Option<Correction> {
         None
     }

@@ -129,7 +129,7 @@ impl Metric {
                 DocumentError::new(format!("{path}[{i}]"), rule)
             })?;
             if metrics.contains(&metric) {
-                return Err(DocumentError::new(format!("{path}[{i}]"), "is there twice"));
+                return Err(DocumentError::new(format!("{path}[{i}]"), "appears twice"));
             }
             let refused = |reason| DocumentError::new(format!("{path}[{i}]"), format!("{} {reason}", metric.name()));
             metric.check(problem).map_err(refused)?;

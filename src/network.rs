@@ -20,7 +20,7 @@ use changes::{Changes, ChangesSpec};
 const LAZINESS: Parameter =
     Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ: W ← (1 − θ) W + θ I, for all methods");
 
-/// What every network holds beside its plain parameters.
+/// The fields of every network besides its plain parameters.
 pub const STRUCTURES: &[Parameter] = &[
     Parameter::kinds("topology", "TopologyDocument", true, "the graph"),
     Parameter::kinds("weights", "WeightsDocument", true, "the weights of W on the graph's edges"),
@@ -34,7 +34,7 @@ pub const PARAMETERS: &[Parameter] = &[LAZINESS];
 /// A network: the graph, its combination matrix, and how it changes.
 #[derive(Debug)]
 pub struct Network {
-    /// The graph; of a network that changes the one that it starts from.
+    /// The graph; for a network that changes, its base graph.
     pub graph: Graph,
     /// W on that graph, with the network's laziness.
     pub matrix: Arc<CombinationMatrix>,
@@ -96,7 +96,7 @@ impl NetworkSpec {
         self.topology.agents()
     }
 
-    /// Whether W is neither fixed nor one of a cycle, so that its eigenvalues are not at hand.
+    /// Whether W is drawn at random, so that its eigenvalues are not known beforehand.
     pub(crate) fn is_pairwise_or_drawn(&self) -> bool {
         self.changes.as_ref().is_some_and(|changes| !matches!(changes, ChangesSpec::Cycle(_)))
     }
@@ -131,8 +131,8 @@ impl Network {
         NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed)
     }
 
-    /// Finds the fastest weights that the `network` of a document asks for, which may take long, so that building it
-    /// has them at once. `tell` hears how much of the way, from 0 to 1, is gone.
+    /// Computes the fastest weights that the `network` of a document asks for, which may take long, so that building it
+    /// is quick afterwards. `tell` receives the progress, from 0 to 1.
     pub fn prepare(network: &Value, seed: u64, tell: &mut dyn FnMut(f64)) -> Result<(), DocumentError> {
         let spec = NetworkSpec::read(&Fields::of(network, "network")?)?;
         let others = match &spec.changes {
@@ -184,8 +184,8 @@ impl Network {
         }
     }
 
-    /// What is unusual about W, in sentences: parts, negative weights, λ ≥ 1. Of a network that changes, what its
-    /// base alone does is not told.
+    /// What is unusual about W, in sentences: parts, negative weights, λ ≥ 1. For a network that changes, nothing is
+    /// said about its base alone.
     pub fn warnings(&self) -> Vec<String> {
         let is_one = self.changes.is_none();
         let is_whole = self.matrix.parts().len() == 1;

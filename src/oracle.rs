@@ -1,4 +1,4 @@
-//! Stochastic gradients: what an agent sees of its local gradient.
+//! Stochastic gradients: an agent's local gradient, exact or with noise.
 //!
 //! The k-th noise vector of agent i in trial t is the same for every method: it comes from the
 //! stream of (trial, agent), which is drawn from once in each iteration.

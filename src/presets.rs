@@ -15,7 +15,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(hashmap_as_object))]
 pub struct Preset {
-    /// A name that stays.
+    /// A permanent name.
     pub id: String,
     /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"lesson\" | \"paper\" | \"ours\""))]
@@ -28,7 +28,7 @@ pub struct Preset {
     pub title: String,
     /// A sentence or two on what to look at.
     pub note: String,
-    /// How it is looked at, where that is not as usual: settings of the page, as its links have them.
+    /// Settings of the page that differ from its defaults, written as in its links.
     pub view: BTreeMap<String, String>,
     /// The document.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]
@@ -106,7 +106,7 @@ mod tests {
                 panic!("{}: {error}", preset.id);
             }
             assert!(!preset.title.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
-            assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} is there twice", preset.id);
+            assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} appears twice", preset.id);
             assert!(presets[..i].iter().all(|other| other.title != preset.title), "two are called {}", preset.title);
         }
     }

@@ -197,7 +197,7 @@ impl ProblemSpec {
         }
     }
 
-    /// What reading the problem's data file did; none if the data come from elsewhere.
+    /// The report on reading the data file; `None` if the data come from elsewhere.
     pub fn import_report(&self) -> Option<&Report> {
         match self {
             Self::Logistic(spec) => spec.import_report(),
@@ -315,7 +315,7 @@ pub(crate) mod tests {
         problem.mean_gradient(1, &optimum.point, &mut slope);
         assert!((at[0] - optimum.value).abs() < 1e-12 * (1.0 + at[0].abs()));
         assert!(slope.iter().all(|s| s.abs() < 1e-7), "{slope:?}");
-        // So it is with each agent's own, and none of the points above is lower.
+        // The same holds for each agent's own cost, and none of the points above is lower.
         for agent in 0..n {
             let local = problem.local_optimum(agent).expect("f* is known, and so are these");
             problem.value(agent, 1, &local.point, &mut at);

@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub use dirichlet::fill_dirichlet;
 pub use normal::fill_standard_normal;
 
-/// What a stream is for. The numbers are part of the meaning of a seed: never change them.
+/// The purpose of a stream. The numbers are part of the meaning of a seed: never change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {

@@ -15,7 +15,7 @@ pub use typescript::TYPES;
 pub struct Group {
     /// The name of its type.
     pub name: &'static str,
-    /// What it is.
+    /// One sentence about it.
     pub about: &'static str,
     /// Its fields.
     pub form: Form,
@@ -62,7 +62,7 @@ pub const GROUPS: &[Group] = &[
     ),
     tagged("DataDocument", "Data of your own, or a shape in the plane.", "kind", problem::data::KINDS),
     tagged("ProblemDocument", "The costs of the agents.", "kind", problem::PROBLEMS),
-    tagged("GradientDocument", "What an agent sees of its gradient.", "noise", oracle::NOISES),
+    tagged("GradientDocument", "The noise on the gradients.", "noise", oracle::NOISES),
     tagged("StepSizeDocument", "A rule for the step size αₖ.", "kind", step_size::STEP_SIZES),
     tagged("StartDocument", "Where the agents start.", "kind", start::STARTS),
     Group {
@@ -86,7 +86,7 @@ const fn tagged(name: &'static str, about: &'static str, tag: &'static str, entr
     Group { name, about, form: Form::Tagged { tag, entries, common: &[] } }
 }
 
-/// What an entry asks for. A problem is of generated data, whose parameters are as declared, or of
+/// The fields that an entry requires. A problem is of generated data, whose parameters are as declared, or of
 /// given data, which leave the generator's out; where the data are required there is no generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variant {

@@ -58,13 +58,13 @@ pub const STARTS: &[Entry] = &[
     Entry {
         kind: "commonRandom",
         title: "A common random point",
-        about: "All agents start at one random point; a neural network needs one, since at 0 its units cannot part",
+        about: "All agents start at one random point; a neural network needs one, since at 0 its units stay equal",
         source: "Alghunaim and Yuan, Theorem 1 (a common start)",
         parameters: &[COMMON_SCALE],
     },
 ];
 
-/// A point, of which no coordinate is beyond [`GREATEST`].
+/// A point none of whose coordinates is beyond [`GREATEST`].
 fn point(value: &Value, path: &str) -> Result<Vec<f64>, DocumentError> {
     let point = document::numbers(value, path)?;
     match point.iter().position(|x| x.abs() > GREATEST) {

@@ -11,7 +11,7 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The places 0, 1, …, `count` - 1 in ascending order of what stands there; what is equal keeps its order.
+/// The places 0, 1, …, `count` - 1 in ascending order of the values there; equal ones keep their order.
 pub fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<_> = (0..count).collect();
     places.sort_by(|&a, &b| compare(a, b));

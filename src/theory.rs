@@ -1,4 +1,4 @@
-//! What the theory says of a method of the SUDA family on a network, before it is run.
+//! The theory of a method of the SUDA family on a network, before it is run.
 //!
 //! Everything here is a pure function of polynomials, eigenvalues and a few constants of the
 //! problem: the theory knows no iterates. Equations, lemmas, theorems, corollaries and tables are

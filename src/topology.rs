@@ -47,7 +47,7 @@ const fn agents_from(min: u64) -> Domain {
 /// The kinds of `network.topology`.
 pub const TOPOLOGIES: &[Entry] = &[
     entry("ring", "Ring", "each agent is linked to the two beside it", &[AGENTS]),
-    entry("path", "Path", "a ring that is cut open", &[AGENTS]),
+    entry("path", "Path", "a ring cut open", &[AGENTS]),
     entry("complete", "Complete graph", "every agent is linked to every other", &[AGENTS]),
     entry("star", "Star", "agent 0 is linked to all others", &[AGENTS]),
     entry("binaryTree", "Binary tree", "agent i is linked to its children 2i + 1 and 2i + 2", &[AGENTS]),

@@ -54,7 +54,7 @@ pub struct Experiment {
 impl Experiment {
     /// Checks and builds a document, and starts its methods.
     ///
-    /// Throws an `Error` of which the message names the path and the rule.
+    /// Throws an `Error` whose message names the path and the rule.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
@@ -110,7 +110,7 @@ impl Experiment {
         answer(&Curves { iterations, series, communication: self.communication(0) })
     }
 
-    /// What this part has recorded from a point on, trial by trial, to be merged with other parts.
+    /// The records of this part from a point on, trial by trial, to be merged with other parts.
     pub fn records(&self, from: f64) -> Result<Ts<Records>, JsError> {
         let record = self.engine.record();
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
@@ -156,7 +156,7 @@ impl Experiment {
         told(&self.engine.agent_values(method, trial).ok_or_else(|| missing("trial"))?)
     }
 
-    /// The same where the agents stand at `iterates` (n × d), as those that `iterates()` gave earlier.
+    /// The same with the agents at `iterates` (n × d), such as an earlier answer of `iterates()`.
     ///
     /// Throws an `Error` when these are not n × d numbers.
     #[wasm_bindgen(js_name = agentValuesAt)]
@@ -225,7 +225,7 @@ impl Experiment {
         modes.map_or_else(Vec::new, |modes| modes.shares(iterates, dimension))
     }
 
-    /// What the document describes, as built: names, sizes, f*, what became of a data file, warnings.
+    /// The experiment as built: names, sizes, f*, the report on a data file, warnings.
     pub fn describe(&self) -> Result<Ts<ExperimentDescription>, JsError> {
         let experiment = self.engine.experiment();
         let needs_optimum = experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"));
@@ -304,7 +304,7 @@ fn missing(what: &str) -> JsError {
 
 /// Checks a document without building its network and data.
 ///
-/// Throws an `Error` of which the message names the path and the rule.
+/// Throws an `Error` whose message names the path and the rule.
 #[wasm_bindgen(js_name = checkDocument)]
 pub fn check_document(
     #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
@@ -313,9 +313,9 @@ pub fn check_document(
     Ok(())
 }
 
-/// What a run of a document records: the names of its methods, its metrics, and the iterations.
+/// The records that a run of a document makes: the names of its methods, its metrics, and the iterations.
 ///
-/// Throws an `Error` of which the message names the path and the rule.
+/// Throws an `Error` whose message names the path and the rule.
 #[wasm_bindgen]
 pub fn outline(
     #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
@@ -331,7 +331,7 @@ pub fn outline(
 
 /// The network that the `network` of a document describes; `seed` is the experiment's.
 ///
-/// Throws an `Error` of which the message names the path and the rule. A graph that is not
+/// Throws an `Error` whose message names the path and the rule. A graph that is not
 /// connected is described, with the number of its components.
 #[wasm_bindgen(js_name = describeNetwork)]
 pub fn describe_network(
@@ -341,10 +341,10 @@ pub fn describe_network(
     answer(&NetworkDescription::from(&Network::from_value(&json(network)?, seed_of(seed)?)?))
 }
 
-/// Finds the fastest weights that the `network` of a document asks for, which may take long; a network or an experiment
-/// of this instance that is made after it has them at once. `tell` hears how much of the way, from 0 to 1, is gone.
+/// Computes the fastest weights that the `network` of a document asks for, which may take long; networks and experiments
+/// that this instance builds afterwards reuse them. `tell` receives the progress, from 0 to 1.
 ///
-/// Throws an `Error` of which the message names the path and the rule.
+/// Throws an `Error` whose message names the path and the rule.
 #[wasm_bindgen(js_name = prepareNetwork)]
 pub fn prepare_network(
     #[wasm_bindgen(unchecked_param_type = "NetworkDocument")] network: &JsValue,
@@ -352,7 +352,7 @@ pub fn prepare_network(
     #[wasm_bindgen(unchecked_param_type = "(share: number) => void")] tell: &js_sys::Function,
 ) -> Result<(), JsError> {
     let mut tell = |share: f64| {
-        // What the listener throws is its own affair.
+        // An exception of the listener does not stop the computation.
         let _ = tell.call1(&JsValue::NULL, &share.into());
     };
     Ok(Network::prepare(&json(network)?, seed_of(seed)?, &mut tell)?)
@@ -364,11 +364,11 @@ fn seed_of(seed: &JsValue) -> Result<u64, JsError> {
     Ok(Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED))
 }
 
-/// What reading the data file of a document's `problem` does, for a network of that many agents: the
-/// rows used and skipped, what the labels stand for, and what may be other than meant. `seed` is the
+/// The report on reading the data file of a document's `problem`, for a network of that many agents: the
+/// rows used and skipped, the meaning of the labels, and doubts about the file. `seed` is the
 /// experiment's.
 ///
-/// Throws an `Error` of which the message names the path and the rule.
+/// Throws an `Error` whose message names the path and the rule.
 #[wasm_bindgen(js_name = describeData)]
 pub fn describe_data(
     #[wasm_bindgen(unchecked_param_type = "ProblemDocument")] problem: &JsValue,

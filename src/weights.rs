@@ -10,11 +10,11 @@ use crate::spectrum::Spectrum;
 /// How far an explicit matrix may be from symmetric, and its rows from sums of 1.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// The most links, and the most agents, of a network whose fastest weights are looked for.
+/// The most links, and the most agents, of a network whose fastest weights are computed.
 pub const FASTEST_LINKS: usize = 1_000;
 /// See [`FASTEST_LINKS`].
 pub const FASTEST_AGENTS: usize = 300;
-/// Fastest weights of a smaller magnitude are 0: they are the distance that is left to a boundary.
+/// Fastest weights of a smaller magnitude are set to 0: an interior-point method stops that far from a boundary.
 const NOTHING: f64 = 1e-9;
 
 const NON_NEGATIVE: Parameter = Parameter::plain(
@@ -64,7 +64,7 @@ pub const WEIGHT_RULES: &[Entry] = &[
     Entry {
         kind: "fastest",
         title: "Fastest",
-        about: "the weights whose λ is least on these links, by semidefinite programming; some may be negative",
+        about: "the weights with the smallest λ on these links, by semidefinite programming; some may be negative",
         source: "Xiao & Boyd, Fast linear iterations for distributed averaging (2004); Boyd, Diaconis & Xiao, Fastest mixing Markov chain on a graph (2004)",
         parameters: &[NON_NEGATIVE],
     },
@@ -96,12 +96,12 @@ pub enum WeightRule {
     },
 }
 
-/// What a rule makes.
+/// The result of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// W.
     pub matrix: CombinationMatrix,
-    /// Of `fastest`, a λ below which no W of its kind on these links can be.
+    /// For `fastest`, a lower bound of the λ of any W of its kind on these links.
     pub bound: Option<f64>,
 }
 
@@ -148,8 +148,8 @@ impl WeightRule {
         Ok(Weights { matrix, bound: None })
     }
 
-    /// Finds what takes long to find, so that [`Self::weights`] has it at once; `tell` hears how much of the way,
-    /// from 0 to 1, is gone.
+    /// Computes what takes long, so that [`Self::weights`] is quick afterwards; `tell` receives the progress,
+    /// from 0 to 1.
     pub(crate) fn prepare(&self, graph: &Graph, path: &str, tell: &mut dyn FnMut(f64)) -> Result<(), DocumentError> {
         match self {
             Self::Fastest { non_negative } => fastest(graph, *non_negative, path, tell).map(|_| ()),

@@ -8,9 +8,9 @@ use crate::experiment::Experiment;
 use crate::step_size::StepSize;
 use crate::theory::stability::Verdict;
 
-/// The Hessian's diagonal entries differ by more than this where features are said to be of different scales.
+/// Features count as differently scaled if the Hessian's diagonal entries differ by more than this factor.
 const UNSCALED: f64 = 100.0;
-/// An eigenvalue of W this far beyond 1, or more, counts as that.
+/// An eigenvalue of W counts as outside the unit circle if it is beyond it by at least this.
 const ROUNDING: f64 = 1e-9;
 
 /// A change after which the method is stable.
@@ -38,7 +38,7 @@ pub(super) fn is_step_to_blame(judgement: &Judgement, setting: &Setting) -> bool
     judgement.range.is_some_and(|[_, high]| first.max(last) >= high)
 }
 
-/// The cures of a method that is not stable, the one that goes to the root first.
+/// The cures of a method that is not stable, the one that removes the cause first.
 pub(super) fn cures(experiment: &Experiment, method: usize, setting: &Setting, judgement: &Judgement) -> Vec<Cure> {
     let (eigenvalues, _) = setting.eigenvalues();
     if judgement.verdict == Verdict::Stable || experiment.network.matrix.parts().len() > 1 {
@@ -78,7 +78,7 @@ fn laziness(method: usize, setting: &Setting) -> Option<Cure> {
     })
 }
 
-/// Half of the step size, or else a round number in the range; nothing where the step size changes by itself in a
+/// Half of the step size, or else a round number in the stable range; nothing if the step size changes with k in a
 /// way that no first value can mend.
 fn step(experiment: &Experiment, method: usize, setting: &Setting, judgement: &Judgement) -> Option<Cure> {
     let [low, high] = judgement.range?;

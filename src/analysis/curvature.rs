@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::experiment::Experiment;
 use crate::linear_algebra::symmetric_eigenvalues;
 
-/// The most multiplications that are spent on Hessians.
+/// The most multiplications spent on Hessians.
 const WORK_LIMIT: u64 = 100_000_000;
 /// The most coordinates for which Hessians are made.
 const DIMENSION_LIMIT: usize = 120;
@@ -15,7 +15,7 @@ const EIGENVALUE_LIMIT: usize = 10_000_000;
 /// Hessians that differ by less than this share of their greatest entry count as equal.
 const EQUAL: f64 = 1e-7;
 
-/// What the curvatures are those of.
+/// The source of the curvatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -24,7 +24,7 @@ pub enum Source {
     Hessian,
     /// The Hessian at the minimiser of costs that are not quadratic: what is said is true near there.
     Minimiser,
-    /// Nothing but 0 and L.
+    /// No Hessian: only 0 and L are known.
     Smoothness,
 }
 
@@ -33,12 +33,12 @@ pub enum Source {
 pub struct Curvature {
     /// The eigenvalues of the Hessian of f, descending; L and 0 where it is not known.
     pub values: Vec<f64>,
-    /// Of what they are.
+    /// Where they come from.
     pub source: Source,
     /// The agents' own, where they are known and differ.
     pub local: Option<Local>,
-    /// The greatest diagonal entry of the Hessian of f over the least positive one: what features of
-    /// different scales make large. 1 where it is not known.
+    /// The greatest diagonal entry of the Hessian of f over the least positive one, which is large if
+    /// features have different scales. 1 if it is not known.
     pub scales: f64,
     /// The greatest eigenvalue that is left when all diagonal entries are made 1.
     pub scaled: f64,

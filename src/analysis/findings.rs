@@ -13,23 +13,23 @@ use crate::theory::stability::Verdict;
 /// Up to this many agents the entries of A and C are looked at.
 const ENTRIES_LIMIT: usize = 64;
 
-/// What is said of a method before it runs.
+/// The findings on a method before it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook {
-    /// Its judgement, where something is known of the costs' curvature.
+    /// Its judgement, if something is known of the costs' curvature.
     pub judgement: Option<Judgement>,
     /// What is wrong, worst first.
     pub findings: Vec<Finding>,
-    /// What would make it stable, each tried.
+    /// Changes that would make it stable, each one tried.
     pub cures: Vec<Cure>,
 }
 
-/// What is wrong with a method, worst first, without building what only the theorems need.
+/// The findings on a method, worst first, without building what only the theorems need.
 pub fn findings(experiment: &Experiment, method: usize) -> Vec<Finding> {
     with_limits(experiment, method, Curvature::of(experiment).as_ref(), None).findings
 }
 
-/// As [`findings`], with the judgement and its cures; and whether the step size is within Theorem 1's limits.
+/// Like [`findings`], with the judgement and its cures, and whether the step size is within Theorem 1's limits.
 pub(super) fn with_limits(
     experiment: &Experiment,
     method: usize,
@@ -51,7 +51,7 @@ pub(super) fn with_limits(
     outlook
 }
 
-/// What keeps a method from working, worst first, and what would help.
+/// The findings that keep a method from working, worst first, and their cures.
 pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Option<&Curvature>) -> Outlook {
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
@@ -92,7 +92,7 @@ pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Optio
     Outlook { judgement, findings, cures }
 }
 
-/// What there is to say of a judgement.
+/// The findings that follow from a judgement.
 fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
     let (eigenvalues, _) = setting.eigenvalues();
     let estimate = match (judged.exact, judged.source) {
@@ -109,7 +109,7 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
         Verdict::Unstable => {
             let message = if let Some(lambda) = cures::is_matrix_to_blame(&eigenvalues) {
                 format!(
-                    "the method diverges on this network: W has the eigenvalue {lambda:.6}, of which the magnitude is not below 1, and does not average"
+                    "the method diverges on this network: W has the eigenvalue {lambda:.6}, whose magnitude is not below 1, so it does not average"
                 )
             } else if cures::is_step_to_blame(judged, setting) {
                 let [_, high] = judged.range.unwrap_or_default();

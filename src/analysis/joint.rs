@@ -1,5 +1,5 @@
-//! The recursion of agents whose Hessians differ, all of it at once: then it does not fall apart into modes, and the
-//! spectral radius of its matrix says whether it contracts.
+//! The recursion of agents whose Hessians differ. It does not decouple into modes, so the spectral radius of its whole
+//! matrix decides whether it contracts.
 
 use nalgebra::DMatrix;
 
@@ -21,11 +21,11 @@ const STEPS: u32 = 14;
 ///
 /// x ← AC x - α A H x - u,  u ← u + B² x⁺.
 pub(super) struct Joint {
-    /// AC, or W, as an n d × n d matrix by rows; so are all others.
+    /// AC, or W, as an n d × n d matrix by rows, like all others here.
     memory: Vec<f64>,
-    /// A H, or what α multiplies.
+    /// A H, or whatever α multiplies.
     pull: Vec<f64>,
-    /// B² and the part of a vector that is no agreement; none for DSGD, which has no u.
+    /// B² and the projection off the consensus; `None` for DSGD, which has no u.
     dual: Option<[Vec<f64>; 2]>,
     size: usize,
 }
@@ -122,12 +122,12 @@ impl Joint {
     }
 }
 
-/// What a radius means.
+/// The verdict on a spectral radius.
 pub(super) fn verdict(radius: f64) -> Verdict {
     match radius - 1.0 {
         above if above > NARROW => Verdict::Unstable,
         above if above >= -NARROW => Verdict::Marginal,
-        // NaN is of a matrix that is not finite.
+        // NaN comes from a matrix that is not finite.
         above if above < 0.0 => Verdict::Stable,
         _ => Verdict::Unstable,
     }

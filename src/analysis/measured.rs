@@ -1,4 +1,4 @@
-//! What a run measures of the quantities that the theory speaks of.
+//! Measurements of the quantities that the theory bounds.
 
 use crate::engine::Engine;
 use crate::metric::Metric;
@@ -10,8 +10,8 @@ pub fn reached(engine: &Engine, place: usize) -> f64 {
     (0..).map_while(|trial| engine.iterates(place, trial)).map(|x| super::greatest_norm(&x, d)).fold(0.0, f64::max)
 }
 
-/// How far below f* the run has been, by more than rounding: then it found a better point than the solver that gave
-/// f*, and what is counted from f* is too small.
+/// How far below f* the run has been, beyond rounding. If it has, it found a better point than the solver that gave
+/// f*, and gaps counted from f* are too small.
 pub fn better_point(engine: &Engine) -> Option<f64> {
     const ROUNDING: f64 = 1e-9;
     let record = engine.record();
@@ -27,10 +27,10 @@ pub fn better_point(engine: &Engine) -> Option<f64> {
     (least < -ROUNDING * (1.0 + optimum.value.abs())).then_some(-least)
 }
 
-/// Whether a curve, the mean over trials at the recorded iterations, has come to its end, so that others can be
-/// compared with it there: no trial diverged, it fell since the start, its mean over the last tenth of what is
+/// Whether a curve, the mean over trials at the recorded iterations, has settled, so that others can be
+/// compared with it at its end: no trial diverged, it fell since the start, its mean over the last tenth of what is
 /// recorded is within a factor of 1.5 of that over the tenth before, and of its whole fall, in decades, at most
-/// 15 % come after the seventh tenth: a curve that falls steadily is on its way, however slow.
+/// 15 % come after the seventh tenth: a curve that still falls steadily, however slowly, has not settled.
 pub fn has_settled(curve: &[f64]) -> bool {
     const FACTOR: f64 = 1.5;
     const SHARE: f64 = 0.15;

@@ -16,11 +16,11 @@ use crate::theory::SudaForm;
 use crate::theory::stability::{Mode, Stability, Verdict};
 use crate::theory::variance::Recursion;
 
-/// Up to this many numbers n d the agents' own Hessians are looked at together where they differ.
+/// The largest n d for which agents' differing Hessians are judged together.
 const JOINT_LIMIT: usize = 48;
-/// Up to this many the end of the range is found so.
+/// The largest n d for which the end of the range is found that way.
 const JOINT_RANGE_LIMIT: usize = 24;
-/// Between the extreme eigenvalues of a large W, of which no others are known, as many are looked at.
+/// How many values between the extreme eigenvalues of a large W stand in for the unknown ones.
 const GRID: u32 = 64;
 
 /// Whether a method is stable.
@@ -35,7 +35,7 @@ pub struct Judgement {
     /// The factor by which an iteration with the first step size changes the deviation from the solution, in
     /// the long run.
     pub radius: f64,
-    /// What the verdict is about, if it is not that the method is stable.
+    /// The mode that decides the verdict, unless the method is stable.
     pub mode: Option<Mode>,
     /// The step sizes between which the method is stable, 0 and infinity included; none if there are none.
     pub range: Option<[f64; 2]>,
@@ -44,7 +44,7 @@ pub struct Judgement {
     pub exact: bool,
     /// The least curvature of f that is not 0, and the greatest.
     pub curvature: [f64; 2],
-    /// Of what these are.
+    /// Where these come from.
     pub source: Source,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn recursion<'a>(spec: &MethodSpec, form: Option<&'a SudaForm>) -> Op
     })
 }
 
-/// What a judgement is made from; a cure is tried by changing it.
+/// Everything a judgement depends on; a cure is tried by changing it.
 #[derive(Clone)]
 pub(super) struct Setting<'a> {
     pub spec: &'a MethodSpec,
@@ -84,7 +84,7 @@ pub(super) struct Setting<'a> {
 }
 
 impl<'a> Setting<'a> {
-    /// As the experiment has it.
+    /// From the experiment.
     pub fn of(experiment: &'a Experiment, method: usize, curvature: &'a Curvature) -> Self {
         let spec = &experiment.methods[method];
         let step_size = spec.step_size.unwrap_or(experiment.step_size);
@@ -93,7 +93,7 @@ impl<'a> Setting<'a> {
         Self { spec, network: &experiment.network, curvature, laziness: spec.laziness, steps }
     }
 
-    /// The same on another network.
+    /// The same with another network.
     pub fn on(&self, network: &'a Network) -> Self {
         Self { network, ..self.clone() }
     }

@@ -19,11 +19,11 @@ pub struct Warning {
     pub path: String,
     /// Its name, for programs.
     pub name: FindingName,
-    /// Whether the experiment can still show what it is about.
+    /// Whether the experiment can still show what it is meant to.
     pub severity: Severity,
     /// What, in a sentence without a full stop.
     pub text: String,
-    /// What to do, each tried; empty where there is nothing to be done, or the text says it.
+    /// Cures, each one tried; empty if there is none, or if the text names it.
     pub cures: Vec<Cure>,
 }
 
@@ -33,16 +33,16 @@ impl Warning {
     }
 }
 
-/// What is to be known before a run.
+/// What to know before a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospect {
-    /// Everything to be warned of.
+    /// All warnings.
     pub warnings: Vec<Warning>,
-    /// Of each method whether it is stable; none where nothing is known of the costs' curvature.
+    /// For each method whether it is stable; `None` if nothing is known of the costs' curvature.
     pub stability: Vec<Option<Judgement>>,
 }
 
-/// As [`prospect`], the warnings alone.
+/// The warnings of [`prospect`] alone.
 pub fn warnings(experiment: &Experiment) -> Vec<Warning> {
     prospect(experiment).warnings
 }
@@ -89,11 +89,11 @@ pub fn prospect(experiment: &Experiment) -> Prospect {
     Prospect { warnings, stability }
 }
 
-/// What a run has shown: a point below f*.
+/// A warning that only a run can give: a point below f*.
 pub fn of_run(engine: &Engine) -> Option<Warning> {
     let below = better_point(engine)?;
     let text = format!(
-        "the run found a better point than the solver: f went {below:.3e} below f*, and gaps below 0 mean that; no bound is given"
+        "the run found a better point than the solver: f went {below:.3e} below f*, which makes gaps negative; no bound is given"
     );
     Some(Warning::new("problem", FindingName::BetterPoint, text))
 }
@@ -103,7 +103,7 @@ fn unequal_shares(experiment: &Experiment) -> Option<Warning> {
     let problem = experiment.problem.as_ref();
     let counts = || (0..problem.agents()).filter_map(|agent| problem.samples(agent));
     let (least, most) = (counts().min()?, counts().max()?);
-    // One sample more is worth a word where samples are few.
+    // One more sample matters if samples are few.
     (most > least + 1 || 20 * most > 21 * least).then(|| {
         let text = format!(
             "the agents have from {least} to {most} samples: f is the mean over the agents, so that a sample of an agent with few counts for more"

@@ -1,11 +1,11 @@
-//! JSON text as a value: a byte order mark is passed over, and a field that stands twice in one
-//! object is refused, where parsers keep the last.
+//! JSON text as a value: a byte order mark is skipped, and a field that appears twice in one
+//! object is refused, where parsers keep the last one.
 
 use serde_json::{Map, Value};
 
 use super::DocumentError;
 
-/// The value that `text` spells.
+/// The value of a JSON `text`.
 pub fn parse(text: &str) -> Result<Value, DocumentError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let value = serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))?;
@@ -30,7 +30,7 @@ pub fn doubled(text: &str, spelled: impl Fn(&str) -> Option<String>) -> Option<D
                 *wants_name = false;
                 *name = spelled(text.get(at..end)?)?;
                 if names.insert(name.clone(), Value::Null).is_some() {
-                    return Some(DocumentError::new(path(&levels), "is there twice"));
+                    return Some(DocumentError::new(path(&levels), "appears twice"));
                 }
             }
             _ => {}
@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn what_stands_twice_is_refused_at_its_place() {
         let error = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(error(r#"{"a": 1, "b": 2, "a": 1}"#), "a: is there twice");
-        assert_eq!(error(r#"{"m": [{}, {"k": {"x": 1, "\u0078": 2}}]}"#), "m[1].k.x: is there twice");
+        assert_eq!(error(r#"{"a": 1, "b": 2, "a": 1}"#), "a: appears twice");
+        assert_eq!(error(r#"{"m": [{}, {"k": {"x": 1, "\u0078": 2}}]}"#), "m[1].k.x: appears twice");
         assert_eq!(parse(r#"{"a": {"a": [1, {"a": 2}]}}"#).unwrap(), json!({"a": {"a": [1, {"a": 2}]}}));
     }
 

@@ -1,22 +1,22 @@
-//! What a method has learnt to take off the agents' gradients, beside what it has to learn.
+//! The correction a method has learnt for each agent's gradient, beside the correction it should learn.
 
 use super::Engine;
 use super::measure::column_means;
 use crate::gossip::Gossip;
 
-/// Of all agents, n × d, row i = agent i.
+/// The corrections of all agents, n × d, row i = agent i.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Corrections {
     /// c, what the method takes off agent i's gradient in the next iteration.
     pub learnt: Vec<f64>,
-    /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: what c_i is where the method has come to rest.
+    /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: the limit of c_i.
     pub wanted: Vec<f64>,
-    /// Whether both are seen through the method's A, as A c.
+    /// Whether both are multiplied by the method's A, as A c.
     pub through_a: bool,
 }
 
 impl Engine {
-    /// The corrections of a method in a trial (by their places here); `None` of a method that corrects nothing, and of
+    /// The corrections of a method in a trial (by their places here); `None` for a method that corrects nothing, and for
     /// a trial that was stopped.
     pub fn corrections(&self, method: usize, trial: usize) -> Option<Corrections> {
         let run = self.runs.get(method)?;
@@ -25,7 +25,7 @@ impl Engine {
         }
         let (experiment, problem) = (&self.experiment, &self.experiment.problem);
         let (d, is_changing) = (problem.dimension(), experiment.network.changes.is_some());
-        // Looking on is no communication.
+        // An observer's mixing is not communication.
         let gossip = |width: usize| {
             let mixing = experiment.mixing_at(&experiment.methods[self.methods[method]], self.iteration);
             Gossip::new(mixing, is_changing, width)

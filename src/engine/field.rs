@@ -1,4 +1,4 @@
-//! What a model says of the plane: its outputs on a grid.
+//! A model's outputs on a grid in the plane.
 
 use super::Engine;
 use super::measure::column_means;
@@ -7,8 +7,8 @@ use crate::document::DocumentError;
 /// The most points of a grid.
 pub const POINTS_LIMIT: usize = 1_000_000;
 
-/// Points of a rectangle in the plane: `columns` × `rows` of them, evenly spaced, ends included; in
-/// the middle where there is but one.
+/// Points of a rectangle in the plane: `columns` × `rows` of them, evenly spaced, ends included; a
+/// single one lies in the middle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     /// The first and the last column.
@@ -72,7 +72,7 @@ impl Engine {
         self.field_of(|| self.model(method, trial, model), "a method, a trial and an agent of this part", grid)
     }
 
-    /// As [`Engine::field`] of the model with the parameters `x`, whoever has or had them.
+    /// Like [`Engine::field`], for the model with any parameters `x`.
     ///
     /// # Errors
     /// If `x` is not d numbers, the problem has no labels or other than two features, or the grid is none.
@@ -81,7 +81,7 @@ impl Engine {
         self.field_of(|| (x.len() == d).then(|| x.to_vec()), &format!("a model of {d} numbers, got {}", x.len()), grid)
     }
 
-    /// Of the model that `model` gives, if it gives any; else the error says that a field needs what is `of`.
+    /// The field of the model that `model` gives; without one the error says that a field needs what `of` names.
     fn field_of(
         &self,
         model: impl FnOnce() -> Option<Vec<f64>>,
@@ -108,7 +108,7 @@ impl Engine {
         self.accuracies_at(&self.iterates(method, trial)?)
     }
 
-    /// As [`Engine::accuracies`] of the models in the rows of `x` (d numbers each), whoever has or had them.
+    /// Like [`Engine::accuracies`], for the models in the rows of any `x` (d numbers each).
     pub fn accuracies_at(&self, x: &[f64]) -> Option<Vec<f64>> {
         self.experiment.problem.classifier()?;
         let rows = x.chunks_exact(self.experiment.problem.dimension());

@@ -1,20 +1,20 @@
-//! What an engine refuses because of its size, before it takes the memory or the time.
+//! Limits of size, checked before an engine takes memory or time.
 
 use crate::document::DocumentError;
 use crate::experiment::Experiment;
 use crate::metric::Metric;
 
-/// The most memory that the iterates and what the methods keep may take, in bytes; and the most
-/// that the combination matrices of methods with a laziness of their own may take.
+/// The most memory for the iterates and the methods' state, in bytes; and, separately, for the
+/// combination matrices of methods with a laziness of their own.
 pub const MEMORY_LIMIT: usize = 1 << 30;
 /// The most values that may be recorded.
 pub const VALUES_LIMIT: usize = 20_000_000;
 /// The most multiplications that f at every agent's iterate, which one of the metrics needs, may
 /// take at each recorded iteration.
 pub const METRIC_LIMIT: u64 = 100_000_000_000;
-/// Blocks that a method holds at the most, its iterate and gradient included.
+/// The most blocks that a method holds, its iterate and gradient included.
 const BLOCKS: usize = 7;
-/// Blocks that it holds besides when it makes several rounds in place of one.
+/// The additional blocks of a method that makes several rounds in place of one.
 const BLOCKS_BETWEEN_ROUNDS: usize = 2;
 /// Bytes of an entry of a combination matrix.
 const ENTRY: usize = 12;

@@ -1,9 +1,9 @@
-//! What is measured of the iterates: the metrics of all lanes, and quantities of each agent.
+//! Measurements of the iterates: the metrics of all lanes, and quantities of each agent.
 
 use super::Engine;
 use crate::metric::Metric;
 
-/// What an agent-by-agent quantity is, for the picture of the graph.
+/// A quantity of each agent, for the picture of the network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentValues {
     /// ‖x_i - x̄‖.
@@ -18,7 +18,7 @@ impl Engine {
         self.agent_values_at(&self.iterates(method, trial)?)
     }
 
-    /// As [`Engine::agent_values`] where the agents stand at `x`, n × d; `None` if it is not of that size.
+    /// Like [`Engine::agent_values`], with the agents at `x`, n × d; `None` if it is not of that size.
     pub fn agent_values_at(&self, x: &[f64]) -> Option<AgentValues> {
         let problem = &self.experiment.problem;
         let (n, d) = (problem.agents(), problem.dimension());

@@ -1,10 +1,10 @@
-//! What a method has learnt to take off each agent's gradient.
+//! The correction of each agent's gradient that a method has learnt.
 //!
 //! A method of the SUDA family takes its gradient step with g^k - c^k in place of g^k. From eq. 9,
 //!
 //!   X^{k+1} = A (C X^k - α_k g^k) - B y^k = A (C X^k - α_k (g^k - c^k)),  α_k A c^k = -B y^k.
 //!
-//! Where it comes to rest, X = 1 x*, B y = -α A ∇f(x*): c_i is ∇f_i(x*) - ∇f(x*), since ∇f(x*) = 0. That is
+//! At its limit, X = 1 x*, B y = -α A ∇f(x*): c_i is ∇f_i(x*) - ∇f(x*), since ∇f(x*) = 0. That is
 //! why no bias is left. Gradient tracking's c is g - s.
 
 /// c^k of all agents, rows as in a method's blocks.

@@ -1,8 +1,8 @@
 //! How a network changes: W_k, the combination matrix of iteration k.
 //!
 //! Iteration k turns X^k into X^{k+1}, and all of its gossip rounds use W_k. The sequence is a
-//! function of the seed and k alone: it is the same for all methods and trials, and W_k can be had
-//! without those before it.
+//! function of the seed and k alone: it is the same for all methods and trials, and W_k can be computed
+//! without its predecessors.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,5 +1,5 @@
-//! What can be said of a network that changes before it is run: `E[W_k]`, and how fast disagreement
-//! shrinks in mean square.
+//! The expectation of a network that changes: `E[W_k]`, and how fast disagreement shrinks in mean
+//! square.
 //!
 //! For W_k that are drawn independently, `E‖X^{k+1} - X̄‖² ≤ λ₂(E[W_k²]) ‖X^k - X̄‖²` where an iteration does
 //! nothing but X^{k+1} = W_k X^k (Boyd, Ghosh, Prabhakar and Shah 2006). For W_k that repeat it is
@@ -38,7 +38,7 @@ pub enum Basis {
     Estimate,
 }
 
-/// What can be said of W_k.
+/// The expectation of W_k.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
@@ -61,12 +61,12 @@ pub struct Expectation {
     pub period_contraction: Option<f64>,
     /// How many links an iteration uses in the mean.
     pub links: f64,
-    /// How many parts the union of all networks has; 1 means that all agents hear of each other.
+    /// How many parts the union of all networks has; 1 means that information reaches every agent from every other.
     pub components: usize,
 }
 
 impl Network {
-    /// What can be said of the W_k of a network that changes; `None` if it does not. O(n³) for up to
+    /// The expectation of a network that changes; `None` if it does not. O(n³) for up to
     /// [`DENSE_LIMIT`] agents.
     pub fn expectation(&self) -> Option<Expectation> {
         self.changes.as_ref().map(|changes| expectation(self, changes))

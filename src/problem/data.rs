@@ -56,7 +56,7 @@ pub const KINDS: &[Entry] = &[
 pub(super) enum Given {
     /// Samples, and what reading them from a file did.
     Samples(Samples, Option<Box<Report>>),
-    /// Points that are yet to be drawn.
+    /// Points still to be drawn.
     Shape(PlaneShape),
 }
 
@@ -105,7 +105,7 @@ impl Given {
         }
     }
 
-    /// What reading the data from a file did.
+    /// The report on reading the data from a file.
     pub fn report(&self) -> Option<&Report> {
         match self {
             Self::Samples(_, report) => report.as_deref(),

@@ -18,10 +18,10 @@ pub const WIDTH: usize = 8;
 /// most 2^32.
 const TILE: usize = 4;
 
-/// As many numbers as a vector has.
+/// The numbers of a vector.
 type Numbers = [f64; WIDTH];
 
-/// What a hidden unit makes of the weighted sum of its inputs.
+/// The activation of a hidden unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activation {
     /// The hyperbolic tangent.
@@ -125,7 +125,7 @@ impl Network {
             let outputs = &activations[activations.len() - blocks..];
             for ((delta, &output), &y) in deltas.iter_mut().zip(outputs).zip(tile.labels) {
                 let y = f64x8::load(y);
-                // A label of 0, of which there is no sample, makes a delta of 0.
+                // Padding has the label 0, which makes its delta 0.
                 let weight = logistic2(y * f64x8::load(output) * f64x8::splat(LOG2_E));
                 *delta = (f64x8::splat(0.0) - y * weight).store();
             }
@@ -133,8 +133,8 @@ impl Network {
         }
     }
 
-    /// The sum of ln(1 + exp(-y F(h; x))) over the samples, and how many of them have the label
-    /// that F tells: 1 where it is above 0, else -1.
+    /// The sum of ln(1 + exp(-y F(h; x))) over the samples, and how many of them F classifies
+    /// rightly: as 1 where it is above 0, else as -1.
     pub fn score(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch) -> (f64, f64) {
         let (mut loss, mut agreement) = (0.0, f64x8::splat(0.0));
         for tile in samples.tiles() {
@@ -167,7 +167,7 @@ impl Network {
         }
     }
 
-    /// Writes what every unit gives to `activations`, \[layer\]\[unit\]\[vector of the tile\].
+    /// Writes every unit's output to `activations`, \[layer\]\[unit\]\[vector of the tile\].
     fn forward(&self, tile: &Tile, x: &[f64], activations: &mut [Numbers]) {
         let blocks = tile.blocks();
         let mut rest = activations;
@@ -249,7 +249,7 @@ impl Network {
     }
 }
 
-/// What COUNT units give: their biases and the weighted sums of the inputs, unit by unit in
+/// The outputs of COUNT units: their biases and the weighted sums of the inputs, unit by unit in
 /// `weights`, activated.
 #[inline]
 fn units_forward<const COUNT: usize>(

@@ -16,7 +16,7 @@ pub struct Optimum {
 
 const MEMORY: usize = 12;
 const ITERATIONS: usize = 500;
-/// Evaluations of f in a descent after which no further iteration begins.
+/// Evaluations of f after which a descent ends.
 const EVALUATIONS: usize = 1_000;
 
 /// Minimises f from 0. For costs without a closed form.
@@ -24,7 +24,7 @@ pub fn minimize(problem: &dyn Problem) -> Optimum {
     from(problem, &vec![0.0; problem.dimension()]).0
 }
 
-/// Multiplications after which no further descent begins that is not from a start.
+/// Multiplications after which no further descent from a random point begins.
 const SEARCH: u64 = 4_000_000;
 /// The most descents from points that are no start.
 const DESCENTS: usize = 64;

@@ -115,7 +115,7 @@ impl Problem for Pl {
     /// The greatest |f_i''| = |2 + 6 cos 2x - a_i (2 sin x + x cos x)| on the interval, from above by at
     /// most 1 %. The second term is odd in x, so that it is the greatest |2 + 6 cos 2x| + a |2 sin x + x cos x|
     /// with the greatest a = |a_i|; on long intervals that is within 2π of the end, where it is at least
-    /// 8 + a (radius - π) and before at most 8 + a (2 + radius - 2π). What a grid can miss is bounded by the slope.
+    /// 8 + a (radius - π) and before at most 8 + a (2 + radius - 2π). The slope bounds the error of the grid.
     fn smoothness(&self, radius: f64) -> Option<f64> {
         const STEPS: u32 = 4_096;
         let steepest = self.a.iter().fold(0.0, |most: f64, a| most.max(a.abs()));

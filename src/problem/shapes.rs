@@ -53,7 +53,7 @@ pub const SPIRALS: Entry = Entry {
 pub const XOR: Entry = Entry {
     kind: "xor",
     title: "Exclusive or",
-    about: "The four quarters of a square of side 2, opposite ones alike: no line parts the classes",
+    about: "The four quarters of a square of side 2, opposite ones alike: no line separates the classes",
     source: "",
     parameters: PARAMETERS,
 };
@@ -61,12 +61,12 @@ pub const XOR: Entry = Entry {
 pub const GAUSSIANS: Entry = Entry {
     kind: "gaussians",
     title: "Two clouds",
-    about: "Normal clouds about two centres at distance 2, as wide as the noise: a line parts them",
+    about: "Normal clouds about two centres at distance 2, as wide as the noise: a line separates them",
     source: "",
     parameters: PARAMETERS,
 };
 
-/// A shape, of which the points are yet to be drawn.
+/// A shape whose points are still to be drawn.
 #[derive(Clone, Debug)]
 pub(super) struct PlaneShape {
     kind: &'static str,
@@ -113,7 +113,7 @@ impl PlaneShape {
     }
 }
 
-/// The point of a class of a shape that two numbers in [0, 1) stand for.
+/// Maps two numbers in [0, 1) to a point of a class of a shape.
 fn on_shape(kind: &str, label: f64, u: f64, v: f64) -> [f64; DIMENSION] {
     let at = |radius: f64, angle: f64| {
         let (sine, cosine) = libm::sincos(angle);

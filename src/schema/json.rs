@@ -8,8 +8,8 @@ use crate::metric::Metric;
 
 /// The JSON Schema, draft 2020-12, of the experiment document.
 ///
-/// It refuses what one field says by itself: an unknown name or kind, a number out of its range.
-/// What fields say together, such as a matrix of another size than the graph, is left to
+/// It refuses what is wrong with one field: an unknown name or kind, a number out of its range.
+/// Conditions on several fields, such as a matrix of another size than the graph, is left to
 /// [`Document::from_value`](crate::experiment::Document::from_value).
 pub fn schema() -> Value {
     let mut definitions: Map<_, _> = GROUPS.iter().map(|group| (group.name.to_owned(), definition(group))).collect();

@@ -1,7 +1,7 @@
 //! The document's TypeScript: unions told apart by their kind.
 //!
-//! wasm-bindgen takes the text of types as a constant, so a constant is what it is: written by
-//! functions that the compiler runs, in which loops count and texts are joined byte by byte.
+//! wasm-bindgen takes types as constant text, so `const` functions write it at compile time, byte by
+//! byte.
 
 use super::{Form, GROUPS, Group, variants};
 use crate::document::{Domain, Parameter, Shape};
@@ -9,7 +9,7 @@ use crate::document::{Domain, Parameter, Shape};
 /// The declarations, each with its documentation.
 pub const TYPES: &str = match std::str::from_utf8(WRITTEN.bytes.split_at(WRITTEN.length).0) {
     Ok(text) => text,
-    Err(_) => panic!("what is written is text"),
+    Err(_) => panic!("the declarations are UTF-8"),
 };
 
 const WRITTEN: &Text = &declarations();

@@ -1,8 +1,8 @@
-//! The modes of gossip: patterns over the agents that a round of gossip only scales, by an eigenvalue of W each.
+//! The modes of gossip: patterns over the agents that a gossip round only scales, each by an eigenvalue of W.
 //!
-//! An eigenvalue may have several patterns, of which no choice is better than another. So a mode is a whole
-//! eigenspace: its pattern is what it has of one agent, with that agent chosen of which it has most; and what of the
-//! iterates lies in it does not depend on any choice.
+//! A multiple eigenvalue has no preferred eigenvector, so a mode is a whole eigenspace. The pattern shown is the
+//! projection of one agent's unit vector, of the agent for which it is longest; the part of the iterates that lies in
+//! the mode does not depend on this choice.
 
 use nalgebra::DMatrix;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::Spectrum;
 use crate::combination::CombinationMatrix;
 
-/// Of more agents no modes are computed.
+/// The most agents for which modes are computed.
 pub const MODES_LIMIT: usize = 200;
 /// Eigenvalues closer than this are one.
 const EQUAL: f64 = 1e-9;
@@ -81,7 +81,7 @@ impl Modes {
         })
     }
 
-    /// How much of (1/n) Σ ‖`x_i` - x̄‖² lies in each mode, for iterates n × d: they add up to it.
+    /// How much of (1/n) Σ ‖`x_i` - x̄‖² lies in each mode, for iterates n × d; the shares add up to it.
     pub fn shares(&self, x: &[f64], dimension: usize) -> Vec<f64> {
         let of_vector = |vector: &Vec<f64>| {
             let mut sums = vec![0.0; dimension];
@@ -95,7 +95,7 @@ impl Modes {
     }
 }
 
-/// What the space has of the agent of which it has most, the first of equals.
+/// The longest projection of an agent's unit vector on the space, the first of equals.
 fn pattern(basis: &[Vec<f64>]) -> Vec<f64> {
     let agents = basis[0].len();
     let held = |agent: usize| basis.iter().map(|vector| vector[agent] * vector[agent]).sum::<f64>();

@@ -1,6 +1,6 @@
-//! What the theorems need of a method's polynomials and its network, checked before it is run: Assumption 1,
+//! The theorems' conditions on a method's polynomials and its network, checked before a run: Assumption 1,
 //! a G that contracts, and a step size within their limits. Each violation is a [`Finding`] with
-//! the numbers in it. Whether the method is stable is more than that: see [`super::stability`].
+//! the numbers in it. Stability is another question: see [`super::stability`].
 
 use nalgebra::DMatrix;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::polynomial::Polynomial;
 /// Values that should be equal to 0 or 1 may differ by this much.
 const TOLERANCE: f64 = 1e-9;
 
-/// What a finding means for a run.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -21,13 +21,13 @@ pub enum Severity {
     /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
     /// point, or does not agree.
     Error,
-    /// It may not do what is hoped for.
+    /// It may disappoint.
     Warning,
     /// It may well work, but a theorem does not cover it.
     Note,
 }
 
-/// What a finding or a warning is about, for programs.
+/// The subject of a finding or a warning, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -48,7 +48,7 @@ pub enum FindingName {
     StepSize,
     /// W has negative eigenvalues.
     NotPositive,
-    /// The network changes, of which the theory does not speak.
+    /// The network changes, which the theory does not cover.
     ChangingNetwork,
     /// The method diverges.
     Unstable,
@@ -56,13 +56,13 @@ pub enum FindingName {
     Marginal,
     /// With smaller steps the method would diverge.
     SmallSteps,
-    /// Agents of different parts of the network never hear of each other.
+    /// Information never passes between parts of the network.
     Parts,
     /// W has negative weights.
     NegativeWeights,
     /// W does not average, or λ is only bounded.
     Mixing,
-    /// What became of a data file.
+    /// The outcome of reading a data file.
     Import,
     /// Agents have shares of the data of different sizes.
     UnequalShares,
@@ -72,7 +72,7 @@ pub enum FindingName {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Finding {
-    /// What it means.
+    /// Its severity.
     pub severity: Severity,
     /// Its name, for programs.
     pub name: FindingName,
@@ -94,9 +94,9 @@ impl Finding {
     }
 }
 
-/// What is to be said of a network that changes. Name: `changingNetwork`.
+/// The finding on a network that changes. Name: `changingNetwork`.
 pub fn changing_network() -> Finding {
-    let message = "the theory speaks of one W, and this network changes from iteration to iteration: it does not apply";
+    let message = "the theory assumes one W, and this network changes from iteration to iteration: it does not apply";
     Finding::note(FindingName::ChangingNetwork, message.to_owned())
 }
 
@@ -131,7 +131,7 @@ pub fn check(
     findings
 }
 
-/// B² must vanish on the consensus, and be positive on all else.
+/// B² must vanish on the consensus and be positive elsewhere.
 fn null_space(form: &SudaForm, eigenvalues: &[f64]) -> Option<Finding> {
     let at_one = form.b_squared.at(1.0);
     if at_one.abs() > TOLERANCE {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::factorisation::NetworkConstants;
 
-/// What the theorems ask about the problem.
+/// The constants of the problem that the theorems use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProblemConstants {
     /// n, the number of agents.

@@ -12,8 +12,8 @@
 //! every sound method. DSGD has one root a mode, λ(1 - αc) or λ - αc. So everything asked of α is a
 //! number of inequalities s₀ + s₁ α > 0, and the step sizes that satisfy them all are one interval.
 //!
-//! For Exact-Diffusion, where 2 + 2q - B² = 1 + 3λ - 2αcλ, that is λ > -1/(3 - 2αc): curvature can make stable what
-//! G alone, which is the recursion at c = 0, is not.
+//! For Exact-Diffusion, where 2 + 2q - B² = 1 + 3λ - 2αcλ, that is λ > -1/(3 - 2αc): curvature can make a method
+//! stable whose G, which is the recursion at c = 0, is not.
 
 use nalgebra::Complex;
 use serde::Serialize;
@@ -22,14 +22,14 @@ use super::form::SudaForm;
 use super::transition::Block;
 use super::variance::Recursion;
 
-/// What s₀ may be off by rounding: below it counts as 0.
+/// The rounding error of s₀: a smaller value counts as 0.
 const ROUNDING: f64 = 1e-11;
 /// A step size this close to the end of the interval, relatively, is at the end.
 const NARROW: f64 = 1e-6;
 /// An eigenvalue of W this close to 1 belongs to the consensus, of all agents or of a part of them.
 const CONSENSUS: f64 = 1e-13;
 
-/// What becomes of the deviation from the solution.
+/// The fate of the deviation from the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -122,7 +122,7 @@ impl Modal {
         };
         match recursion {
             Recursion::Centralized if consensus => single(1.0, curvature),
-            // A centre leaves nothing of a disagreement.
+            // A centre removes all disagreement.
             Recursion::Centralized => single(0.0, 0.0),
             Recursion::DsgdAdaptThenCombine => single(lambda, lambda * curvature),
             Recursion::DsgdCombineThenAdapt => single(lambda, curvature),

@@ -27,7 +27,7 @@ pub struct Row {
     pub method: &'static str,
     /// Whose result it is.
     pub work: &'static str,
-    /// What the result assumes beyond smooth costs and unbiased noise.
+    /// Assumptions of the result beyond smooth costs and unbiased noise.
     pub assumption: &'static str,
     /// The terms of the rate after K iterations; empty in Table 2, which has none.
     pub rate: Vec<RateTerm>,
@@ -37,7 +37,7 @@ pub struct Row {
     pub transient_time: f64,
 }
 
-/// What the tables are evaluated at.
+/// The arguments at which the tables are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TableInput {
     /// n.

@@ -18,7 +18,7 @@
 //! - *triangular*: V = [[-1, 0], [λ_b/μ₁, ε/λ_b]] and Γ = [[γ₁, ε], [0, γ₂]] for any ε ≠ 0.
 //!   With equal eigenvalues this is the paper's V of gradient tracking, with ε = (1 - |γ|)/2.
 //!
-//! Which one is taken:
+//! The choice between them:
 //!
 //! 1. A method with AC + B² = I (Exact-Diffusion, EXTRA, DLM: their G is that of Exact-Diffusion
 //!    on the matrix AC): diagonal as in App. B; where λᵢ = 0 makes the eigenvalues equal, the
@@ -45,7 +45,7 @@ const EQUAL: f64 = 1e-13;
 /// A spectral radius above 1 - `MARGIN` counts as one: the iteration does not contract.
 pub const MARGIN: f64 = 1e-12;
 
-/// What G has of one eigenvalue of W.
+/// The block of G that belongs to one eigenvalue of W.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
     /// λᵢ, the eigenvalue of W.

@@ -1,5 +1,5 @@
-//! What the gradient noise adds to the expected errors, in closed form, for least squares whose
-//! agents share one Hessian.
+//! The contribution of the gradient noise to the expected errors, in closed form, for least squares
+//! whose agents share one Hessian.
 //!
 //! Let fᵢ(x) = ½ (x - tᵢ)ᵀ H (x - tᵢ) + const with H = diag(h₁ … h_d), and let the gradient noise be
 //! independent with variance σₙ² in each coordinate. Then every method is linear: its iterates are
@@ -11,7 +11,7 @@
 //! z ← M z + b ω,  E ω = 0,  E ω² = σₙ²,  so  P ← M P Mᵀ + σₙ² b bᵀ  for  P = E z zᵀ,
 //! ```
 //!
-//! with a state z of one to three numbers of which the first is that component of the iterates.
+//! with a state z of one to three numbers, the first of which is that component of the iterates.
 //! This is exact at every k and for every sequence of step sizes.
 
 use super::form::{SudaForm, TrackingVariant};
@@ -37,7 +37,7 @@ pub enum Recursion<'a> {
     },
 }
 
-/// What the noise adds to the expected metrics after some number of iterations.
+/// The contribution of the noise to the expected metrics after some number of iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Added {
     /// To E‖∇f(x̄)‖². With a common Hessian, (1/n) Σ ∇fᵢ(xᵢ) is the same vector, so that this is
@@ -51,7 +51,7 @@ pub struct Added {
     pub consensus: f64,
 }
 
-/// What noise of variance σₙ² in each coordinate adds after k iterations for each k of `record`
+/// The contribution of noise of variance σₙ² in each coordinate after k iterations for each k of `record`
 /// (ascending), with the step size `step(k)` in iteration k, on a network with all eigenvalues
 /// λ₁ = 1, λ₂ … λₙ and costs with the Hessian's eigenvalues h₁ … h_d. Takes K n d scalar steps.
 pub fn added_by_noise(

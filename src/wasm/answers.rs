@@ -1,4 +1,4 @@
-//! What the module answers. Long series are typed arrays of their own, never views, which growth
+//! The module's answers. Long series are typed arrays of their own, never views, which growth
 //! of the memory would detach.
 
 use serde::Serialize;
@@ -43,7 +43,7 @@ impl FromIterator<u64> for Uint32Array {
     }
 }
 
-/// A value as JavaScript has it from JSON: what is missing is null, objects are plain.
+/// A value as `JSON.parse` would give it: missing values are null, objects are plain.
 pub fn plain(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&Serializer::json_compatible())?)
 }
@@ -96,7 +96,7 @@ pub struct Series {
     pub diverged_at: Option<u64>,
 }
 
-/// What a method has sent over the whole network, in one trial, at each recorded iteration.
+/// The communication of a method over the whole network, in one trial, at each recorded iteration.
 #[derive(Debug, Serialize, Tsify)]
 pub struct Communication {
     /// The method's name.
@@ -141,7 +141,7 @@ pub struct Grid {
     rows: usize,
 }
 
-/// What a part has recorded, trial by trial, to be merged with other parts.
+/// The records of a part, trial by trial, to be merged with other parts.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Records {
@@ -194,7 +194,7 @@ pub struct Matrix {
     pub values: Float64Array,
 }
 
-/// What a run records.
+/// The records that a run makes.
 #[derive(Debug, Serialize, Tsify)]
 pub struct Outline {
     /// The methods' names.
@@ -233,22 +233,22 @@ pub struct NetworkDescription {
     pub residual: f64,
     /// x and y of each agent in the unit square, for random geometric graphs.
     pub positions: Option<Float64Array>,
-    /// How good the weights of the rule `fastest` are; null of other rules.
+    /// The certificate of the rule `fastest`; null for other rules.
     pub certificate: Option<Certificate>,
-    /// What can be said of a network that changes; null if it does not.
+    /// The expectation of a network that changes; null if it does not.
     pub changes: Option<Changes>,
-    /// What is odd about W.
+    /// What is unusual about W.
     pub warnings: Vec<String>,
 }
 
-/// What can be said of a network that changes.
+/// The expectation of a network that changes.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct Changes {
     /// `E[W_k]`, or its mean over a period.
     pub matrix: Matrix,
-    /// The rest.
+    /// Its other fields.
     #[serde(flatten)]
     pub told: Expectation,
 }
@@ -294,11 +294,11 @@ pub struct Optimum {
     pub value: f64,
     /// A point where f is least; d numbers.
     pub point: Float64Array,
-    /// Whether it is in closed form, and not the best that was found.
+    /// Whether it is in closed form rather than the best that was found.
     pub exact: bool,
 }
 
-/// What a document describes, as built.
+/// An experiment as built.
 #[derive(Debug, Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct ExperimentDescription {
@@ -314,12 +314,12 @@ pub struct ExperimentDescription {
     pub iterations: u64,
     /// Null when no metric needs it.
     pub optimum: Option<Optimum>,
-    /// What reading the data file did; null when the data are not from a file.
+    /// The report on reading the data file; null when the data are not from a file.
     #[tsify(type = "ImportReport | null")]
     pub imported: Option<Report>,
-    /// Everything that is allowed but should be known; of a run also that it found a point below f*.
+    /// Warnings: everything that is allowed but should be known; of a run also that it found a point below f*.
     pub warnings: Vec<Warning>,
-    /// Of each method whether it is stable; null where nothing is known of the costs' curvature.
+    /// For each method whether it is stable; null if nothing is known of the costs' curvature.
     #[tsify(type = "(Judgement | null)[]")]
     pub stability: Vec<Option<Judgement>>,
 }

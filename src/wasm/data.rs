@@ -14,10 +14,10 @@ use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, check_text, too_long, too_many};
 
 /// As deep as the program reads text elsewhere.
 const DEPTH: usize = 128;
-/// The greatest whole number of which all smaller ones are numbers of JavaScript.
+/// The greatest whole number up to which JavaScript's numbers are exact.
 const EXACT: u64 = (1 << 53) - 1;
 
-/// The JSON of a document: text is parsed, of anything else the data are taken.
+/// The JSON of a document: text is parsed, any other value is read as data.
 pub fn json(value: &JsValue) -> Result<Value, DocumentError> {
     value.as_string().map_or_else(|| data(value, ""), |text| parsed(&text))
 }
@@ -36,8 +36,8 @@ pub fn parsed(text: &str) -> Result<Value, DocumentError> {
     doubled(text, spelled).map_or_else(|| data(&value, ""), Err)
 }
 
-/// The data of a JavaScript value, which stands at `path`; text is text. What is undefined counts
-/// as null, and a BigInt that is no exact number as its digits, as seeds are written.
+/// The data of a JavaScript value, which stands at `path`; text is text. Undefined counts
+/// as null, and a BigInt beyond the exact numbers as its digits, as seeds are written.
 pub fn data(value: &JsValue, path: &str) -> Result<Value, DocumentError> {
     let root = path.to_owned();
     let mut reader = Reader { path: vec![root], values: JSON_LIMIT, text: TEXT_LIMIT, error: None };
@@ -104,7 +104,7 @@ fn is_plain(value: &JsValue) -> bool {
     }
 }
 
-/// A value as it is, for its prototype to be seen.
+/// A value kept as it is, to see its prototype.
 #[derive(Deserialize)]
 struct Raw(#[serde(with = "serde_wasm_bindgen::preserve")] JsValue);
 

@@ -1,4 +1,4 @@
-//! What the page's instruments ask, for JavaScript.
+//! Answers for the page's instruments, for JavaScript.
 
 use serde::Serialize;
 use tsify::Tsify;
@@ -10,22 +10,22 @@ use crate::analysis::measured::has_settled;
 use crate::theory::known::KNOWN;
 use crate::theory::room::{Values, Which, room};
 
-/// What a method has learnt to take off the agents' gradients, and what it has to learn; n × d, row i = agent i.
+/// The learnt corrections of the agents' gradients beside those to be learnt; n × d, row i = agent i.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct Corrections {
     /// c: the method takes its next gradient step with g - c in place of g.
     pub learnt: Float64Array,
-    /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: what c_i is where the method has come to rest.
+    /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: the limit of c_i.
     pub wanted: Float64Array,
-    /// Whether both are seen through the method's A, as A c.
+    /// Whether both are multiplied by the method's A, as A c.
     pub through_a: bool,
 }
 
 #[wasm_bindgen]
 impl Experiment {
-    /// What a method (index or name) has learnt, in a trial, to take off each agent's gradient; null of a method that
-    /// corrects nothing, and of a trial that diverged.
+    /// The correction of each agent's gradient that a method (index or name) has learnt in a trial; null for a method that
+    /// corrects nothing, and for a trial that diverged.
     ///
     /// Throws an `Error` when there is no such method or trial here.
     #[wasm_bindgen(unchecked_return_type = "Corrections | null")]
@@ -43,7 +43,7 @@ impl Experiment {
     }
 }
 
-/// Whether a curve has come to its end: it fell since the start, its mean over the last tenth of the values is within a
+/// Whether a curve has settled: it fell since the start, its mean over the last tenth of the values is within a
 /// factor of 1.5 of that over the tenth before, and at most 15 % of its fall, in decades, came after the seventh tenth.
 #[wasm_bindgen(js_name = curveHasSettled)]
 pub fn curve_has_settled(values: &[f64]) -> bool {

@@ -1,4 +1,4 @@
-//! What the models of a problem with labels say, for JavaScript.
+//! The models of a problem with labels, for JavaScript.
 
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -64,7 +64,7 @@ impl Experiment {
     }
 
     /// The output F of the model with the parameters `x` (d numbers) at each point of a grid, as `field`
-    /// gives it of the models there are: for models that there were, or the reader's own.
+    /// does for the current models: for earlier models, or your own.
     ///
     /// Throws an `Error` when `x` is not d numbers, or the problem has no labels or other than two features.
     #[wasm_bindgen(js_name = fieldAt)]

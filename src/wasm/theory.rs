@@ -55,11 +55,11 @@ pub struct RunningAverage {
 #[derive(Debug, Serialize, Tsify)]
 #[serde(tag = "kind", content = "iterations", rename_all = "camelCase")]
 pub enum TransientTime {
-    /// So many.
+    /// This many.
     At(f64),
-    /// So many, the first that there is a comparison for, or fewer.
+    /// At most this many, the first K compared.
     AtMost(f64),
-    /// More than these, the last that there is a comparison for.
+    /// More than this many, the last K compared.
     MoreThan(f64),
 }
 
@@ -78,7 +78,7 @@ pub struct Slope {
 
 #[wasm_bindgen]
 impl Experiment {
-    /// What the theory says of a method (index or name) on this network and problem.
+    /// The theory of a method (index or name) on this network and problem.
     ///
     /// Throws an `Error` when there is no such method.
     pub fn theory(
@@ -124,7 +124,7 @@ impl Experiment {
         }))
     }
 
-    /// Whether the curve of a metric of a method has come to its end, so that others can be compared with it.
+    /// Whether the curve of a metric of a method has settled, so that others can be compared with it.
     ///
     /// Throws an `Error` when there is no such method in this part, or the metric is not recorded.
     #[wasm_bindgen(js_name = hasSettled)]
@@ -140,7 +140,7 @@ impl Experiment {
         Ok(has_settled(&self.engine.curve(index, place).mean))
     }
 
-    /// What Theorem 1 bounds, as measured so far; null unless both metrics are recorded.
+    /// The measured left side of Theorem 1's bound so far; null unless both metrics are recorded.
     ///
     /// Throws an `Error` when there is no such method in this part.
     #[wasm_bindgen(js_name = runningAverage, unchecked_return_type = "RunningAverage | null")]

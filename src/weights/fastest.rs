@@ -31,7 +31,7 @@ const SHORT: f64 = 0.95;
 
 type Matrix = DMatrix<f64>;
 
-/// The weights of the links, and how good they can be at most.
+/// The weights of the links, and a bound on how good they can be.
 #[derive(Clone, Debug)]
 pub(super) struct Solution {
     /// w_e, in the order of the links.
@@ -89,12 +89,12 @@ struct Solved {
     solution: Solution,
 }
 
-/// The last solutions: a network is built again whenever anything else of an experiment changes.
+/// The last solutions, kept because a network is rebuilt whenever anything in an experiment changes.
 static SOLVED: Mutex<Vec<Solved>> = Mutex::new(Vec::new());
 const KEPT: usize = 8;
 
-/// The fastest weights of a connected graph of at least two agents. `tell` hears how much of the way, from 0 to 1,
-/// is gone.
+/// The fastest weights of a connected graph of at least two agents. `tell` receives the progress, from 0 to
+/// 1.
 pub(super) fn solve(agents: usize, links: &[[usize; 2]], non_negative: bool, tell: &mut dyn FnMut(f64)) -> Solution {
     let is_this = |s: &Solved| s.agents == agents && s.links == links && s.non_negative == non_negative;
     let known = || SOLVED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -76,7 +76,7 @@ test("text is read as JavaScript reads it, but for fields that are there twice",
   checkDocument(JSON.stringify(small));
   checkDocument(`\ufeff${JSON.stringify(small, null, 1)}`);
   assert.throws(() => checkDocument(JSON.stringify(small).replace("{", '{"version":1,')), {
-    message: "version: is there twice",
+    message: "version: appears twice",
   });
   assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: .*position/ });
 });

@@ -447,7 +447,7 @@ test("what makes no sense is refused with the line and the reason", async () => 
   const cases: [string, RegExp, Format?][] = [
     ["# nothing\n% more", /only comments/],
     ["{broken", /this is not JSON: line 1/],
-    ['{"version": 1, "version": 1}', /version: is there twice/],
+    ['{"version": 1, "version": 1}', /version: appears twice/],
     ["0 1\n1\n", /Line 2: a link is two nodes; found “1” alone/, "edges"],
     ["a,b\nc,\n", /Line 2: a link is two nodes; found an empty cell/, "edges"],
     ["a: b\na: c\n", /Line 2: the neighbours of a are listed twice/, "adjacency"],

@@ -110,7 +110,7 @@ test("text that is no JSON is refused with the place, and JSON is read as JSON.p
   ])
     expect(parseJson(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
   // JSON.parse would keep the last in silence.
-  expect(() => parseJson('{"a": 1, "b": {"c": 2, "\\u0063": 3}}')).toThrow("b.c: is there twice");
+  expect(() => parseJson('{"a": 1, "b": {"c": 2, "\\u0063": 3}}')).toThrow("b.c: appears twice");
 });
 
 test("every character that JSON.parse refuses is refused, and no other", () => {

@@ -131,7 +131,7 @@ function documentIn(json: string, plain: boolean): unknown {
   try {
     return strictJson(json);
   } catch (error) {
-    if (/is there twice$/.test((error as Error).message))
+    if (/appears twice$/.test((error as Error).message))
       throw new Reason(`This link’s document cannot be read: ${(error as Error).message}.`);
     throw plain && !/[}\]]\s*$/.test(json) ? new Reason(CUT) : error;
   }

@@ -65,6 +65,6 @@ export function strictJson(text: string): unknown {
   if (isTooDeep(content)) throw new Error("it is nested too deeply");
   const value: unknown = JSON.parse(content);
   const doubled = doubledField(content);
-  if (doubled !== null) throw new Error(`${doubled}: is there twice`);
+  if (doubled !== null) throw new Error(`${doubled}: appears twice`);
   return value;
 }

@@ -46,7 +46,7 @@ pub(super) const DECIMAL: Parameter = Parameter::plain(
     "The sign before a number's fraction: \".\" (the default) or \",\"",
 );
 
-/// Reads `text`, of which the document's `fields` say how.
+/// Reads `text` as the document's `fields` say.
 pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Result<Table, DocumentError> {
     let choice = Choice::read(fields, split)?;
     let delimiter = delimiter(fields)?;
@@ -67,7 +67,7 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
         .flexible(true)
         .trim(Trim::All)
         .from_reader(text.as_bytes());
-    // The reader itself passes over empty lines, but not over lines of blanks.
+    // The reader skips empty lines, but not lines of blanks.
     let mut next = |record: &mut StringRecord| loop {
         let more = reader.read_record(record).map_err(|e| fields.error(TEXT.name, format!("is not CSV: {e}")))?;
         if !more || record.iter().ne([""]) {
@@ -175,7 +175,7 @@ impl Choice {
     }
 }
 
-/// Where things stand in a row.
+/// The places of the columns in a row.
 struct Layout {
     has_header: bool,
     /// The cells of the header; none without one.

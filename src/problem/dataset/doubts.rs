@@ -1,11 +1,11 @@
-//! What in a file may be other than meant, which only who made it can know.
+//! Signs that a file may mean something else, which only its author can know.
 
 use super::cell::number;
 use super::table::Table;
 
-/// Features of which the sizes differ by less need no word.
+/// Features whose sizes differ by a smaller factor are not mentioned.
 const SIZES: f64 = 1_000.0;
-/// So many names are told.
+/// The most names in a message.
 const TOLD: usize = 3;
 
 /// A first row that was taken for a sample, and may name the columns by numbers: whole numbers that
@@ -20,11 +20,11 @@ pub fn header_of_numbers<'a>(cells: impl Iterator<Item = &'a str>, has_others: b
     (counts && has_others).then(|| {
         let more = if cells.len() > TOLD { ", …" } else { "" };
         let first = cells[..cells.len().min(TOLD)].join(", ");
-        format!("The first row ({first}{more}) was taken for a sample and may be a header: header says which")
+        format!("The first row ({first}{more}) was taken for a sample but may be a header: `header` decides")
     })
 }
 
-/// The first feature, without a name or with one that programs give to an index, that counts the rows.
+/// The first feature, without a name or with one that programs give to an index, that numbers the rows.
 pub fn index(table: &Table, names: &[String]) -> Option<String> {
     let counts = |column: usize| {
         let mut values = table.features.iter().skip(column).step_by(table.dimension);
@@ -44,7 +44,7 @@ pub fn index(table: &Table, names: &[String]) -> Option<String> {
         let name = &names[column];
         let column =
             if name.is_empty() { "The column without a name".to_owned() } else { format!("The column {name:?}") };
-        format!("{column} counts the rows and is a feature here: columns can leave it out")
+        format!("{column} numbers the rows and is used as a feature; `columns` can leave it out")
     })
 }
 
@@ -63,7 +63,7 @@ pub fn sizes(table: &Table) -> Option<String> {
     (ratio >= SIZES && ratio.is_finite()).then(|| {
         let (least, most) = (brief(least), brief(most));
         format!(
-            "The features' sizes go from {least} to {most}: standardize makes them alike, as one step size for all wants it"
+            "The features' sizes range from {least} to {most}: standardize puts them on one scale, which a common step size needs"
         )
     })
 }

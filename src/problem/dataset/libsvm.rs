@@ -64,7 +64,7 @@ pub fn read(text: &str, fields: &Fields, split: &Split) -> Result<Table, Documen
     Ok(Table { dimension, features, names: Names::Indices, outcomes, groups, skipped, notes: Vec::new() })
 }
 
-/// What is wrong with a row: whether it alone cannot be used, or the file is none of this format.
+/// A fault in a row: either the row alone is unusable, or the file is not of this format.
 enum Fault {
     OfRow(String),
     OfFile(String),
@@ -91,11 +91,11 @@ fn read_row(row: &str, sparse: &mut Sparse) -> Result<Category, Fault> {
     Ok(label.into())
 }
 
-/// An index that may follow `last`, from 1. Rows with other indices are not left out: what the
-/// others then say would depend on which ones they are.
+/// An index that may follow `last`, from 1. Other indices refuse the file: leaving out their rows
+/// would bias the rest.
 fn read_index(text: &str, last: usize) -> Result<usize, String> {
     if text == "qid" {
-        return Err("qid marks data for ranking, which are no labels or targets".to_owned());
+        return Err("qid marks data for ranking, which have neither labels nor targets".to_owned());
     }
     let named = quoted(text);
     match text.parse::<usize>() {

@@ -39,7 +39,7 @@ pub fn fault(text: &str, delimiter: u8) -> Option<String> {
     None
 }
 
-/// The line on which `record` starts. The reader's own position lies before the empty lines that it passed over.
+/// The line on which `record` starts. The reader's own position lies before the empty lines that it skipped.
 pub fn line(record: &StringRecord, text: &str) -> u64 {
     record.position().map_or(0, |position| {
         let start = usize::try_from(position.byte()).unwrap_or(usize::MAX);

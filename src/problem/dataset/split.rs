@@ -88,7 +88,7 @@ pub(in crate::problem) enum Split {
     Dirichlet(f64),
 }
 
-/// What a split may go by.
+/// The values that a split may be based on.
 pub(in crate::problem) struct Rows<'a> {
     pub dimension: usize,
     /// The features, rows × dimension.

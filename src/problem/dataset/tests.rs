@@ -106,7 +106,7 @@ fn files_that_are_not_what_they_seem_are_refused_with_the_line() {
         ("+1 1:1\n-1 -1:1", "line 2: the index \"-1\" is no whole number from 1 to 10000"),
         ("+1 1:1\n-1 1.0:1", "line 2: the index \"1.0\" is no whole number from 1 to 10000"),
         ("+1 a:1\n-1 b:1", "line 1: the index \"a\" is no whole number from 1 to 10000"),
-        ("1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0", "line 1: qid marks data for ranking, which are no labels or targets"),
+        ("1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0", "line 1: qid marks data for ranking, which have neither labels nor targets"),
     ];
     for (text, rule) in libsvm {
         let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();
@@ -168,7 +168,7 @@ fn runs_of_blanks_are_one_where_a_blank_stands_between_fields() {
 fn what_may_be_other_than_meant_is_said() {
     let notes = |data: Value| targets(&data, 1).unwrap().report.notes;
     let csv = |text: &str| json!({"kind": "csv", "text": text});
-    let header = ["The first row (0, 1, 2) was taken for a sample and may be a header: header says which"];
+    let header = ["The first row (0, 1, 2) was taken for a sample but may be a header: `header` decides"];
     let numbers = csv("0,1,2\n0.5,1.0,2.1\n0.1,0.3,0.6\n");
     assert_eq!(notes(numbers.clone()), header);
     // The document says which.
@@ -177,17 +177,17 @@ fn what_may_be_other_than_meant_is_said() {
     assert_eq!(notes(csv("2019,2020,2021,2022\n0.5,1,2,3\n1,2,3,4")).len(), 1);
     assert!(notes(csv("0,1,2\n3,4,5\n6,7,9\n")).is_empty());
 
-    let index = ["The column without a name counts the rows and is a feature here: columns can leave it out"];
+    let index = ["The column without a name numbers the rows and is used as a feature; `columns` can leave it out"];
     let running = csv(",x,y\n0,0.5,1\n1,-0.2,0\n2,0.7,1\n");
     assert_eq!(notes(running.clone()), index);
     assert!(notes(with(&running, &json!({"columns": ["x"]}))).is_empty());
     assert!(
-        notes(csv("Unnamed: 0,x,y\n1,0.5,1\n2,-0.2,0\n3,0.7,1\n"))[0].starts_with("The column \"Unnamed: 0\" counts")
+        notes(csv("Unnamed: 0,x,y\n1,0.5,1\n2,-0.2,0\n3,0.7,1\n"))[0].starts_with("The column \"Unnamed: 0\" numbers")
     );
     assert!(notes(csv(",x,y\n0,0.5,1\n7,-0.2,0\n2,0.7,1\n")).is_empty());
 
     let sizes = csv("income,smoker,y\n50000,1,1\n20000,0,0\n");
-    assert!(notes(sizes.clone())[0].starts_with("The features' sizes go from 1 to 50000: standardize"));
+    assert!(notes(sizes.clone())[0].starts_with("The features' sizes range from 1 to 50000: standardize"));
     assert!(notes(with(&sizes, &json!({"standardize": true}))).is_empty());
     assert_eq!(targets(&sizes, 2).unwrap().report.shares, [1, 1]);
 }

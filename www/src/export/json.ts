@@ -65,7 +65,7 @@ export function parseJson(given: string): unknown {
       },
     });
   const doubled = doubledField(text);
-  if (doubled !== null) throw new Error(`${doubled}: is there twice`);
+  if (doubled !== null) throw new Error(`${doubled}: appears twice`);
   return value;
 }
 

@@ -193,7 +193,10 @@ fn the_lesson_on_fastest_weights_holds() {
         let w = &fastest.experiment().network.matrix;
         assert!((0..w.agents()).any(|i| w.row(i).any(|(j, weight)| i != j && weight < -1e-3)));
         ratios.push(ends(&fastest, 1) / ends(&usual, 1));
-        assert!(ends(&fastest, 0) < 1e-12 && ends(&usual, 0) < 1e-12);
+        assert!(ends(&fastest, 0) < ends(&fastest, 1) / 5.0, "seed {seed}");
+        // Given time, the corrected method finds the minimiser.
+        let longer = lesson("fastest-weights", seed, &|document| document["iterations"] = json!(1_500));
+        assert!(ends(&longer, 0) < 1e-12, "seed {seed}");
     }
     assert!(ratios.iter().all(|&ratio| ratio < 0.9), "{ratios:?}");
     let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;

@@ -1,10 +1,10 @@
 // Floors of the runs so far: a point for each run that differs from the others in its network only.
 import type { Page } from "@playwright/test";
 import { slopeOf } from "../../www/src/views/floors.ts";
-import { finished, open, small } from "./app.ts";
+import { finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
-const floors = (page: Page) => page.getByRole("button", { name: "Floors", exact: true });
+const floors = (page: Page) => page.getByRole("checkbox", { name: "floors", exact: true });
 const summary = (page: Page) => page.locator(".view-floors [aria-live=polite]");
 
 async function choose(page: Page, network: string): Promise<void> {
@@ -20,8 +20,8 @@ test("runs that differ in their network only make one plot, against 1/(1 − λ)
   await finished(page);
   await expect(floors(page)).toBeHidden();
   await choose(page, "complete");
-  await floors(page).click();
-  await expect(page.locator("#curves .view-curves")).toBeHidden();
+  await floors(page).check();
+  await expect(page.locator("#curves .view-curves")).toBeVisible();
   await expect(summary(page)).toContainText("against 1/(1 − λ), 2 runs: Centralised SGD with slope");
   await choose(page, "star");
   await expect(summary(page)).toContainText("3 runs");
@@ -33,28 +33,50 @@ test("runs that differ in their network only make one plot, against 1/(1 − λ)
   await expect(rows).toHaveCount(3);
   // Of the complete graph λ = 0.
   await expect(rows.first().locator("td,th").first()).toHaveText("1");
-  await page.getByRole("button", { name: "Curves", exact: true }).first().click();
-  await expect(page.locator("#curves .view-curves")).toBeVisible();
+  await floors(page).uncheck();
+  await expect(page.locator(".view-floors")).toBeHidden();
   const step = page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ });
   await step.fill("0.05");
   await step.press("Enter");
   await expect(floors(page)).toBeHidden();
 });
 
-test("more agents, less noise: the floors fall with slope −1, seen without reading a number", async ({ page }) => {
-  for (const n of [4, 16, 64]) {
-    await page.goto(`./#lesson=agents-${n}`);
-    await finished(page, 400);
-    await page.waitForTimeout(200);
-    await finished(page, 400);
-  }
-  await floors(page).click();
-  await expect(summary(page)).toContainText("against agents n, 3 runs");
+test("a lesson on floors shows them at once, with those of the steps before it, which nobody has seen run", async ({
+  page,
+}) => {
+  await page.goto("./#lesson=agents-64");
+  await finished(page, 400);
+  await expect(summary(page)).toContainText("against agents n, 3 runs", { timeout: 60_000 });
   const text = (await summary(page).textContent())!.replaceAll("−", "-");
   const slope = (name: string): number => Number(new RegExp(`${name} with slope (-?[\\d.]+)`).exec(text)![1]);
   expect(slope("Centralised SGD")).toBeLessThan(-0.9);
   expect(slope("Centralised SGD")).toBeGreaterThan(-1.1);
   expect(slope("DSGD")).toBeGreaterThan(slope("Centralised SGD") + 0.1);
+  // The curves stay what the run says.
+  await expect(page.locator("#curves .view-curves")).toBeVisible();
+  await expect(page.locator("#reading-text")).toContainText("After 400 iterations");
+});
+
+test("the first step has one point and the theory's slope through it; the next one adds its own", async ({ page }) => {
+  await page.goto("./#lesson=lambda-random");
+  await finished(page, 400);
+  await expect(summary(page)).toContainText("against 1/(1 − λ), 1 run: Centralised SGD has one point");
+  await expect(summary(page)).toContainText("slope 2");
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(summary(page)).toContainText("2 runs", { timeout: 60_000 });
+  // In another lesson they are not asked for.
+  await page.getByRole("button", { name: "Pulled apart", exact: true }).click();
+  await expect(page.locator(".view-floors")).toBeHidden();
+});
+
+test("the floors that are shown are there as a file", async ({ page }) => {
+  await open(page, small, { right: "floors" });
+  await finished(page);
+  await expect(page.locator(".view-floors canvas")).toBeVisible();
+  await openPanel(page, "Files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Floors", exact: true }).getByRole("button", { name: "SVG" }).click();
+  expect((await download).suggestedFilename()).toMatch(/floors.*\.svg$/);
 });
 
 test("the slope of a power law is its exponent", () => {

@@ -128,6 +128,21 @@ test("the network, the number of agents, methods and steps may change; costs, th
     expect(comparable(small, { ...small, ...change } as ExperimentDocument)).toBe(false);
 });
 
+test("a step of a lesson that changes the network and the noise at once is compared with nothing", () => {
+  const last = new LastRun();
+  const network = { topology: { kind: "complete", agents: 8 }, weights: { rule: "metropolis" } };
+  const gradient = { noise: "none" };
+  for (const [change, isCompared] of [
+    [{ network }, true],
+    [{ gradient }, true],
+    [{ network, gradient }, false],
+  ] as const) {
+    last.see(at(small), null);
+    last.see(at({ ...small, ...change } as ExperimentDocument), small);
+    expect(last.ghost !== null).toBe(isCompared);
+  }
+});
+
 test("the difference is told as ratios to the centralised method, or as shares, where it is worth a word", () => {
   const row = (label: string, value: number, divergedAt: number | null = null): Latest => ({
     label,

@@ -112,8 +112,8 @@ export async function startApp(
   const conductor = new Conductor(pool, () => screen.request());
   const controls = createMainControls(catalog, edit);
   const lessons = createLessons(presets, catalog, load);
-  const parts = { store, conductor, catalog, appearance, edit };
-  const screen = createScreen(parts);
+  const parts = { store, conductor, catalog, appearance, pool, edit };
+  const screen = createScreen({ ...parts, lessons });
   const address = new Address(store, () => lessons.untouched(store.document), home);
   createTools({ address, appearance });
 
@@ -135,7 +135,6 @@ export async function startApp(
     const { stage, request } = screen;
     below = part.createBelow({
       ...parts,
-      pool,
       stage,
       request,
       bringing,

@@ -1,9 +1,11 @@
 /** Floors of the runs so far that differ only in their network: against 1/(1 − λ), or against the number of agents. */
 
 import { same, type ExperimentDocument } from "./document";
-import { metricsOf, shownMetric, type Scene } from "./figures";
-import { settled } from "./metrics";
-import type { MetricName } from "./simulation/core";
+import { shownMetric, type Scene } from "./figures";
+import { methodLabels } from "./methods";
+import { recordedMetrics, settled } from "./metrics";
+import type { Catalog, MetricName } from "./simulation/core";
+import type { Run } from "./simulation/run";
 import type { FloorsData } from "./views/floors";
 
 /** What one run has ended at. */
@@ -24,48 +26,69 @@ const FIXED = ["problem", "seed", "gradient", "stepSize", "start", "iterations",
 
 export class Floors {
   #entries: Entry[] = [];
-  #seen: Scene["run"] = null;
+  #seen: Run | null = null;
+  #chapter: readonly ExperimentDocument[] = [];
   /** Whether the number of agents was what the last change was about. */
   #byAgents = false;
 
+  /** The steps of the lesson at hand: what they differ in is what the first point is drawn over. */
+  tell(chapter: readonly ExperimentDocument[]): void {
+    if (chapter === this.#chapter) return;
+    this.#chapter = chapter;
+    const families = chapter.map(({ network }) => familyOf(network));
+    this.#byAgents = chapter.length > 1 && families.every((family) => same(family, families[0]));
+  }
+
   /** Takes a point of a run that is over. */
-  see(scene: Scene): void {
-    const { document, run, network, styles } = scene;
+  see({ document, run, catalog }: Scene): void {
     const last = this.#entries.at(-1);
     if (last && !alike(last.document, document)) this.#entries = [];
-    if (!run?.finished || run === this.#seen || !network) return;
+    if (!run?.finished || run === this.#seen) return;
+    const entry = entryOf(run, catalog);
+    if (!entry) return;
     this.#seen = run;
-    const floors = new Map(
-      metricsOf(scene).map(({ id }) => [
-        id,
-        new Map(
-          styles.map(({ label }, place) => [
-            label,
-            run.recording.divergedAt[place] == null ? settled(run.recording.curve(place, id).mean) : null,
-          ]),
-        ),
-      ]),
-    );
-    const entry = { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
-    const before = this.#entries.filter((other) => !same(other.document.network, document.network));
+    const before = this.#others(document);
     const newest = before.at(-1);
     if (newest) this.#byAgents = newest.agents !== entry.agents;
     this.#entries = [...before, entry].slice(-MOST);
   }
 
-  /** The plot that the newest run belongs to; null while there is but one point. */
+  /** Takes a point of a run beside the one on the screen, which stays the newest. */
+  add(run: Run, catalog: Catalog): void {
+    const entry = entryOf(run, catalog);
+    const now = this.#entries.at(-1);
+    if (!entry || !now || !alike(now.document, run.document) || same(now.document.network, run.document.network))
+      return;
+    this.#byAgents = now.agents !== entry.agents;
+    this.#entries = [entry, ...this.#others(run.document)].slice(-MOST);
+  }
+
+  /** Of these documents, those that belong into the plot of what is on the screen and have no point there yet. */
+  missing(documents: readonly ExperimentDocument[]): ExperimentDocument[] {
+    const now = this.#entries.at(-1)?.document;
+    if (!now) return [];
+    return documents.filter(
+      (document) => alike(document, now) && this.#others(document).length === this.#entries.length,
+    );
+  }
+
+  #others({ network }: ExperimentDocument): Entry[] {
+    return this.#entries.filter((other) => !same(other.document.network, network));
+  }
+
+  /** The plot that the newest run belongs to; null while there is but one point that nobody has asked for. */
   data(scene: Scene): FloorsData | null {
     const now = this.#entries.at(-1);
     const metric = shownMetric(scene);
     if (!now || !alike(now.document, scene.document)) return null;
     const byAgents = this.#byAgents;
-    const family = ({ document: { network } }: Entry) => [network.topology.kind, network.weights, network.laziness];
+    const family = ({ document }: Entry) => familyOf(document.network);
     const entries = this.#entries.filter((other) =>
       byAgents ? same(family(other), family(now)) : other.agents === now.agents,
     );
     const x = (entry: Entry): number => (byAgents ? entry.agents : entry.slowness);
     const places = new Set(entries.map(x).filter(Number.isFinite));
-    if (places.size < 2) return null;
+    if (places.size < (scene.view.right === "floors" ? 1 : 2)) return null;
     const points = scene.styles
       .filter(({ label }) => !scene.view.hidden.includes(label))
       .map((method) => ({
@@ -92,6 +115,29 @@ export class Floors {
         : {}),
     };
   }
+}
+
+/** What is the same for networks that differ in their number of agents only. */
+function familyOf({ topology, weights, laziness }: ExperimentDocument["network"]): unknown[] {
+  return [topology.kind, weights, laziness];
+}
+
+/** What a run has ended at; null of one whose network is not known. */
+function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry | null {
+  if (!network) return null;
+  const labels = methodLabels(document.methods, catalog.methods);
+  const floors = new Map(
+    recordedMetrics(document, catalog.metrics).map((metric) => [
+      metric,
+      new Map(
+        labels.map((label, place) => [
+          label,
+          recording.divergedAt[place] == null ? settled(recording.curve(place, metric).mean) : null,
+        ]),
+      ),
+    ]),
+  );
+  return { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
 }
 
 function alike(a: ExperimentDocument, b: ExperimentDocument): boolean {

@@ -11,6 +11,11 @@ export function comparable(a: ExperimentDocument, b: ExperimentDocument): boolea
   return same([a.problem, a.seed, a.start], [b.problem, b.seed, b.start]);
 }
 
+/** Whether at most one of two things that both move the curves has changed: else nobody can say which of them did. */
+function isOneChange(a: ExperimentDocument, b: ExperimentDocument): boolean {
+  return same(a.network, b.network) || same(a.gradient, b.gradient);
+}
+
 export class LastRun {
   /** Whether the reader wants this one to stay, whatever is run next. */
   kept = false;
@@ -28,7 +33,8 @@ export class LastRun {
   see({ document, run, catalog, styles, view }: Scene, left: ExperimentDocument | null): void {
     if (document !== this.#document) {
       // While a slider moves, what was there before it moved stays.
-      if (this.#now && left === this.#document && !this.kept) this.#ghost = this.#now;
+      if (this.#now && left === this.#document && !this.kept)
+        this.#ghost = isOneChange(this.#now.document, document) ? this.#now : null;
       if (this.#ghost && !comparable(this.#ghost.document, document)) {
         this.#ghost = null;
         this.kept = false;

@@ -14,17 +14,22 @@ import { createEdited } from "./parts/edited";
 import { createFair } from "./parts/fair";
 import { difference } from "./parts/difference";
 import { latest, sentence, type Latest } from "./parts/reading";
+import type { Lessons } from "./parts/lessons";
 import { createTransport } from "./parts/transport";
 import type { Catalog, MetricName } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { NetworkFacts } from "./simulation/facts";
+import type { Pool } from "./simulation/pool";
 import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
+import { wholeRun } from "./simulation/whole";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
 import { setExplained } from "./text/glossary";
 
 interface Parts {
+  lessons: Pick<Lessons, "steps" | "step">;
+  pool: Pool;
   store: Store;
   conductor: Conductor;
   catalog: Catalog;
@@ -51,7 +56,7 @@ const WORDS = 500;
 /** Narrower pages show one network at a time. */
 const ROOMY = "(width >= 44rem)";
 
-export function createScreen({ store, conductor, catalog, appearance, edit }: Parts): Screen {
+export function createScreen({ lessons, pool, store, conductor, catalog, appearance, edit }: Parts): Screen {
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
   const advice = createAdvice(edit);
@@ -79,6 +84,8 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
 
   const lastRun = new LastRun();
   const floors = new Floors();
+  let seeking = false;
+  const failed = new WeakSet<ExperimentDocument>();
   const stage = createStage(store, { lastRun, floors }, appearance.theme, edit, request);
   appearance.subscribe((theme) => {
     stage.setTheme(theme);
@@ -113,7 +120,9 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     chips.show(current.styles, appearance.theme);
     conductor.watch(seen ? watchFor(current) : UNSEEN);
     lastRun.see(current, store.left);
+    floors.tell(lessons.steps);
     floors.see(current);
+    void seekEarlier(current);
     speak(current, now);
     if (seen) stage.update(current, drawn);
     reveal();
@@ -121,6 +130,22 @@ export function createScreen({ store, conductor, catalog, appearance, edit }: Pa
     if (!seen || marked || !drawn) return;
     marked = true;
     performance.mark("suda:first-curve");
+  }
+
+  /** Floors are compared with those of the steps before: who has not come by them gets their points all the same. */
+  async function seekEarlier({ view, run }: Scene): Promise<void> {
+    const before = () => floors.missing(lessons.steps.slice(0, lessons.step)).filter((step) => !failed.has(step));
+    if (seeking || view.right !== "floors" || !run?.finished || before().length === 0) return;
+    seeking = true;
+    const workers = pool.another();
+    for (let next = before()[0]; next && store.view.right === "floors"; next = before()[0]) {
+      const done = await wholeRun(workers, next).catch(() => null);
+      if (done) floors.add(done, catalog);
+      if (before().includes(next)) failed.add(next);
+      request();
+    }
+    workers.cancel();
+    seeking = false;
   }
 
   function speak(current: Scene, now: number): void {

@@ -33,17 +33,18 @@ export interface Past {
   floors: Floors;
 }
 
+export type Shown = "left" | "curves" | "floors";
+
 export interface Stage {
   /** Draws the scene; `curves` is the run whose curves are shown. */
   update(scene: Scene, curves: Run | null): void;
   setTheme(theme: Theme): void;
   /** The agent that the reader looks at; n for the mean of all. */
   readonly looked: number | null;
-  /** A picture as it stands. */
-  figure(which: "left" | "curves"): Promise<Figure | null>;
+  /** A picture as it stands; null where there is nothing to be seen. */
+  figure(which: Shown): Promise<Figure | null>;
 }
 
-const RIGHTS = { curves: "Curves", floors: "Floors" };
 const SIDES = [
   ["network", "Network"],
   ["agents", "Agents"],
@@ -102,12 +103,8 @@ export function createStage(
     onQuantity: (quantity) => store.setView({ quantity }),
     onMethod: choose,
   });
-  const right = { curves: h("div"), floors: h("div", { hidden: true }) };
-  const rights = (["curves", "floors"] as const).map((id) =>
-    h("button", { type: "button", class: "side", onclick: () => store.setView({ right: id }) }, RIGHTS[id]),
-  );
-  const rightSides = h("div", { class: "sides right-sides", hidden: true }, ...rights);
-  byId("curves").append(rightSides, ...Object.values(right));
+  const right = { curves: h("div"), floors: h("div", { class: "floors", hidden: true }) };
+  byId("curves").append(h("div", { class: "with-floors" }, ...Object.values(right)));
   let floorsView: View<FloorsData> | null = null;
   const curves = createCurvesView(right.curves, theme, {
     onMetric: (metric) => store.setView({ metric }),
@@ -127,6 +124,21 @@ export function createStage(
     keep,
     "hold “before”",
   );
+  const floorsBox = h("input", {
+    type: "checkbox",
+    onchange: () => store.setView({ right: floorsBox.checked ? "floors" : "curves" }),
+  });
+  const floorsToo = h(
+    "label",
+    {
+      class: "check",
+      hidden: true,
+      title:
+        "Where each method settles, over 1/(1 − λ) or over n: a point for each run that differs in its network only",
+    },
+    floorsBox,
+    "floors",
+  );
   const singles = h("input", { type: "checkbox", onchange: () => store.setView({ trials: singles.checked }) });
   const single = h(
     "label",
@@ -144,7 +156,7 @@ export function createStage(
     },
     "thin: expected",
   );
-  byId("curve-tools").append(expected, single, ghost);
+  byId("curve-tools").append(expected, single, floorsToo, ghost);
 
   const agents = createAgentsView(hosts.agents, theme, {
     onMethod: choose,
@@ -200,16 +212,13 @@ export function createStage(
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before));
   }
 
-  const rightView = () => (right.floors.hidden ? curves : (floorsView ?? curves));
-
-  /** The floors of the runs so far in place of the curves, where that is chosen and there are several. */
+  /** The floors of the runs so far, beside the curves where that is chosen. */
   function showFloors(scene: Scene): void {
     const data = floors.data(scene);
     const shown = data !== null && scene.view.right === "floors";
-    rightSides.hidden = data === null;
-    right.curves.hidden = shown;
+    floorsToo.hidden = data === null;
+    floorsBox.checked = shown;
     right.floors.hidden = !shown;
-    for (const [i, side] of rights.entries()) side.setAttribute("aria-pressed", String((i === 1) === shown));
     if (!shown) return;
     if (floorsView) floorsView.update(data);
     else
@@ -266,7 +275,10 @@ export function createStage(
       curves.setTheme(next);
       floorsView?.setTheme(next);
     },
-    figure: (which) => (which === "curves" ? rightView() : store.view.left === "agents" ? agents : graph).figure(),
+    figure(which) {
+      if (which === "floors") return right.floors.hidden || !floorsView ? Promise.resolve(null) : floorsView.figure();
+      return (which === "curves" ? curves : store.view.left === "agents" ? agents : graph).figure();
+    },
   };
 }
 

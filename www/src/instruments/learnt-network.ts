@@ -80,9 +80,7 @@ export function createLearntNetwork(
     event.preventDefault();
     const next = active === null ? 0 : (active + step + data.agents) % data.agents;
     choose(next);
-    view.access.say(
-      `Agent ${next + 1}: ${data.panels.map((panel) => `${panel.name} ${said(panel, next)}`).join(", ")}`,
-    );
+    view.access.say(`Agent ${next}: ${data.panels.map((panel) => `${panel.name} ${said(panel, next)}`).join(", ")}`);
   });
 
   return view;
@@ -105,7 +103,7 @@ function table({ agents, panels }: GraphData): Table {
     caption: "Norms, agent by agent.",
     columns: ["agent", ...panels.map(({ name }) => name ?? "")],
     rows: Array.from({ length: Math.min(agents, 400) }, (_, i) => [
-      String(i + 1),
+      String(i),
       ...panels.map((panel) => said(panel, i)),
     ]),
   };

@@ -92,14 +92,14 @@ function table({ learnt, wanted, agents, agent }: ScatterData): Table {
       caption: "Norms, agent by agent; point at an agent for its coordinates.",
       columns: ["agent", "taken off", "to be taken off"],
       rows: Array.from({ length: Math.min(agents, 400) }, (_, i) => [
-        String(i + 1),
+        String(i),
         formatNumber(own[i]!),
         formatNumber(needed[i]!),
       ]),
     };
   }
   return {
-    caption: `Agent ${agent + 1}, coordinate by coordinate.`,
+    caption: `Agent ${agent}, coordinate by coordinate.`,
     columns: ["coordinate", "taken off", "to be taken off"],
     rows: Array.from({ length: Math.min(d, 400) }, (_, j) => [
       String(j + 1),

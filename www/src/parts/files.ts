@@ -5,7 +5,7 @@ import { hideBanner, showBanner } from "./banner";
 import { metricsOf } from "../figures";
 import type { Catalog } from "../simulation/core";
 import type { Conductor } from "../simulation/conductor";
-import type { Stage } from "../stage";
+import type { Shown, Stage } from "../stage";
 import type { Store } from "../state";
 import type { Bringing } from "./bringing";
 import { bring } from "./on-demand";
@@ -23,16 +23,15 @@ interface Parts {
 
 export function createFiles({ store, conductor, catalog, stage, theme, bringing }: Parts): void {
   const title = () => store.document.name ?? byId("lesson-title").textContent ?? "";
-  const picture = (which: "left" | "curves", format: "png" | "svg") => async () => {
+  const picture = (which: Shown, format: "png" | "svg") => async () => {
     const figure = await stage.figure(which);
-    if (!figure) return;
+    if (!figure) {
+      if (which === "floors")
+        throw new Error("Floors are not shown: there is a point of each run that has ended, under “floors”.");
+      return;
+    }
     const part = await bring(() => import("./save"));
-    await part?.savePicture(
-      figure,
-      format,
-      `${title()} ${which === "curves" ? "curves" : store.view.left}`,
-      theme().paper,
-    );
+    await part?.savePicture(figure, format, `${title()} ${which === "left" ? store.view.left : which}`, theme().paper);
   };
   const numbers = async () => {
     const { run } = conductor;
@@ -62,6 +61,7 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
       button("SVG", picture("curves", "svg")),
       button("CSV", numbers),
     ),
+    row("Floors", button("PNG", picture("floors", "png")), button("SVG", picture("floors", "svg"))),
     row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
     row("Both, as they are played", button("Video", clip)),
     row("Experiment", button("JSON", experiment)),

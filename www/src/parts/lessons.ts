@@ -9,9 +9,15 @@ import { bring } from "./on-demand";
 /** What the lessons' lines speak of. */
 type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
 
+const NONE: readonly ExperimentDocument[] = [];
+
 export interface Lessons {
   /** The lesson or figure that is shown, or was before the reader changed it. */
   readonly present: Pick<Preset, "chapter" | "title"> & { group: string };
+  /** The documents of all steps of the lesson that is shown. */
+  readonly steps: readonly ExperimentDocument[];
+  /** How many of them come before the one that is shown. */
+  readonly step: number;
   show(document: ExperimentDocument, origin: string): void;
   /** The ready experiment that is shown as it is; null where something in it was changed, or where it is the reader's own. */
   untouched(document: ExperimentDocument): Pick<Shown, "id" | "group" | "view"> | null;
@@ -27,7 +33,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   const lessons = presets.filter(({ group }) => group === "lesson");
   const chapters = [...new Set(lessons.map(({ chapter }) => chapter))].map((name) => {
     const steps = lessons.filter(({ chapter }) => chapter === name);
-    return { name, steps, button: button("lesson", name, steps[0]!) };
+    return { name, steps, documents: steps.map(({ document }) => document), button: button("lesson", name, steps[0]!) };
   });
   byId("lesson-list").prepend(...chapters.map((chapter) => chapter.button));
 
@@ -66,9 +72,11 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     load(preset);
   }
 
+  const chapterNow = () => chapters.find(({ name }) => name === present.chapter);
+
   function showSteps(): void {
     const { chapter } = present;
-    const steps = chapters.find(({ name }) => name === chapter)?.steps ?? [];
+    const steps = chapterNow()?.steps ?? [];
     byId("lesson-steps").replaceChildren(
       ...(steps.length > 1 ? steps : []).map((preset) => mark(button("step", preset.step, preset), preset === present)),
     );
@@ -95,6 +103,12 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   return {
     get present() {
       return present;
+    },
+    get steps() {
+      return chapterNow()?.documents ?? NONE;
+    },
+    get step() {
+      return Math.max(0, chapterNow()?.steps.findIndex(({ id }) => id === present.id) ?? 0);
     },
     show(document, origin) {
       // Two of them may have the same document: the one that was chosen is the one meant.

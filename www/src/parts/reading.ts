@@ -119,7 +119,9 @@ function isClose(ratio: number, close = CLOSE): boolean {
 
 export function times(ratio: number): string {
   if (ratio >= 0.95 && ratio < 1.05) return "1.0 ×";
-  return `${formatNumber(Number(ratio.toPrecision(2)), 2, false)} ×`;
+  const told = Number(ratio.toPrecision(2));
+  // A power of ten before the sign would have two signs.
+  return `${told >= 1e5 && told < 1e9 ? formatCount(told) : formatNumber(told, 2, false)} ×`;
 }
 
 function list(parts: readonly string[]): string {

@@ -20,7 +20,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     at: "#chips",
-    text: "Each method has a colour and a dash. DSGD is steps and averages alone; the others also correct for unequal data. Press one to hide or show its curve.",
+    text: "Each method has a colour and a dash. DSGD is steps and averages alone; Exact-Diffusion, EXTRA and gradient tracking also correct for unequal data. Press one to hide or show its curve.",
   },
   {
     at: "#main-controls",

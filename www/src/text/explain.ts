@@ -165,7 +165,7 @@ function gradientText(gradient: object): Node {
   }
   if (noise === "minibatch")
     return p(
-      `Each gradient is taken on ${formatCount(batch ?? 1)} samples drawn at random: the rest is `,
+      `Each gradient is taken on ${plural(batch ?? 1, "sample")} drawn at random: the rest is `,
       term("noise", "gradient noise"),
       ".",
     );

@@ -18,12 +18,12 @@ const STORIES: Readonly<Record<string, readonly string[]>> = {
   ],
   "Pulled apart": [
     "Under a constant step DSGD does not come to rest at the best answer x*, but where each agent’s pull and the averaging balance. How far from x* that is grows with the heterogeneity of the data, with the step, and as the network gets sparser. This is its bias: it stays however small the noise.",
-    "The steps of this lesson change one thing each. First all data come from one source: what parts the agents then is the luck of the draw, and DSGD still pays for it. Then every agent gets five times as many samples: luck evens out, and DSGD is as good as the others. The noise of the gradients is the same throughout.",
+    "After the map, the steps of this lesson change one thing each. First all data come from one source: what parts the agents then is the luck of the draw, and DSGD still pays for it. Then every agent gets five times as many samples: luck evens out, and DSGD is as good as the others. The noise of the gradients is the same throughout.",
     "Exact-Diffusion, EXTRA and gradient tracking come to rest only where all agents agree and their gradients add up to zero: at a solution of the whole problem, whatever the data. What is left of their error is noise.",
   ],
   "The price of a sparse network": [
-    "λ is the share of disagreement that one round of averaging leaves, at worst. Here disagreement shrinks to 1/e of its size in about 1 round on the random graph, 17 on the grid, 98 on the ring and 985 on the scaled ring, on which every agent keeps nine tenths of its own value and one tenth of the average.",
-    "For small steps the paper bounds DSGD’s floor by a part that grows with λ²/(1 − λ)²: by a factor of 36 from grid to ring, and of 101 from ring to scaled ring. What is measured here grows by less, since the step is not small. The corrected methods have no such part. On the scaled ring they have simply not finished: they take longer to forget the start.",
+    "λ is the share of disagreement that one round of averaging leaves, at worst. Here disagreement shrinks to 1/e of its size in about 1 round on the random graph, 17 on the grid, 98 on the ring and 987 on the scaled ring, on which every agent keeps nine tenths of its own value and one tenth of the average.",
+    "For small steps the paper bounds DSGD’s floor by a part that grows with λ²/(1 − λ)²: by a factor of 36 from grid to ring, and of 102 from ring to scaled ring. What is measured here grows by less, since the step is not small. The corrected methods have no such part. On the scaled ring they have simply not finished: they take longer to forget the start.",
     "{Transient-time laboratory} measures how long a network is felt, on a family of networks; {Transition matrix} shows the eigenvalues behind λ.",
   ],
   "More agents, less noise": [
@@ -31,7 +31,7 @@ const STORIES: Readonly<Record<string, readonly string[]>> = {
     "It lasts as long as the network costs less than the noise. A longer ring mixes more slowly; with 64 agents DSGD’s bias, small as it is with data of one source, begins to show above the noise that is left.",
   ],
   "One recursion, many methods": [
-    "The paper’s recursion SUDA is x ← A(Cx − αg) − By, y ← y + Bx, where A, B² and C are polynomials of W and y is the memory. A = W, B² = I − W, C = I is Exact-Diffusion; A = I, B² = I − W, C = W is EXTRA; A = W², B² = (I − W)², C = I is gradient tracking. One analysis covers them all.",
+    "The paper’s recursion SUDA is x ← A(Cx − αg) − By, y ← y + Bx, where A, B² and C are polynomials of W and y is the memory. A = W, B² = I − W, C = I is Exact-Diffusion; A = I, B² = I − W, C = W is EXTRA; A = W², B² = (I − W)², C = I is gradient tracking. One analysis covers them all. Two of them are shown twice: by their own equations, and by this recursion. Their curves, and all their agents, are the same but for rounding.",
     "The last curve is of none of these: A = C = (I + W)/2, B² = (I − W)/4. Its polynomials can be typed in {Methods}, or drawn in {Polynomials to be pulled}.",
     "Where all agents share one Hessian, the expectation of every curve is known in closed form: the thin lines of the second step. Gradient tracking ends lower than Exact-Diffusion there, though in the first step it did not. The measure differs: it is taken of each agent on its own, not of their mean, and gradient tracking, which averages twice an iteration and with W itself, keeps the agents closer together. Their means are equally good.",
   ],

@@ -11,6 +11,7 @@ import { niceLog } from "./scales";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
 import type { MethodStyle, Painter, View } from "./types";
+import "./floors.css";
 
 export interface FloorsData {
   xTitle: string;
@@ -26,6 +27,9 @@ export interface FloorsData {
 const MARGIN = { left: 58, top: 34, right: 14, bottom: 42 };
 /** Between a line's end and its name. */
 const GAP = 9;
+const ALONE = 5;
+/** The vertical axis spans at least this factor, so that what hardly differs hardly looks different. */
+const HEIGHT = 30;
 /** Names take at most this share of the width. */
 const SHARE = 0.34;
 
@@ -53,7 +57,7 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
       height: Math.max(1, size.height - MARGIN.top - MARGIN.bottom),
     },
     widened(extent(series.flatMap(({ points }) => points.map(([x]) => x))) as [number, number]),
-    niceLog(...(extent(series.flatMap(({ points }) => points.map(([, y]) => y))) as [number, number])),
+    niceLog(...atLeast(extent(series.flatMap(({ points }) => points.map(([, y]) => y))) as [number, number], HEIGHT)),
     { x: true, y: true },
   );
   drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle }, theme);
@@ -78,10 +82,17 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
   painter.restore();
 }
 
-/** Ends a little beyond the points. */
+/** Ends a little beyond the points; about a single one it shows where others may come. */
 function widened([least, most]: [number, number]): [number, number] {
+  if (!(most > least)) return [least / ALONE, most * ALONE];
   const step = (most / least) ** 0.06;
   return [least / step, most * step];
+}
+
+/** The range, widened to either side where it spans less than a factor. */
+function atLeast([least, most]: [number, number], factor: number): [number, number] {
+  const missing = Math.sqrt(Math.max(1, factor / (most / least)));
+  return [least / missing, most * missing];
 }
 
 function drawGuide(
@@ -99,7 +110,12 @@ function drawGuide(
   // Where the line is within the picture, on the side that it leaves free.
   const right = slope < 0;
   painter.textAlign = right ? "right" : "left";
-  painter.fillText(label, right ? frame.left + frame.width - 6 : frame.left + 8, frame.top + 10);
+  const fits = painter.measureText(label).width < frame.width - 14;
+  painter.fillText(
+    fits ? label : label.split(":")[0]!,
+    right ? frame.left + frame.width - 6 : frame.left + 8,
+    frame.top + 10,
+  );
 }
 
 function drawNames(painter: Painter, { series }: FloorsData, frame: Frame, theme: Theme): void {

@@ -99,6 +99,8 @@ export function zoomed([from, to]: Domain): Domain | null {
 
 /** How far above the others a diverging method may stretch the axis: as factors, on a log and on a linear one. */
 const HEADROOM = { log: 10, linear: 2 };
+/** On a log axis at least this share of what the others take, so that it is seen to leave. */
+const LEAVING = 0.15;
 /** What a method that diverges at once shows of itself on a log axis, where there is no other. */
 const ALONE = 1e6;
 
@@ -119,7 +121,8 @@ export function yRangeOf(
   let [lo, hi] = extent(lines, window, logY);
   if (sound[1] >= sound[0]) {
     lo = sound[0];
-    hi = Math.min(hi, Math.max(sound[1] * (logY ? HEADROOM.log : HEADROOM.linear), sound[1]));
+    const factor = logY ? Math.max(HEADROOM.log, (sound[1] / sound[0]) ** LEAVING) : HEADROOM.linear;
+    hi = Math.min(hi, Math.max(sound[1] * factor, sound[1]));
   } else if (logY) hi = Math.min(hi, lo * ALONE);
   return logY ? niceLog(lo, hi) : niceLinear(lo, hi);
 }

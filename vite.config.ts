@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import { codeAddress } from "./scripts/lib/code-address.mjs";
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const about = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const { version } = about;
 
 const shared: UserConfig = {
   root: "www",
@@ -33,10 +35,16 @@ const card: Plugin = {
     html.replace('content="card.jpg"', `content="${process.env["SUDA_SITE"] ?? ""}card.jpg"`),
 };
 
+/** The link to the code leads where package.json says. */
+const code: Plugin = {
+  name: "code",
+  transformIndexHtml: { order: "pre", handler: (html) => html.replace("https://docs.rs/suda", codeAddress(about)) },
+};
+
 /** dist/site: the page, for a static host. */
 const site: UserConfig = {
   ...shared,
-  plugins: [card],
+  plugins: [card, code],
   worker: { format: "es" },
   build: {
     outDir: "../dist/site",
@@ -65,7 +73,7 @@ const iconInside: Plugin = {
 /** dist/single/index.html: the page in one file, for browsers that open it from a disk and refuse to fetch another. */
 const single: UserConfig = {
   ...shared,
-  plugins: [startWith("./src/single.ts"), iconInside, viteSingleFile()],
+  plugins: [startWith("./src/single.ts"), code, iconInside, viteSingleFile()],
   build: { outDir: "../dist/single", emptyOutDir: true, target: "es2022", assetsInlineLimit: () => true },
 };
 
@@ -94,7 +102,7 @@ const framePage: Plugin = {
 const embed: UserConfig = {
   ...shared,
   define: { ...shared.define, __SUDA_FRAME__: "true" },
-  plugins: [startWith("./src/embed.ts"), framePage],
+  plugins: [startWith("./src/embed.ts"), code, framePage],
   worker: { rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } } },
   build: {
     ...site.build,

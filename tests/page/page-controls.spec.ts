@@ -35,6 +35,34 @@ test("fields have the names of what they set, and sliders the names of their fie
   await expect(page.locator("#main-controls").getByRole("textbox", { name: "Dimension", exact: true })).toBeVisible();
 });
 
+test("a slider is moved on and on, by keys and by hand, whatever its marks do meanwhile", async ({ page }) => {
+  // A lesson whose step size has marks, which follow each step.
+  await page.goto("./#lesson=local-data");
+  await finished(page, 400);
+  const slider = page.locator("#main-controls").getByRole("slider", { name: /^Step size/ });
+  await expect(page.locator("#main-controls .tick").first()).toBeAttached();
+  const at = async () => Number(await slider.inputValue());
+  const from = await at();
+  await slider.focus();
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForTimeout(100);
+  }
+  expect(await at()).toBe(from - 12);
+  await expect(slider).toBeFocused();
+  const { x, y, width, height } = (await slider.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) {
+    await page.mouse.move(x + width / 2 + (step * width) / 20, y + height / 2);
+    await page.waitForTimeout(120);
+  }
+  const end = await at();
+  await page.mouse.up();
+  const steps = Number(await slider.getAttribute("max"));
+  expect(end / steps).toBeGreaterThan(0.8);
+});
+
 test("another kind keeps what the two have in common", async ({ page }) => {
   await open(page, { ...small, network: { ...small.network, topology: { kind: "ring", agents: 36 } } });
   const network = page.locator("#main-controls").getByRole("combobox", { name: "Network" });

@@ -24,6 +24,9 @@ test("the file holds the core once, and names nothing outside itself", () => {
   // The first bytes of every .wasm, in base64.
   expect(html.match(/AGFzbQEAAA/g)).toHaveLength(1);
   expect(html.match(/<(script|link|img|source|iframe)\b[^>]*(src|href)="(?!data:)[^"]*"/g)).toBeNull();
+  // Nor does it link to what would have to lie beside it.
+  expect(html.match(/<a\b[^>]*href="(?!https:|#)[^"]*"/g)).toBeNull();
+  expect(html).toMatch(/<a id="code" href="https:/);
 });
 
 test("it runs in workers, from a disk and without a network", async ({ page, lonely }) => {

@@ -1,8 +1,9 @@
 // What is promised of time. These tests have the machine to themselves; each takes the best of a few, since what other
 // programs take of a busy machine counts as the page's.
+import type { Browser, Page } from "@playwright/test";
 import { waits } from "../../scripts/budget.mjs";
 import { firstVisit, serveSite } from "../../scripts/lib/first-visit.mjs";
-import { done, endless, open } from "./app.ts";
+import { done, endless, finished, open } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -113,3 +114,58 @@ test("maps of 2 × 32 agents follow the run ten times a second, and no task of t
   expect(Math.max(...rates)).toBeGreaterThanOrEqual(10);
   expect(Math.min(...longest)).toBeLessThan(50);
 });
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** What the thread itself has worked, in µs: what other programs take of the machine is no part of it. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The longest task of the page's thread while `work` is done, in ms of work. */
+async function busiestTask(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid }) =>
+      ph === "X" && name.endsWith("RunTask") && threads.some((thread) => thread.pid === pid && thread.tid === tid),
+  );
+  expect(tasks.length).toBeGreaterThan(20);
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
+}
+
+for (const [lesson, slider, iterations] of [
+  ["local-data", /^Step size/, 400],
+  ["pulled-apart", /^Heterogeneity/, 200],
+  ["lambda-ring", /^Noise/, 400],
+  ["beliefs", /^Step size/, 200],
+] as const)
+  test(`no task of the page takes 50 ms while a slider of the lesson ${lesson} is moved by keys`, async ({
+    page,
+    browser,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(`./#lesson=${lesson}`);
+    await finished(page, iterations);
+    const handle = page.locator("#main-controls").getByRole("slider", { name: slider });
+    await handle.focus();
+    const longest: number[] = [];
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowLeft"]) {
+      const from = Number(await handle.inputValue());
+      longest.push(
+        await busiestTask(browser, page, async () => {
+          for (let press = 0; press < 12; press++) {
+            await page.keyboard.press(key);
+            await page.waitForTimeout(80);
+          }
+        }),
+      );
+      expect(Math.abs(Number(await handle.inputValue()) - from)).toBe(12);
+    }
+    expect(Math.min(...longest)).toBeLessThan(50);
+  });

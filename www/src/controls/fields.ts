@@ -103,8 +103,9 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
     told.textContent = text;
     slider.title = text;
     slider.setAttribute("aria-describedby", told.id);
-    track.replaceChildren(
-      slider,
+    // The slider itself stays where it is: put in again, it would be let go of.
+    while (slider.nextSibling) slider.nextSibling.remove();
+    track.append(
       ...marks.map(({ value, color }) => {
         const tick = h("span", { class: "tick", "aria-hidden": "true" });
         tick.style.setProperty("--at", String(scale.position(value) / scale.steps));

@@ -57,7 +57,7 @@ test("at the start nothing is learnt; an agent’s share is read by keys, and is
   await network.press("ArrowRight");
   await network.press("ArrowRight");
   const spoken = panel(page).locator("[aria-live=assertive]").first();
-  await expect(spoken).toContainText(/^Agent 2: taken off (\S+), to be taken off \1$/);
+  await expect(spoken).toContainText(/^Agent 1: taken off (\S+), to be taken off \1$/);
   await page.getByRole("button", { name: "Reset to iteration 0" }).click();
   await expect(panel(page).getByRole("status")).toHaveText("At the start ED has learnt nothing yet.");
 });

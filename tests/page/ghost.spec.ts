@@ -5,7 +5,7 @@ import type { Scene } from "../../www/src/figures.ts";
 import { comparable, LastRun } from "../../www/src/ghost.ts";
 import { difference } from "../../www/src/parts/difference.ts";
 import type { Latest } from "../../www/src/parts/reading.ts";
-import { finished, goBelow, open, openPanel, small } from "./app.ts";
+import { done, finished, goBelow, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const hold = (page: Page) => page.getByRole("checkbox", { name: "hold “before”" });
@@ -85,6 +85,22 @@ test("a curve that failed stays beside the one that is cured", async ({ page }) 
     .click();
   await expect(page.locator("#reading-text")).toContainText("Exact-Diffusion diverged → ");
   await expect(hold(page)).toBeVisible();
+});
+
+test("a run that was left on its way is drawn, but its end, which it has not seen, is compared with nothing", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await open(page, small);
+  await page.getByLabel("Speed").selectOption({ label: "10 iterations/s" });
+  await expect.poll(() => done(page)).toBeGreaterThan(3);
+  await page.getByRole("button", { name: "Pause" }).click();
+  expect(await done(page)).toBeLessThan(200);
+  await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await step(page, "0.2");
+  await expect(hold(page)).toBeVisible();
+  await expect(page.locator("#reading-text")).toContainText("After 200 iterations");
+  await expect(page.locator("#reading-text")).not.toContainText("Before");
 });
 
 const at = (document: ExperimentDocument, points = 10, isOver = true) =>

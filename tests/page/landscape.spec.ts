@@ -88,6 +88,9 @@ test("a minimum that is dragged writes data into the document; both methods reac
     await expect.poll(async () => (await rows(page))[moved]![column]).not.toBe(before[moved]![column]);
   const { problem } = await documentOf(page);
   expect(problem).toMatchObject({ kind: "leastSquares", data: { kind: "explicit" } });
+  await expect(page.locator("#lesson-changes")).toHaveText(
+    "You have changed: the agents’ data, which are now a list of numbers.",
+  );
   await page.getByRole("button", { name: "Undo the last change" }).click();
   expect((await documentOf(page)).problem).toEqual(flat.problem);
 });

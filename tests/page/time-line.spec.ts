@@ -30,9 +30,14 @@ test("at an earlier iteration the agents are where they were then, and the curve
   await goTo(page, 37, 200);
   await expect.poll(() => agents(page)).toBe(then);
   await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 37,");
+  // What is said is of that iteration too.
+  await expect(page.locator("#reading-text")).toHaveText(
+    /^After 37 iterations, \S+: Centralised SGD \S+, DSGD \S+ and/,
+  );
   await line(page).press("End");
   await expect.poll(() => agents(page)).not.toBe(then);
   await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 200,");
+  await expect(page.locator("#reading-text")).toContainText("After 200 iterations (mean of the last tenth)");
 });
 
 test("keys go back and forth by one iteration where there are few, by pages, and to the ends", async ({ page }) => {

@@ -198,13 +198,13 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     const labels = shortened(styles.map(({ label }) => label));
     const metric = shownMetric(current);
     if (run) {
-      const rows = latest(run, document, labels, metric.id);
+      const rows = latest(run, document, labels, metric.id, current.shown);
       // Of shares, those first that stand in the pictures.
       const first = isShare(metric.id) ? shownMethods(current, 2).map((place) => rows[place]!) : [];
       const ordered = [...first, ...rows.filter((row) => !first.includes(row))];
       setExplained(
         byId("reading-text"),
-        [sentence(run, ordered, metric), change(run, ordered, metric.id)].join(" ").trim(),
+        [sentence(run, ordered, metric, current.shown), change(current, ordered, metric.id)].join(" ").trim(),
       );
     }
     advice.show(document, conductor, labels);
@@ -214,9 +214,11 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   }
 
   /** What has become of the run before, once this one is over. */
-  function change(run: Run, rows: readonly Latest[], metric: MetricName): string {
+  function change({ run, shown }: Scene, rows: readonly Latest[], metric: MetricName): string {
     const { ghost: before } = lastRun;
-    if (!before || !run.finished || !metricsOf(before).some(({ id }) => id === metric)) return "";
+    // A run that was left on its way, or is looked at there, has come less far.
+    if (!before?.run.finished || !run?.finished || shown !== null || !metricsOf(before).some(({ id }) => id === metric))
+      return "";
     const labels = shortened(before.styles.map(({ label }) => label));
     return difference(latest(before.run, before.document, labels, metric), rows, metric);
   }

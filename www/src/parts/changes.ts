@@ -14,7 +14,9 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...kinds("network", before.network.topology, now.network.topology, catalog.topologies, "kind"),
     ...fields(plain(before.network, ["topology", "weights"]), plain(now.network, ["topology", "weights"]), "network"),
     ...kinds("weights", before.network.weights, now.network.weights, catalog.weights, "rule"),
-    ...kinds("problem", before.problem, now.problem, catalog.problems, "kind"),
+    ...(isListed(now) && !isListed(before) && before.problem.kind === now.problem.kind
+      ? ["the agents’ data, which are now a list of numbers"]
+      : kinds("problem", before.problem, now.problem, catalog.problems, "kind")),
     ...kinds("noise", before.gradient, now.gradient, catalog.gradients, "noise"),
     ...kinds("step size", before.stepSize, now.stepSize, catalog.stepSizes, "kind"),
     ...kinds("start", before.start, now.start, catalog.starts, "kind"),
@@ -25,6 +27,12 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
   return [...found.slice(0, more === 1 ? MOST + 1 : MOST), ...(more > 1 ? [`and ${formatCount(more)} more`] : [])].join(
     ", ",
   );
+}
+
+/** A list has none of the settings that data were drawn by. */
+function isListed({ problem }: ExperimentDocument): boolean {
+  const { data } = problem as Tagged;
+  return isPart(data) && data["kind"] === "explicit";
 }
 
 /** What is told apart from the rest. */

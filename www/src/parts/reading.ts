@@ -1,11 +1,12 @@
 /** What the run says, in words: the line under the figures. */
 
+import { bisectRight } from "d3-array";
 import type { ExperimentDocument } from "../document";
 import { isShare } from "../figures";
 import { settled } from "../metrics";
 import { curveHasSettled, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
-import { formatCount, formatNumber, formatShare } from "../views/format";
+import { formatCount, formatNumber, formatShare, plural } from "../views/format";
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */
 export interface Latest {
@@ -24,19 +25,22 @@ export function latest(
   document: ExperimentDocument,
   labels: readonly string[],
   metric: MetricName,
+  shown: number | null = null,
 ): Latest[] {
-  // Of shares the last, which the picture of the agents shows.
-  const told = isShare(metric) ? (values: readonly number[]) => values.at(-1) ?? NaN : settled;
+  const index = shown === null ? -1 : Math.max(0, bisectRight(run.recording.iterations, shown) - 1);
+  // Of shares the last, which the picture of the agents shows; and so of an iteration that is gone back to.
+  const told = isShare(metric) || shown !== null ? (values: readonly number[]) => values.at(index) ?? NaN : settled;
   return document.methods.map((method, place) => {
     const { mean, low, high } = run.recording.curve(place, metric);
+    const divergedAt = run.recording.divergedAt[place] ?? null;
     return {
       label: labels[place] ?? "",
       kind: String(method["kind"]),
       value: told(mean),
       low: low.length > 0 ? told(low) : NaN,
       high: high.length > 0 ? told(high) : NaN,
-      divergedAt: run.recording.divergedAt[place] ?? null,
-      settled: curveHasSettled(Float64Array.from(mean)),
+      divergedAt: divergedAt !== null && divergedAt <= (shown ?? Infinity) ? divergedAt : null,
+      settled: shown === null && curveHasSettled(Float64Array.from(mean)),
     };
   });
 }
@@ -52,15 +56,20 @@ const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
 const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six"];
 
-/** One or two sentences that compare the methods with the centralised one. */
-export function sentence(run: Run, rows: readonly Latest[], metric: { id: MetricName; label: string }): string {
+/** One or two sentences that compare the methods with the centralised one; `shown`: at an iteration that is gone back to. */
+export function sentence(
+  run: Run,
+  rows: readonly Latest[],
+  metric: { id: MetricName; label: string },
+  shown: number | null = null,
+): string {
   if (run.recording.iterations.length < 2) return "";
   const named = briefly(rows);
   const diverged = named.filter(({ divergedAt }) => divergedAt !== null);
-  const words = [`After ${formatCount(run.done)} iterations`];
+  const words = [`After ${plural(shown ?? run.done, "iteration")}`];
   const sound = named.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
   if (isShare(metric.id) && sound.length > 0) words.push(` ${shares(sound, metric.id)}.`);
-  else words.push(comparison(sound, metric));
+  else words.push(comparison(sound, metric, shown === null));
   for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);
   return words.join("");
 }
@@ -85,14 +94,15 @@ function shares(rows: readonly Latest[], metric: MetricName): string {
   return [`${whose} of ${first![0]} has ${first![1]} of all points right`, ...rest].join(", ");
 }
 
-function comparison(sound: readonly Latest[], metric: { id: MetricName; label: string }): string {
+/** `isNow`: whether it is of the latest iteration. */
+function comparison(sound: readonly Latest[], metric: { id: MetricName; label: string }, isNow: boolean): string {
   const centre = sound.find(({ kind, value }) => kind === "psgd" && value > 0);
   const yardstick = centre?.settled ? centre : undefined;
   const others = sound.filter((row) => row !== yardstick);
   if (sound.length === 0) return ".";
   if (!yardstick || others.length === 0)
     return `, ${metric.label}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.${
-      centre && others.length > 0 && !centre.settled ? ` ${centre.label} is still on its way.` : ""
+      isNow && centre && others.length > 0 && !centre.settled ? ` ${centre.label} is still on its way.` : ""
     }`;
   const measure = MEASURES[metric.id] ?? "the error";
   const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;

@@ -91,8 +91,12 @@ test("a minimum that is dragged writes data into the document; both methods reac
   await expect(page.locator("#lesson-changes")).toHaveText(
     "You have changed: the agents’ data, which are now a list of numbers.",
   );
+  // What data are drawn by has nothing to say of a list.
+  const spread = page.getByRole("slider", { name: /^Heterogeneity/ });
+  await expect(spread).toHaveCount(0);
   await page.getByRole("button", { name: "Undo the last change" }).click();
   expect((await documentOf(page)).problem).toEqual(flat.problem);
+  await expect(spread.first()).toBeAttached();
 });
 
 test("keys choose an agent's minimum and move it, and say where it is", async ({ page }) => {

@@ -240,6 +240,28 @@ test("the frame that is copied shows what is shown", async ({ page, context }) =
   expect(source).toMatch(/\/embed\.html#figure-3-ring-ours&height=640$/);
 });
 
+test("what is told of the pictures to who does not see them is of the lesson and the iteration that they show", async ({
+  page,
+}) => {
+  await page.goto("./#lesson=local-data");
+  for (const [id, network] of [
+    ["local-data", "Ring: 32 agents"],
+    ["lambda-grid", "Grid: 36 agents"],
+    ["agents-16", "Ring: 16 agents"],
+  ] as const) {
+    await page.evaluate((id) => (location.hash = `#lesson=${id}`), id);
+    await expect(page.locator("#graph .view-caption, #graph .view-bar").first()).toContainText(network);
+    await finished(page, 400);
+    // Half a second at rest, and as much again for a busy machine; no more is waited for.
+    await page.waitForTimeout(1_000);
+    const told = await page
+      .locator("#graph .view-graph [aria-live=polite], #curves .view-curves [aria-live=polite]")
+      .allTextContents();
+    expect(told[0]).toContain(network);
+    expect(told[1]).toContain("iterations k = 400");
+  }
+});
+
 test("on a phone no lesson makes the page scroll sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const name of [...new Set(lessons.map(({ chapter }) => chapter!))]) {

@@ -4,7 +4,7 @@ import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
 import type { ExperimentDocument, Path } from "./document";
 import { createChanges, createCycle } from "./controls/changes";
-import { createDataControls, suggestProblem, withProblem } from "./controls/data";
+import { createDataControls, problemMatters, suggestProblem, withProblem } from "./controls/data";
 import { createGroup, type Control, type Edit } from "./controls/group";
 import { createMetrics, createRecord } from "./controls/record";
 import { createSingle } from "./controls/single";
@@ -82,6 +82,7 @@ export function createBelow({
     label: "Problem",
     edit,
     explain: true,
+    matters: problemMatters,
     suggest: suggestProblem,
     adapted: withProblem,
   });

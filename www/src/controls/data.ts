@@ -8,6 +8,14 @@ import { createGroup, type Control, type Edit } from "./group";
 const DATA = ["problem", "data"];
 const SPLIT = [...DATA, "split"];
 
+/** What data are drawn by, where they are drawn: given data have none of it. */
+const DRAWN = new Set(["dimension", "samplesPerAgent", "heterogeneity", "conditionNumber", "commonHessian"]);
+
+/** Whether a problem's parameter has any effect. */
+export function problemMatters({ problem }: ExperimentDocument, name: string): boolean {
+  return !(DRAWN.has(name) && "data" in problem);
+}
+
 /** What a problem starts from that takes data and has none. */
 export function suggestProblem(_: ExperimentDocument, name: string): unknown {
   const circles = { kind: "circles", samplesPerAgent: 30, noise: 0.08, split: { kind: "byLabel" } };

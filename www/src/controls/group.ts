@@ -36,6 +36,8 @@ export interface GroupOptions {
   adapted?: (document: ExperimentDocument, next: Tagged) => ExperimentDocument;
   /** Whether the document has this part; the control is hidden where it has not. */
   when?: (document: ExperimentDocument) => boolean;
+  /** Whether a parameter of the kind has any effect in the document; all have when left out. */
+  matters?: (document: ExperimentDocument, name: string) => boolean;
   /** Only these parameters; all when left out. */
   only?: readonly string[];
   /** Offers the choice of the kind only where the kind has no parameters to show. */
@@ -109,6 +111,7 @@ export function createGroup(options: GroupOptions): Control {
       current = next;
       select.value = String(kind);
       for (const [name, field] of byName) {
+        field.element.hidden = options.matters?.(document, name) === false;
         field.set(next[name]);
         field.complain(null);
       }

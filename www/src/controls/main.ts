@@ -3,7 +3,7 @@
 import { byId } from "../dom";
 import type { Catalog } from "../simulation/core";
 import { createChanges, withTopology } from "./changes";
-import { createDataControls, suggestProblem, withProblem } from "./data";
+import { createDataControls, problemMatters, suggestProblem, withProblem } from "./data";
 import { createGroup, type Control, type Edit } from "./group";
 
 export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
@@ -23,6 +23,7 @@ export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
       edit,
       only: ["heterogeneity", "hidden"],
       brief: true,
+      matters: problemMatters,
       suggest: suggestProblem,
       adapted: withProblem,
     }),

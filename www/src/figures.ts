@@ -11,7 +11,7 @@ import type { PlaneSamples } from "./simulation/plane";
 import type { SightFields, Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";
 import type { Beliefs } from "./views/beliefs/data";
-import { formatNumber, formatShare } from "./views/format";
+import { formatNumber, formatShare, plural } from "./views/format";
 import {
   BELIEFS,
   type Choice,
@@ -248,7 +248,8 @@ export function graphData(scene: Scene): GraphData | null {
     family: topology.kind,
     agents,
     edges,
-    weights,
+    // Of a network that changes, a link's weight is another in each iteration.
+    weights: changes?.mean ?? weights,
     quantities,
     quantity: chosen.id,
     panels,
@@ -286,11 +287,20 @@ function linksNow({ run, shown }: Scene, { agents, edges }: NetworkFacts): Graph
 }
 
 /** E[W_k] and how fast disagreement shrinks, in a line. */
-function changesText({ mixingRate, contraction, basis }: ChangeFacts): string {
-  const tidy = (value: number): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, 3);
-  const about = basis === "estimate" ? "≈" : "=";
+function changesText({ mixingRate, contraction, basis, period, periodContraction }: ChangeFacts): string {
+  const isZero = (value: number): boolean => Math.abs(value) < 1e-12;
+  const tidy = (value: number): string => formatNumber(isZero(value) ? 0 : value, 3);
+  if (period !== null) {
+    const mean = `λ of the mean of Wₖ = ${tidy(mixingRate)}`;
+    if (periodContraction === null) return mean;
+    const every = `every ${plural(period, "iteration")}`;
+    return isZero(periodContraction)
+      ? `${mean}; averages are exact ${every}`
+      : `${mean}; disagreement × ${tidy(periodContraction)} at most ${every}`;
+  }
+  const [is, said] = basis === "estimate" ? ["≈", " (estimated)"] : ["=", ""];
   const shrinks = contraction === null ? "" : `, disagreement × ${tidy(contraction)} an iteration in mean square`;
-  return `λ of E[Wₖ] ${about} ${tidy(mixingRate)}${shrinks}`;
+  return `λ of E[Wₖ] ${is} ${tidy(mixingRate)}${shrinks}${said}`;
 }
 
 /** What the agents of a document are called, where its network has names. */

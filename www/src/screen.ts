@@ -12,6 +12,7 @@ import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
 import { createEdited } from "./parts/edited";
 import { createFair } from "./parts/fair";
+import { createFitted } from "./parts/fitted";
 import { difference } from "./parts/difference";
 import { latest, sentence, type Latest } from "./parts/reading";
 import type { Lessons } from "./parts/lessons";
@@ -62,7 +63,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const advice = createAdvice(edit);
   const fair = createFair(edit);
   const edited = createEdited(edit);
-  byId("reading").append(fair.element, edited.element);
+  byId("reading").append(fair.element, createFitted(store), edited.element);
   const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];

@@ -4,6 +4,7 @@ import { createAgentsView } from "./agents";
 import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
+import { redrawn } from "./controls/redrawn";
 import {
   namesOf,
   curvesData,
@@ -74,27 +75,11 @@ export function createStage(
 
   const graph = createGraphView(hosts.network, theme, {
     onEdit(change, edited) {
-      const { network } = store.document;
-      const { changes, ...still } = network;
-      // Other networks of a cycle, and pairs across a hypercube, go with the graph as it was.
-      const kept = changes && changes.kind !== "cycle" && changes.kind !== "onePeer" ? { changes } : {};
       // Names stay with their agents; a new one goes by its number.
       const old = namesOf(store.document).names;
       const left = change.type === "removeAgent" ? old?.filter((_, i) => i !== change.agent) : old;
       const names = left && Array.from({ length: edited.agents }, (_, i) => left[i] ?? String(i));
-      const topology = {
-        kind: "explicit",
-        agents: edited.agents,
-        edges: pairs(edited.edges),
-        ...(names ? { names } : {}),
-      };
-      // A matrix that was given fits its own network only.
-      return edit(["network"], {
-        ...still,
-        ...kept,
-        topology,
-        weights: network.weights.rule === "explicit" ? { rule: "metropolis" } : network.weights,
-      });
+      return edit(["network"], redrawn(store.document, change, edited, names));
     },
     onAgent(agent) {
       looked = agent;
@@ -292,8 +277,4 @@ function fits(old: ExperimentDocument, next: ExperimentDocument): boolean {
     ) &&
       same(old.metrics, next.metrics))
   );
-}
-
-function pairs(flat: ArrayLike<number>): [number, number][] {
-  return Array.from({ length: flat.length / 2 }, (_, e) => [flat[2 * e]!, flat[2 * e + 1]!]);
 }

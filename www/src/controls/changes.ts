@@ -8,6 +8,7 @@ import { changedKind, sizes } from "./kinds";
 
 type Network = ExperimentDocument["network"];
 type Still = Omit<Network, "changes">;
+type Changes = NonNullable<Network["changes"]>;
 
 const CHANGES = ["network", "changes"];
 const NONE: Entry = {
@@ -42,23 +43,41 @@ export function withChanges(document: ExperimentDocument, next: Tagged, catalog:
   const { topology } = document.network;
   const cube = catalog.topologies.find(({ kind }) => kind === "hypercube")!;
   const wants = next["kind"] === "onePeer" && topology.kind !== cube.kind;
-  const fitting = wants ? withTopology(document, changedKind(topology as unknown as Tagged, cube)) : document;
+  const fitting = wants ? withTopology(document, changedKind(topology as unknown as Tagged, cube), catalog) : document;
   return replaced(fitting, CHANGES, next);
 }
 
-/** `document` on another graph; a way of changing that goes with the old one only is given up. */
-export function withTopology(document: ExperimentDocument, topology: Tagged): ExperimentDocument {
+/** `document` on another graph; a way of changing that cannot go with it is given up. */
+export function withTopology(document: ExperimentDocument, topology: Tagged, catalog: Catalog): ExperimentDocument {
   const next = replaced(document, ["network", "topology"], topology);
   const { changes, weights } = document.network;
-  const pairsAcross = changes?.kind === "onePeer" && topology["kind"] !== "hypercube";
-  const cycle = changes?.kind === "cycle" && sizes(topology)["agents"] !== sizes(topologyOf(document))["agents"];
-  const fitted = pairsAcross || cycle ? replaced(next, CHANGES, undefined) : next;
+  const fitted = replaced(next, CHANGES, changes && fittedTo(topology, changes, catalog));
   // A matrix that was given fits its own network only.
   return weights.rule === "explicit" ? replaced(fitted, ["network", "weights"], { rule: "metropolis" }) : fitted;
 }
 
-function topologyOf({ network }: ExperimentDocument): Tagged {
-  return network.topology as unknown as Tagged;
+/** `changes` with `topology`; the others of a cycle get as many agents. Undefined where that cannot be. */
+function fittedTo(topology: Tagged, changes: Changes, catalog: Catalog): Changes | undefined {
+  if (changes.kind === "onePeer") return topology["kind"] === "hypercube" ? changes : undefined;
+  if (changes.kind !== "cycle") return changes;
+  const { agents } = sizes(topology);
+  const networks = changes.networks.map((network) => resized(network, agents, catalog));
+  const fitting = networks.filter((network) => network !== null);
+  return fitting.length === networks.length ? { ...changes, networks: fitting } : undefined;
+}
+
+/** `network` with so many agents, where its family has networks of that size. */
+function resized(network: Still, agents: unknown, { topologies }: Catalog): Still | null {
+  const old = network.topology as unknown as Tagged;
+  if (sizes(old)["agents"] === agents) return network;
+  const entry = topologies.find(({ kind }) => kind === old["kind"])!;
+  if (entry.kind === "explicit") return null;
+  const { rows: _, columns: __, dimension: ___, ...rest } = old;
+  const topology = changedKind({ ...rest, kind: "", agents }, entry);
+  const weights = network.weights.rule === "explicit" ? ({ rule: "metropolis" } as const) : network.weights;
+  return sizes(topology)["agents"] === agents
+    ? { ...network, topology: topology as unknown as Network["topology"], weights }
+    : null;
 }
 
 /** Another network of as many agents: a star, or the ring where the network is a star. */

@@ -1,7 +1,7 @@
 /** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
 
 import { freshId, h } from "../dom";
-import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
+import { pathText, replaced, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
 import type { Entry, Parameter } from "../simulation/core";
 import { createField, type Field, type Mark } from "./fields";
 import { changedKind } from "./kinds";
@@ -34,6 +34,8 @@ export interface GroupOptions {
   suggest?: (document: ExperimentDocument, name: string) => unknown;
   /** The document with another kind here, where other parts of it must change with that. */
   adapted?: (document: ExperimentDocument, next: Tagged) => ExperimentDocument;
+  /** Other parts must change with its parameters too, not with the kind alone. */
+  whole?: boolean;
   /** Whether the document has this part; the control is hidden where it has not. */
   when?: (document: ExperimentDocument) => boolean;
   /** Whether a parameter of the kind has any effect in the document; all have when left out. */
@@ -86,13 +88,18 @@ export function createGroup(options: GroupOptions): Control {
     byName = new Map(
       wanted.map((parameter) => [
         parameter.name,
-        createField(parameter, (value) => edit([...path, parameter.name], value), String(path.at(-1))),
+        createField(parameter, (value) => put([...path, parameter.name], value), String(path.at(-1))),
       ]),
     );
     fields.replaceChildren(...[...byName.values()].map((field) => field.element));
     choice.hidden = options.brief === true && byName.size > 0;
     about.textContent = entry ? entry.about : "";
     markAll();
+  }
+
+  function put(where: Path, value: unknown): boolean {
+    if (!options.whole || !options.adapted || !shown) return edit(where, value);
+    return edit([], options.adapted(shown, replaced(current, [where.at(-1)!], value)), pathText(where));
   }
 
   function markAll(): void {

@@ -13,7 +13,8 @@ export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
       entries: catalog.topologies,
       label: "Network",
       edit,
-      adapted: withTopology,
+      adapted: (document, next) => withTopology(document, next, catalog),
+      whole: true,
     }),
     createChanges(catalog, edit, true),
     createGroup({

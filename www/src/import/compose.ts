@@ -26,8 +26,16 @@ function explicit(agents: number, edges: readonly (readonly number[])[], names: 
   return { kind: "explicit", agents, edges, ...(names ? { names } : {}) };
 }
 
+/** Ways of changing that go with every graph. */
+const ANY_GRAPH: readonly string[] = ["linkFailures", "randomMatching", "oneLink"];
+
 function withNetwork(document: ExperimentDocument, topology: Tagged, weights: Tagged): unknown {
-  const next = replaced(document, ["network"], { topology, weights });
+  const { changes } = document.network;
+  const next = replaced(document, ["network"], {
+    topology,
+    weights,
+    ...(changes && ANY_GRAPH.includes(changes.kind) ? { changes } : {}),
+  });
   // A start for each agent goes with as many agents.
   const values = valueAt(document, ["start", "values"]);
   return Array.isArray(values) && values.length !== topology["agents"]

@@ -120,7 +120,8 @@ export class Session {
     } catch (refusal) {
       error = wordsOf(refusal);
     }
-    return { rows, notes, facts, error };
+    const given = content.kind === "document" ? [] : changesNote(this.#setting.document, whole);
+    return { rows, notes: [...notes, ...given], facts, error };
   }
 
   #readData(format: "csv" | "libsvm", { table: given, data: wanted = {} }: Choices): Partial<Preview> {
@@ -296,6 +297,17 @@ function wordsOfReport(report: ImportReport, problem: string): { facts: string[]
       `Constant, and 0 when standardised: ${report.constantColumns.first.slice(0, 6).join(", ")}${report.constantColumns.total > 6 ? ", …" : ""}.`,
     );
   return { facts, left: [...left, ...report.notes.map((note) => `${note}.`)] };
+}
+
+/** What becomes of the way in which the network changes, now that it is another. */
+function changesNote(before: ExperimentDocument, whole: ExperimentDocument): string[] {
+  const { changes } = before.network;
+  if (!changes) return [];
+  return [
+    whole.network.changes
+      ? "The network changes from iteration to iteration as the one before did."
+      : "The network stays the same in every iteration: how the one before changed went with its own links.",
+  ];
 }
 
 function factsOf(content: Content, whole: ExperimentDocument): string[] {

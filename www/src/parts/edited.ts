@@ -36,6 +36,8 @@ export function createEdited(edit: Edit): Edited {
       const text = known ? told(known, { network, facts }) : "";
       known = { network, facts };
       element.hidden = text === "";
+      // Shortcuts go with one graph, not with several in turn.
+      more.hidden = network.changes?.kind === "cycle";
       setExplained(words, text);
     },
   };
@@ -45,6 +47,8 @@ export function createEdited(edit: Edit): Edited {
 function told(before: Known, now: Known): string {
   const [a, b] = [before.facts, now.facts];
   if (now.network.topology.kind !== "explicit" || a.agents !== b.agents) return "";
+  // λ of a mean says nothing beside that of one W.
+  if (!a.changes !== !b.changes) return "";
   if (a.components > 1 || b.components > 1 || before.network.weights.rule !== now.network.weights.rule) return "";
   const [old, next] = [links(a), links(b)];
   const added = [...next].filter((link) => !old.has(link)).length;
@@ -54,6 +58,8 @@ function told(before: Known, now: Known): string {
     ...(added > 0 ? [`${plural(added, "link")} more`] : []),
     ...(removed > 0 ? [`${plural(removed, "link")} less`] : []),
   ].join(", ");
+  if (a.changes && b.changes)
+    return `${what}: λ of E[Wₖ] ${formatRate(a.changes.mixingRate)} → ${formatRate(b.changes.mixingRate)}.`;
   return `${what}: λ ${formatRate(a.mixingRate)} → ${formatRate(b.mixingRate)}. ${why(b.spectralGap / a.spectralGap, added, removed)}`;
 }
 

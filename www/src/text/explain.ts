@@ -354,7 +354,9 @@ export function networkText({ document, network }: Setting): Words {
   const same = document.problem.kind === "pl" && document.problem.heterogeneity === 0;
   words.push(
     p(
-      "For small steps the bound on the floor of ",
+      network?.changes
+        ? "The theory speaks of one W in all iterations. There, for small steps, the bound on the floor of "
+        : "For small steps the bound on the floor of ",
       term("DSGD"),
       " has a part that grows with ",
       math("λ^2/(1 - λ)^2"),
@@ -387,22 +389,22 @@ const CHANGES: Readonly<Record<string, string>> = {
     "in each iteration every agent averages with one other, across one dimension of the hypercube after the other",
 };
 
-function changesText(kind: string, { mixingRate, contraction }: NonNullable<NetworkFacts["changes"]>): Node {
+function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>): Node {
+  const { mixingRate, contraction, period, periodContraction, draws } = changes;
+  const factor = formatNumber(cleaned(periodContraction ?? contraction ?? 0), 4);
+  const over = period === null ? " an iteration, in mean square" : ` or more over ${plural(period, "iteration")}`;
   const shrinks =
     contraction === null
-      ? []
-      : [
-          "; gossip alone shrinks disagreement by the factor ",
-          formatNumber(cleaned(contraction), 4),
-          " an iteration, in mean square",
-        ];
+      ? ""
+      : factor === "0"
+        ? `; gossip alone makes averages exact within ${plural(period ?? 1, "iteration")}`
+        : `; gossip alone shrinks disagreement by the factor ${factor}${over}`;
   return p(
     `Here the network changes: ${CHANGES[kind] ?? "it is another one in each iteration"}. Its mean `,
     unbroken(math("E[W_k]")),
     " has ",
     equals("λ", formatNumber(cleaned(mixingRate), 4)),
-    ...shrinks,
-    ".",
+    `${shrinks}${draws === null ? "" : ` (estimated from ${formatCount(draws)} drawn matrices)`}.`,
   );
 }
 

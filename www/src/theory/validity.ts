@@ -147,6 +147,7 @@ function verdict(
 function changesTable(changes: ChangeFacts): HTMLElement[] {
   const { basis, draws, period, mixingRate, contraction, periodContraction, links, components } = changes;
   const tidy = (value: number): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, 4);
+  const factor = (value: number | null): string => (value === null ? NONE : `× ${tidy(value)}`);
   const source = {
     closedForm: "in closed form",
     period: `over a period of ${plural(period ?? 0, "iteration")}`,
@@ -158,8 +159,12 @@ function changesTable(changes: ChangeFacts): HTMLElement[] {
       ["", ""],
       [
         [period === null ? "λ of E[Wₖ]" : "λ of the mean of Wₖ", tidy(mixingRate)],
-        ["disagreement shrinks in mean square, an iteration", contraction === null ? NONE : `× ${tidy(contraction)}`],
-        ...(periodContraction === null ? [] : [["… a period", `× ${tidy(periodContraction)}`]]),
+        ...(period === null
+          ? [["disagreement shrinks in mean square, an iteration", factor(contraction)]]
+          : [
+              ["disagreement shrinks at least, a period", factor(periodContraction)],
+              ["… its root, for an iteration", factor(contraction)],
+            ]),
         ["links in use in an iteration, in the mean", formatNumber(links)],
         ["parts of all networks together", components === 1 ? "1: all agents hear of each other" : String(components)],
       ],

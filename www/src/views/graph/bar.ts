@@ -77,6 +77,9 @@ export function createGraphBar(
       facts.title = next.changes
         ? "Wₖ changes from iteration to iteration: λ of its mean, and √λ₂(E[Wₖ²])"
         : "Mixing rate, smallest eigenvalue and spectral gap of W";
+      weights.title = next.changes
+        ? "The mean weight of each link over the iterations, E[wᵢⱼ], on it"
+        : "The weight of each link, on it";
       weights.hidden = !next.weights || next.edges.length / 2 > MOST_WEIGHTS;
       quantity.element.hidden = !isDrawn(next);
       edit.hidden = !actions.editable || next.agents > AGENTS_EDITED;

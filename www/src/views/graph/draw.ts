@@ -89,8 +89,9 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   const negative: number[] = [];
   const used = data.now?.used;
   for (let e = 0; e < count; e += stride) {
-    if (used) bins[used[e] ? WIDTHS - 1 : 0]!.push(e);
+    if (used && !used[e]) bins[0]!.push(e);
     else if (data.weights && data.weights[e]! < 0) negative.push(e);
+    else if (used) bins[WIDTHS - 1]!.push(e);
     else {
       const share = heaviest > 0 ? Math.abs(data.weights![e]!) / heaviest : 0.6;
       bins[Math.min(WIDTHS - 1, Math.floor((share || 0) * WIDTHS))]!.push(e);
@@ -117,7 +118,7 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   painter.setLineDash(PUSH);
   for (const { at } of stands)
     for (const e of negative) {
-      painter.lineWidth = 1.2 + (1.7 * Math.abs(data.weights![e]!)) / (heaviest || 1);
+      painter.lineWidth = used ? 2.6 : 1.2 + (1.7 * Math.abs(data.weights![e]!)) / (heaviest || 1);
       strokeEdges(painter, data, at, [e]);
     }
   painter.restore();

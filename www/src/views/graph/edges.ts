@@ -19,14 +19,21 @@ export function fillEdges(content: HTMLElement, data: GraphData, cut: (edge: rea
   if (focused >= 0) list.querySelectorAll("button")[Math.min(focused, list.children.length - 1)]?.focus();
 }
 
-function item({ edges, weights }: GraphData, e: number, cut: (edge: readonly [number, number]) => void): HTMLElement {
+function item(
+  { edges, weights, changes }: GraphData,
+  e: number,
+  cut: (edge: readonly [number, number]) => void,
+): HTMLElement {
   const edge = [edges[2 * e]!, edges[2 * e + 1]!] as const;
   const line = element("li");
   const button = element("button", "view-button");
   button.type = "button";
   const verb = element("span", "view-hidden");
   verb.textContent = "Cut link ";
-  button.append(verb, `${edge[0]} – ${edge[1]}${weights ? `, weight ${formatNumber(weights[e]!)}` : ""}`);
+  button.append(
+    verb,
+    `${edge[0]} – ${edge[1]}${weights ? `, ${changes ? "mean " : ""}weight ${formatNumber(weights[e]!)}` : ""}`,
+  );
   button.title = "Cut this link (Enter or Delete)";
   button.addEventListener("click", () => cut(edge));
   button.addEventListener("keydown", (event) => {

@@ -188,7 +188,7 @@ test("a graph that falls apart says so", async ({ page }) => {
     const { kit } = window;
     kit.createGraphView(kit.host, kit.light).update(kit.graph("explicit", 5, [0, 1, 1, 2, 3, 4]));
   });
-  await expect(page.locator(".view-caption")).toHaveText(/Disconnected: 2 parts of 3, 2 agents/);
+  await expect(page.locator(".view-caption")).toHaveText(/Disconnected: two parts, of 3 and 2 agents\./);
 });
 
 test("λ, λₘᵢₙ and the gap stand under the network, and in its summary", async ({ page }) => {

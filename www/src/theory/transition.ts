@@ -20,7 +20,7 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
   const patterns = h("div", { class: "theory" });
   host.append(
     about(
-      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. The method is stable where all lie within the unit circle, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W; pointing at an eigenvalue shows its pattern on the network below.",
+      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. Agents come to agree where all lie within the unit circle, if the step fits the costs too, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W, and of (1 − θ)W + θI where a method takes that; pointing at an eigenvalue shows its pattern on the network below.",
     ),
     picture,
     patterns,

@@ -3,7 +3,7 @@
 import { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
 import { drawAxes, drawKeys, type Key } from "./axes";
 import { createCanvasView } from "./canvas-view";
-import { formatNumber, plural } from "./format";
+import { formatNumber } from "./format";
 import { clipTo, frameOf, type Frame, type Size } from "./frame";
 import { disc, drawRule, drawSymbol } from "./marks";
 import type { Table } from "./table";
@@ -200,8 +200,7 @@ function describe(data: SpectrumData): string {
     const largest = own.reduce((most, { modulus }) => Math.max(most, modulus), 0);
     return `${method.label} ${formatNumber(largest, 4)}${largest < 1 ? "" : " (unstable)"}`;
   });
-  const eigenvalues = plural(data.network.length, "eigenvalue");
-  return `Transition matrices for ${eigenvalues} of W; spectral radius: ${radius.join(", ")}. Below 1 the method is stable.`;
+  return `Eigenvalues of the transition matrices; the largest modulus: ${radius.join(", ")}. Below 1 the network part is stable.`;
 }
 
 function table(data: SpectrumData): Table {

@@ -87,6 +87,7 @@ function panelText({ id, label, scale }: Quantity, { name, values, finding }: Gr
 export function disconnection(graph: PlainGraph): string | null {
   const { sizes } = components(graph);
   if (sizes.length < 2) return null;
-  const shown = sizes.slice(0, 6).map(formatCount).join(", ") + (sizes.length > 6 ? ", …" : "");
-  return `Disconnected: ${sizes.length} parts of ${shown} agents.`;
+  const told = sizes.slice(0, 6).map(formatCount);
+  const all = sizes.length > 6 ? `${told.join(", ")}, …` : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
+  return `Disconnected: ${sizes.length === 2 ? "two" : formatCount(sizes.length)} parts, of ${all} agents.`;
 }

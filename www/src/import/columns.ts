@@ -1,7 +1,7 @@
 /** How the text of a table is best read: what stands between cells, the decimal sign, the header, what each column is for. */
 
 import Papa from "papaparse";
-import { numberOf, SHOWN } from "./formats";
+import { clipped, numberOf, SHOWN } from "./formats";
 
 export type Delimiter = "," | ";" | "\t" | "|" | " ";
 export type Decimal = "." | ",";
@@ -30,6 +30,8 @@ export interface TableLook {
 }
 
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|", " "];
+/** A column of more values holds no classes. */
+const CLASSES = 20;
 /** So many rows tell what the columns are. */
 const SAMPLE = 1_000;
 /** What columns of labels and targets are called. */
@@ -38,8 +40,15 @@ const OUTCOMES = /^(y|label|labels|class|classes|target|targets|outcome|response
 const COUNTERS = /^(|X|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
 
 function sampled(text: string, delimiter: Delimiter): string[][] {
-  const source = delimiter === " " ? text.replace(/^[ \t]+|[ \t]+$/gm, "").replace(/[ \t]+/g, " ") : text;
-  const { data } = Papa.parse<string[]>(source, { delimiter, preview: SAMPLE, skipEmptyLines: "greedy" });
+  // The parser takes one kind of ends of lines.
+  const lines = text.replace(/\r\n?/g, "\n");
+  const source = delimiter === " " ? lines.replace(/^[ \t]+|[ \t]+$/gm, "").replace(/[ \t]+/g, " ") : lines;
+  const { data } = Papa.parse<string[]>(source, {
+    delimiter,
+    newline: "\n",
+    preview: SAMPLE,
+    skipEmptyLines: "greedy",
+  });
   return data.map((row) => row.map((cell) => cell.trim()));
 }
 
@@ -95,7 +104,13 @@ export function lookAtTable(text: string, given: Partial<TableChoices> = {}): Ta
       j,
     ),
   );
-  const roles = given.roles?.length === width ? given.roles : rolesOf(columns, body, width);
+  const settled = given.roles?.length === width;
+  const roles = settled ? given.roles! : rolesOf(columns, body, width);
+  const outcome = columns.find(({ name, values, numeric }) => OUTCOMES.test(name) && !numeric && values.size > 2);
+  if (!settled && header && outcome)
+    notes.push(
+      `“${outcome.name}” has more than two labels, which no problem here tells apart: ${quotedName(columns, roles)} is predicted in its place.`,
+    );
   return {
     choices: { delimiter, decimal, header, roles },
     columns: columns.map(({ name, why }) => ({ name, why })),
@@ -104,8 +119,13 @@ export function lookAtTable(text: string, given: Partial<TableChoices> = {}): Ta
   };
 }
 
+function quotedName(columns: readonly Column[], roles: readonly Role[]): string {
+  const place = roles.indexOf("predicted");
+  return columns[place]?.name ? `“${columns[place].name}”` : `column ${place}`;
+}
+
 interface Judged extends Column {
-  /** Distinct values, at most three. */
+  /** Distinct values, as many as classes may be. */
   values: Set<string>;
   numeric: boolean;
   counts: boolean;
@@ -150,11 +170,11 @@ function columnOf(name: string, named: boolean, cells: readonly string[], decima
     (first === 0 || first === 1) &&
     numbers.every((value, i) => i === 0 || value - numbers[i - 1]! === 1);
   const values = new Set<string>();
-  for (const cell of filled) if (values.size < 3) values.add(cell);
+  for (const cell of filled) if (values.size <= CLASSES) values.add(cell);
   let why = "";
   if (filled.length === 0) why = "it is empty";
   else if (!numeric)
-    why = `it holds text, as “${filled.find((cell) => Number.isNaN(toNumber(cell, decimal)))!.slice(0, 20)}”`;
+    why = `it holds text, as “${clipped(filled.find((cell) => Number.isNaN(toNumber(cell, decimal)))!)}”`;
   else if (counts && named && COUNTERS.test(name) && place === 0) why = "it only counts the rows";
   return { name, why, values, numeric, counts };
 }
@@ -167,9 +187,19 @@ function rolesOf(columns: readonly Judged[], body: readonly string[][], width: n
     body.some((row) => row[j]);
   const places = columns.map((_, j) => j).filter((j) => usable(columns[j]!, j));
   const named = places.filter((j) => OUTCOMES.test(columns[j]!.name));
-  // Without a name the last column, unless the first alone has two values, as labels have.
-  const [first, last] = [places[0], places.includes(width - 1) ? width - 1 : places.at(-1)];
+  // Without a name the last column that is not the same in all rows; but the only one of two words, or the first one where it
+  // alone has two values, or holds classes and the last is the same in all rows, as the edge of a picture is.
+  const varied = places.filter((j) => columns[j]!.values.size > 1);
+  const [first, last] = [varied[0], varied.at(-1) ?? places.at(-1)];
   const hasTwo = (j: number | undefined) => j !== undefined && columns[j]!.values.size === 2;
-  const predicted = named.at(-1) ?? (hasTwo(first) && !hasTwo(last) ? first : last) ?? width - 1;
+  const words = varied.filter((j) => !columns[j]!.numeric);
+  const isClass = (j: number | undefined) =>
+    j !== undefined &&
+    columns[j]!.values.size <= CLASSES &&
+    [...columns[j]!.values].every((value) => /^\d+$/.test(value));
+  const isEdge = places.includes(width - 1) && !varied.includes(width - 1) && width > 2;
+  const isFirst = (hasTwo(first) && !hasTwo(last)) || (isEdge && isClass(first));
+  const word = words.length === 1 && !hasTwo(last) ? words[0] : undefined;
+  const predicted = named.at(-1) ?? word ?? (isFirst ? first : last) ?? width - 1;
   return columns.map(({ why }, j) => (j === predicted ? "predicted" : why === "" ? "feature" : "out"));
 }

@@ -1,18 +1,39 @@
 /** Links, one a line: two nodes, and then what is not used. */
 
 import { clipped, counted, numberOf, SHOWN, type GraphContent, type Reading } from "./formats";
-import { rowsOf, type Row } from "./lines";
+import { commentsWithin, rowsOf, type Row } from "./lines";
+import { metisOf } from "./metis";
 import { Nodes } from "./nodes";
 
-/** What programs write above the two columns, in lower case. */
-const FROM = new Set(["source", "from", "i", "u", "src", "node1", "node_1", "v1", "tail", "start"]);
-const TO = new Set(["target", "to", "j", "v", "dst", "dest", "node2", "node_2", "v2", "head", "end"]);
+/** What programs write above the two columns, in lower case and without blanks, digits and underscores. */
+const FROM = new Set([
+  "source",
+  "sourceid",
+  "from",
+  "fromid",
+  "fromnode",
+  "fromnodeid",
+  "i",
+  "u",
+  "src",
+  "tail",
+  "start",
+]);
+const TO = new Set(["target", "targetid", "to", "toid", "tonode", "tonodeid", "j", "v", "dst", "dest", "head", "end"]);
+/** Words that a digit or letter after them makes the two columns of: `id_1, id_2`. */
+const PAIR =
+  /^((?:source|node|vertex|id|v|n|agent|actor|user|person|member|author|city|station|name|gene|protein)_?(?:id)?)[_ ]?([12ab])$/;
 
 /** The columns of the two nodes in a row of names; null where it is none. */
 export function edgeColumns(cells: readonly string[]): { from: number; to: number } | null {
-  const words = cells.map((cell) => cell.toLowerCase());
-  const [from, to] = [words.findIndex((word) => FROM.has(word)), words.findIndex((word) => TO.has(word))];
-  return from >= 0 && to >= 0 ? { from, to } : null;
+  const words = cells.map((cell) => cell.trim().toLowerCase());
+  const plain = words.map((word) => word.replace(/[\s_]/g, ""));
+  const [from, to] = [plain.findIndex((word) => FROM.has(word)), plain.findIndex((word) => TO.has(word))];
+  if (from >= 0 && to >= 0) return { from, to };
+  const pairs = words.map((word) => PAIR.exec(word));
+  const first = pairs.findIndex((found) => found && "1a".includes(found[2]!));
+  const second = pairs.findIndex((found) => found?.[1] === pairs[first]?.[1] && found && "2b".includes(found[2]!));
+  return first >= 0 && second >= 0 ? { from: first, to: second } : null;
 }
 
 const isWhole = (word: string | undefined): boolean => word !== undefined && /^\d+$/.test(word);
@@ -20,7 +41,7 @@ const isWhole = (word: string | undefined): boolean => word !== undefined && /^\
 /** Whether the first row only tells how many nodes and links follow. */
 export function isCount(rows: readonly Row[]): boolean {
   const [first, ...rest] = rows;
-  if (!first || rest.length < 1 || first.cells.length < 2 || first.cells.length > 3 || !first.cells.every(isWhole))
+  if (!first || rest.length < 2 || first.cells.length < 2 || first.cells.length > 3 || !first.cells.every(isWhole))
     return false;
   const named = new Set(rest.flatMap(({ cells }) => cells.slice(0, 2)));
   const [nodes, links] = [first.cells[0]!, first.cells.at(-1)!];
@@ -31,13 +52,33 @@ export function isCount(rows: readonly Row[]): boolean {
   );
 }
 
-export function readEdges(text: string): Reading<GraphContent> {
-  const { rows } = rowsOf(text);
+/** Whether nothing in the first row of words comes again, so that it may name the columns. */
+export function mayBeHeader(rows: readonly Row[]): boolean {
+  const [first, ...rest] = rows;
+  if (!first || rest.length === 0) return false;
+  const ends = first.cells.slice(0, 2);
+  return (
+    ends.every((cell) => Number.isNaN(numberOf(cell))) &&
+    !rest.some(({ cells }) => cells.slice(0, 2).some((cell) => ends.includes(cell)))
+  );
+}
+
+/** `header`: whether the first row names the columns, where the reader has said so. */
+export function readEdges(text: string, header?: boolean): Reading<GraphContent> {
+  const { rows, separator } = rowsOf(text);
   const notes: string[] = [];
   const head = rows[0]!.cells;
-  const columns = edgeColumns(head);
+  const doubtful = mayBeHeader(rows);
+  // Words over numbers are names of columns.
+  const overNumbers =
+    doubtful && rows.slice(1).every(({ cells }) => cells.slice(0, 2).every((cell) => !Number.isNaN(numberOf(cell))));
+  const columns = header === false ? null : (edgeColumns(head) ?? (header || overNumbers ? { from: 0, to: 1 } : null));
   const counts = !columns && isCount(rows);
   const body = columns || counts ? rows.slice(1) : rows;
+  if (doubtful && !columns && rows.length > 2)
+    notes.push(
+      `The first line, ${head.slice(0, 2).map(clipped).join(" and ")}, was taken for a link; neither comes again, so it may name the columns.`,
+    );
   if (counts) notes.push(`The first line, ${head.join(" ")}, tells how many nodes and links follow: left out.`);
   const [from, to] = columns ? [columns.from, columns.to] : [0, 1];
   const nodes = new Nodes();
@@ -68,12 +109,17 @@ export function readEdges(text: string): Reading<GraphContent> {
       third ? "The third column, as of weights, is not used." : "What follows the two nodes of a line is not used.",
     );
   }
+  if (separator === "," && !columns && body.length > 2 && hasTwoSides(body))
+    notes.push(
+      "No node stands in both columns: it may also be a table, or a column of numbers with decimal commas, as 1,5.",
+    );
   const finished = nodes.finish();
   const width = Math.max(...body.slice(0, SHOWN).map(({ cells }) => cells.length));
   const unused = Array.from({ length: width - 2 }, () => "not used");
   return {
     content: finished.content,
-    notes: [...finished.notes, ...notes],
+    notes: [...finished.notes, ...notes, ...commentNote(text)],
+    header: doubtful || columns ? columns !== null : undefined,
     rows: {
       head: columns ? head : ["agent", "agent", ...unused],
       cells: body.slice(0, SHOWN).map(({ cells }) => cells),
@@ -82,39 +128,73 @@ export function readEdges(text: string): Reading<GraphContent> {
   };
 }
 
+/** Whether all cells are whole numbers, and none stands in both of the first two columns. */
+function hasTwoSides(rows: readonly Row[]): boolean {
+  const first = new Set(rows.map(({ cells }) => cells[0]!));
+  return rows.every(({ cells }) => cells.length === 2 && cells.every(isWhole) && !first.has(cells[1]!));
+}
+
 /** Lists of neighbours: a node, then those that it is linked to. In METIS’ form the node is the line’s own number. */
 export function readAdjacency(text: string): Reading<GraphContent> {
-  const { rows } = rowsOf(text);
+  const metis = metisOf(text);
   const nodes = new Nodes();
   const notes: string[] = [];
-  const metis = isMetis(rows);
-  let list: readonly (readonly string[])[] = rows.map(({ cells }) =>
-    [cells[0]!.replace(/:$/, ""), ...cells.slice(1)].filter((cell) => cell !== ""),
-  );
   if (metis) {
     notes.push(
-      `The first line, ${rows[0]!.cells.join(" ")}, tells how many nodes and links follow; line after line are the neighbours of 1, 2, ….`,
+      `The first line, ${metis.head}, tells how many nodes and links follow; line after line are the neighbours of 1, 2, ….`,
     );
-    list = list.slice(1).map((neighbours, i) => [String(i + 1), ...neighbours]);
+    if (metis.weighted) notes.push("Weights are not used.");
   }
+  const { rows } = rowsOf(text);
+  const multiline = metis ? null : multilineOf(rows);
+  if (multiline) notes.push("Attributes of links are not used.");
+  const list: readonly Row[] =
+    metis?.rows ??
+    multiline ??
+    rows.map(({ line, cells }) => ({
+      line,
+      cells: [cells[0]!.replace(/:$/, ""), ...cells.slice(1)].filter((cell) => cell !== ""),
+    }));
   const seen = new Set<string>();
-  for (const [i, [node, ...neighbours]] of list.entries()) {
+  for (const { line, cells } of list) {
+    const [node, ...neighbours] = cells;
     if (node === undefined) continue;
-    if (seen.has(node)) throw new Error(`Line ${rows[i]!.line}: the neighbours of ${clipped(node)} are listed twice.`);
+    if (seen.has(node)) throw new Error(`Line ${line}: the neighbours of ${clipped(node)} are listed twice.`);
     seen.add(node);
     nodes.add(node);
+    for (const name of cells) if (name.startsWith("{")) throw new Error(`Line ${line}: “${clipped(name)}” is no node.`);
     for (const neighbour of neighbours) nodes.link(node, neighbour);
   }
   const finished = nodes.finish(true);
   return {
     content: finished.content,
-    notes: [...finished.notes, ...notes],
+    notes: [...finished.notes, ...notes, ...commentNote(text)],
     rows: {
       head: ["agent", "its neighbours"],
-      cells: list.slice(0, SHOWN).map(([node, ...neighbours]) => [node ?? "", neighbours.join(", ")]),
+      cells: list.slice(0, SHOWN).map(({ cells: [node, ...neighbours] }) => [node ?? "", neighbours.join(", ")]),
       more: Math.max(0, list.length - SHOWN),
     },
   };
+}
+
+function commentNote(text: string): string[] {
+  const { count, first } = commentsWithin(text);
+  return count === 0 ? [] : [`Left out as ${counted(count, "comment")}: “${clipped(first)}”${count > 1 ? ", …" : ""}.`];
+}
+
+/** networkx’s lists of several lines: a node and how many neighbours follow, then a line for each, with its attributes. */
+export function multilineOf(rows: readonly Row[]): Row[] | null {
+  if (!rows.some(({ cells }) => cells.at(-1)!.startsWith("{"))) return null;
+  const found: Row[] = [];
+  for (let k = 0; k < rows.length; ) {
+    const { line, cells } = rows[k++]!;
+    if (cells.length !== 2 || !isWhole(cells[1])) return null;
+    const others = rows.slice(k, k + Number(cells[1]));
+    if (others.length !== Number(cells[1]) || others.some((other) => !other.cells.at(-1)!.startsWith("{"))) return null;
+    k += others.length;
+    found.push({ line, cells: [cells[0]!, ...others.map((other) => other.cells[0]!)] });
+  }
+  return found;
 }
 
 /** Whether each row begins with another node, and two nodes name each other in their rows, if either does. */
@@ -124,16 +204,4 @@ export function isMutual(rows: readonly Row[]): boolean {
     of.size === rows.length &&
     rows.every(({ cells }) => cells.slice(1).every((other) => other !== cells[0] && of.get(other)?.has(cells[0]!)))
   );
-}
-
-/** A first line of n and m, then n lines with 2 m neighbours in all, numbered from 1. */
-export function isMetis(rows: readonly Row[]): boolean {
-  const [first, ...rest] = rows;
-  if (!first || first.cells.length < 2 || !first.cells.every(isWhole)) return false;
-  const [n, m] = first.cells.map(Number) as [number, number];
-  const neighbours = rest.flatMap(({ cells }) => cells);
-  const inRange = (cell: string) => isWhole(cell) && Number(cell) >= 1 && Number(cell) <= n;
-  // Who is linked names the other, and nobody is linked to itself.
-  const mutual = () => isMutual(rest.map(({ line, cells }, i) => ({ line, cells: [String(i + 1), ...cells] })));
-  return rest.length === n && neighbours.length === 2 * m && neighbours.every(inRange) && mutual();
 }

@@ -13,6 +13,9 @@ export const FORMATS = {
   gml: "network: GML",
   pajek: "network: Pajek",
   dimacs: "network: DIMACS",
+  tgf: "network: TGF",
+  gdf: "network: GDF",
+  graph6: "network: graph6 or sparse6",
   graphJson: "network: JSON",
   csv: "data: a table (CSV)",
   libsvm: "data: LIBSVM",
@@ -63,6 +66,8 @@ export interface Reading<Of extends Content = Content> {
   rows: { head: readonly string[]; cells: readonly (readonly string[])[]; more: number };
   /** What is left out, or read in one of two ways, each a sentence. */
   notes: readonly string[];
+  /** Of links, whether the first line names the columns; undefined where that is no question. */
+  header?: boolean | undefined;
 }
 
 /** So many rows are shown. */
@@ -74,7 +79,8 @@ export const LARGEST_MATRIX = 1_000;
 
 /** A word of the file, shortened, for a sentence. */
 export function clipped(word: string): string {
-  return word.length > 24 ? `${word.slice(0, 24)}…` : word;
+  const line = word.replace(/\s+/g, " ");
+  return line.length > 24 ? `${line.slice(0, 24)}…` : line;
 }
 
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -14,7 +14,10 @@ import { Nodes } from "./nodes";
 
 /** Read as a network; as W where the entries are given and each row sums to 1. */
 export function readMatrixMarket(text: string): Reading<GraphContent | MatrixContent> {
-  const [header, ...rest] = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
+  const [header, ...rest] = text
+    .replace(/^\ufeff/, "")
+    .trimStart()
+    .split(/\r\n|\r|\n/);
   const [, object, form, field, symmetry] = (header ?? "").toLowerCase().split(/\s+/);
   if (object !== "matrix" || !["coordinate", "array"].includes(form ?? ""))
     throw new Error(`“${header?.slice(0, 60)}” is no header of a matrix.`);

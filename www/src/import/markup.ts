@@ -4,7 +4,7 @@ import { DOMParser } from "@xmldom/xmldom";
 import Graph from "graphology";
 import { parse as parseGexf } from "graphology-gexf";
 import { parse as parseGraphml } from "graphology-graphml";
-import { SHOWN, type GraphContent, type Reading } from "./formats";
+import { counted, SHOWN, type GraphContent, type Reading } from "./formats";
 import { Nodes } from "./nodes";
 
 /** Attributes that readers give meaning to, or that name a node. */
@@ -13,6 +13,8 @@ const LABELS = ["label", "name"];
 /** The XML document. Throws where it is not well-formed: the reader alone would take what it can. */
 function parsed(text: string): Document {
   const refuse = (message: string): never => {
+    // The parser tells of its own refusal again.
+    if (message.includes("The XML is damaged")) throw new Error(/The XML is damaged.*/.exec(message)![0]);
     const [, line] = /line:(\d+)/.exec(message) ?? [];
     throw new Error(
       `The XML is damaged${line ? ` in line ${line}` : ""}: ${message.replace(/^\[xmldom \w+\]\s*/, "").split("\n")[0]}`,
@@ -26,6 +28,8 @@ export function readMarkup(text: string, format: "graphml" | "gexf"): Reading<Gr
   const source = parsed(text);
   if (source.getElementsByTagName("graph").length !== 1)
     throw new Error("One graph is read; this file has none, or several.");
+  // networkx gives one id to several links, which the readers would take for one.
+  for (const edge of Array.from(source.getElementsByTagName("edge"))) edge.removeAttribute("id");
   let graph: Graph;
   try {
     graph =
@@ -51,6 +55,8 @@ export function readMarkup(text: string, format: "graphml" | "gexf"): Reading<Gr
     for (const name of Object.keys(attributes)) unused.add(name);
   });
   const { content, notes } = nodes.finish();
+  const hyper = source.getElementsByTagName("hyperedge").length;
+  if (hyper > 0) notes.push(`${counted(hyper, "hyperedge")}, of more than two ends, left out.`);
   if (unused.size > 0) notes.push(`Not used: ${[...unused].slice(0, 8).join(", ")}${unused.size > 8 ? ", …" : ""}.`);
   return { content, notes, rows: { head: ["agent", "agent"], cells, more: Math.max(0, graph.size - cells.length) } };
 }

@@ -2,6 +2,7 @@
 
 import {
   clipped,
+  counted,
   LARGEST_MATRIX,
   numberOf,
   SHOWN,
@@ -10,60 +11,71 @@ import {
   type Reading,
 } from "./formats";
 import { rowsOf } from "./lines";
+import { isLiteral, readLiteral } from "./literals";
 import { Nodes } from "./nodes";
+import { printedBy, rowsOfPrintout } from "./printout";
 
 export interface Square {
   matrix: number[][];
   names: readonly string[] | null;
 }
 
-/** What NumPy, MATLAB and Python print: brackets around rows, with or without commas, and words before them. */
-const PRINTED = /^\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:(?:np\.|numpy\.)?(?:array|matrix|asarray)\s*\(\s*)?\[/;
-
-export function isPrinted(text: string): boolean {
-  return PRINTED.test(text);
+/** The rows of cells that the text holds: between brackets, in a printout, or one a line. */
+function cellsOfText(text: string): { rows: readonly (readonly string[])[]; separator: string } {
+  if (printedBy(text) || !isLiteral(text)) {
+    const { rows, separator } = rowsOf(rowsOfPrintout(text));
+    return { rows: rows.map(({ cells }) => cells), separator };
+  }
+  const value = readLiteral(text);
+  if (!Array.isArray(value)) throw new Error("There is no matrix between these brackets.");
+  // One row alone is a list of its numbers.
+  const rows = value.every(Array.isArray) ? (value as unknown[][]) : [value];
+  return { rows: rows.map((row) => row.map(String)), separator: "literal" };
 }
 
-/** The rows of a matrix with brackets. */
-function printedRows(text: string): string[][] {
-  if (text.includes("..."))
-    throw new Error("NumPy has left numbers out (“...”): print the whole matrix, or save it with numpy.savetxt.");
-  const inside = text
-    .replace(PRINTED, "[")
-    .replace(/,?\s*dtype\s*=\s*[\w.'"<]+/, "")
-    .trim()
-    .replace(/[)\];\s]*$/, "")
-    .replace(/^\[+/, "");
-  const rows = inside.includes("]") ? inside.split("]") : inside.split(/[;\n]/);
-  return rows
-    .map((row) => row.replace(/^[\s,;]*\[?/, "").trim())
-    .filter((row) => row !== "")
-    .map((row) => row.split(/\s*[,;]\s*|\s+/).filter((cell) => cell !== ""));
+const WORDS: Readonly<Record<string, string>> = { true: "1", false: "0", ".": "0" };
+
+/** The number of a cell; “0,5” where commas stand in numbers, 1/3, TRUE and FALSE, and R’s point for 0. */
+function entryOf(cell: string, separator: string): number {
+  const word = WORDS[cell.toLowerCase()] ?? cell;
+  const [over, under] = word.split("/");
+  if (under !== undefined) return numberOf(over!) / numberOf(under);
+  return numberOf(separator === "," || separator === "literal" ? word : word.replace(/^([+-]?\d*),(\d+)/, "$1.$2"));
 }
 
-/** The square matrix that the text holds, with the names of its rows where they stand before them; null where it holds none. */
+/** The square matrix that the text holds, with the names of its rows where they stand around them; null where it holds none. */
 export function squareOf(text: string): Square | null {
-  let rows: readonly (readonly string[])[];
-  if (isPrinted(text)) rows = printedRows(text);
-  else rows = rowsOf(text).rows.map(({ cells }) => cells);
+  let found: ReturnType<typeof cellsOfText>;
+  try {
+    found = cellsOfText(text);
+  } catch {
+    return null;
+  }
+  let { rows } = found;
   const named = namesOf(rows);
   if (named) rows = rows.slice(1).map((cells) => cells.slice(-named.length));
   const n = rows.length;
   if (n < 2 || n > LARGEST_MATRIX || rows.some((cells) => cells.length !== n)) return null;
-  const matrix = rows.map((cells) => cells.map(numberOf));
-  return matrix.some((row) => row.some(Number.isNaN)) ? null : { matrix, names: named };
+  const matrix = rows.map((cells) => cells.map((cell) => entryOf(cell, found.separator)));
+  return matrix.some((row) => row.some((entry) => !Number.isFinite(entry))) ? null : { matrix, names: named };
 }
 
-/** The names in the first row, where they are also those in the first column; a corner between them is no number. */
+/**
+ * The names in the first row, where they are also those in the first column, with a corner between them that is no number, or
+ * where no first column is.
+ */
 function namesOf(rows: readonly (readonly string[])[]): readonly string[] | null {
   const [head, ...rest] = rows;
   if (!head || rest.length < 2) return null;
   const names = head.slice(-rest.length);
+  if (names.length !== rest.length || new Set(names).size !== names.length) return null;
+  const isWord = (cell: string) => Number.isNaN(numberOf(cell));
+  if (head.length === rest.length && names.every(isWord) && rest.every((cells) => cells.length === rest.length))
+    return names;
   const corner = head.length === names.length + 1 ? head[0]! : "";
   const same =
     head.length - names.length <= 1 &&
-    Number.isNaN(numberOf(corner)) &&
-    new Set(names).size === rest.length &&
+    isWord(corner) &&
     rest.every((cells, i) => cells.length === names.length + 1 && cells[0] === names[i]);
   return same ? names : null;
 }
@@ -81,12 +93,15 @@ export function sumsToOne({ matrix }: Square): boolean {
   );
 }
 
+export function isSymmetric({ matrix }: Pick<Square, "matrix">): boolean {
+  return matrix.every((row, i) => row.every((value, j) => value === matrix[j]![i]));
+}
+
 /** Whether it says of each pair whether it is linked. */
 export function isAdjacency({ matrix }: Square): boolean {
   const links = matrix.every((row) => row.every((value) => value === 0 || value === 1));
-  const symmetric = matrix.every((row, i) => row.every((value, j) => value === matrix[j]![i]));
   const hollow = matrix.every((row, i) => row[i] === 0);
-  return links || (symmetric && hollow && matrix.every((row) => row.every((value) => value >= 0)));
+  return links || (isSymmetric({ matrix }) && hollow && matrix.every((row) => row.every((value) => value >= 0)));
 }
 
 function shown(matrix: readonly (readonly number[])[], names: readonly string[] | null): Reading["rows"] {
@@ -103,16 +118,16 @@ function shown(matrix: readonly (readonly number[])[], names: readonly string[] 
 function required(text: string): Square {
   const square = squareOf(text);
   if (square) return square;
-  const rows = isPrinted(text) ? printedRows(text) : rowsOf(text).rows.map(({ cells }) => cells);
+  const { rows, separator } = cellsOfText(text);
   if (rows.length > LARGEST_MATRIX)
     throw new Error(`A matrix of ${rows.length} rows: at most ${LARGEST_MATRIX} are read.`);
   const short = rows.findIndex((cells) => cells.length !== rows.length);
   if (short >= 0)
     throw new Error(
-      `Row ${short + 1} of ${rows.length} has ${rows[short]!.length} numbers; a square matrix has as many as rows.`,
+      `Row ${short + 1} of ${rows.length} has ${counted(rows[short]!.length, "number")}; a square matrix has as many as rows.`,
     );
-  const word = rows.flat().find((cell) => Number.isNaN(numberOf(cell)));
-  throw new Error(`“${clipped(word ?? "")}” is no number.`);
+  const word = rows.flat().find((cell) => !Number.isFinite(entryOf(cell, separator)));
+  throw new Error(`“${clipped(word ?? "")}” is no finite number.`);
 }
 
 export function weightsFrom({ matrix, names }: Square): Reading<MatrixContent> {
@@ -145,5 +160,21 @@ export function adjacencyFrom({ matrix, names }: Square): Reading<GraphContent> 
   return { content, rows: shown(matrix, names), notes };
 }
 
-export const readWeights = (text: string): Reading<MatrixContent> => weightsFrom(required(text));
+/** `complete`: the diagonal takes what the other entries of its row lack of 1, as numbers of few digits want it. */
+export function readWeights(text: string, complete = false): Reading<MatrixContent> {
+  const square = required(text);
+  if (!complete) return weightsFrom(square);
+  const matrix = square.matrix.map((row, i) =>
+    row.map((value, j) => (i === j ? 1 - row.reduce((sum, other, k) => (k === i ? sum : sum + other), 0) : value)),
+  );
+  const { notes, ...reading } = weightsFrom({ ...square, matrix });
+  const most = Math.max(...matrix.map((row, i) => Math.abs(row[i]! - square.matrix[i]![i]!)));
+  return {
+    ...reading,
+    notes: [
+      ...notes,
+      `The diagonal is what the rest of a row lacks of 1: it differs from the file’s by up to ${most.toPrecision(2)}.`,
+    ],
+  };
+}
 export const readAdjacencyMatrix = (text: string): Reading<GraphContent> => adjacencyFrom(required(text));

@@ -1,6 +1,6 @@
 /** Nodes by their names, and links between them: what every reader of a network fills. */
 
-import { clipped, counted, MOST_AGENTS, MOST_LINKS, type GraphContent } from "./formats";
+import { clipped, counted, MOST_AGENTS, MOST_LINKS, SHOWN, type GraphContent, type Reading } from "./formats";
 
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
 
@@ -91,6 +91,21 @@ export class Nodes {
       notes,
     };
   }
+}
+
+/** What a list of links gives. `more` is what is left out beside. */
+export function readingOf(
+  nodes: Nodes,
+  links: readonly (readonly string[])[],
+  more: readonly string[],
+  bothWays = false,
+): Reading<GraphContent> {
+  const { content, notes } = nodes.finish(bothWays);
+  return {
+    content,
+    notes: [...notes, ...more],
+    rows: { head: ["agent", "agent"], cells: links.slice(0, SHOWN), more: Math.max(0, links.length - SHOWN) },
+  };
 }
 
 /** “ann, bob, cy”, or the first and the last of many. */

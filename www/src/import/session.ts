@@ -8,6 +8,7 @@ import { decode } from "./decode";
 import { FORMATS, SHOWN, type Content, type DataContent, type Format, type Guess, type Reading } from "./formats";
 import { guessFormats } from "./guess";
 import { lines } from "./lines";
+import { prepareTable, type Prepared } from "./prepare";
 import { readNetworkOrDocument } from "./read";
 
 /** Larger files are not read: text takes a multiple of its size on its way to numbers. */
@@ -28,6 +29,10 @@ export interface DataChoices {
 export interface Choices {
   table?: Partial<TableChoices>;
   data?: Partial<DataChoices>;
+  /** Of links: whether the first line names the columns. */
+  linksHeader?: boolean;
+  /** Of W: whether the diagonal takes what its rows lack of 1. */
+  completeDiagonal?: boolean;
 }
 
 /** What is shown of a reading before it is used. */
@@ -39,6 +44,8 @@ export interface Preview {
   rows: Reading["rows"];
   table: TableLook | null;
   data: (DataChoices & { features: number }) | null;
+  /** Of links, whether the first line names the columns; null where that is no question. */
+  linksHeader: boolean | null;
   /** Why it cannot be used; null where it can. */
   error: string | null;
 }
@@ -55,6 +62,7 @@ export class Session {
   #guesses: readonly Guess[] = [];
   #setting: Setting;
   #content: Content | null = null;
+  #prepared: Prepared | null = null;
 
   constructor(setting: Setting) {
     this.#setting = setting;
@@ -89,10 +97,11 @@ export class Session {
       rows: { head: [], cells: [], more: 0 },
       table: null,
       data: null,
+      linksHeader: null,
       error: null,
     };
     try {
-      const found = as === "csv" || as === "libsvm" ? this.#readData(as, choices) : await this.#readOther(as);
+      const found = as === "csv" || as === "libsvm" ? this.#readData(as, choices) : await this.#readOther(as, choices);
       return { ...preview, ...found, notes: [...(this.#encoding ? [this.#encoding] : []), ...(found.notes ?? [])] };
     } catch (error) {
       return { ...preview, error: wordsOf(error) };
@@ -105,15 +114,16 @@ export class Session {
     return this.#content;
   }
 
-  async #readOther(format: Exclude<Format, "csv" | "libsvm">): Promise<Partial<Preview>> {
+  async #readOther(format: Exclude<Format, "csv" | "libsvm">, choices: Choices): Promise<Partial<Preview>> {
     // Runner and module take it as little: what its letters are would be a guess.
     if (format === "experiment" && this.#encoding?.includes("not in UTF-8"))
       throw new Error("An experiment is text in UTF-8, or in UTF-16 with a byte order mark; this is neither.");
-    const { content, rows, notes } = await readNetworkOrDocument(this.#text, format);
+    const { content, rows, notes, header } = await readNetworkOrDocument(this.#text, format, choices);
     const whole = composed(content, this.#setting.document) as ExperimentDocument;
     let facts: string[] = [];
     let error: string | null = null;
     try {
+      if (content.kind === "document") checkDocument(whole);
       facts = factsOf(content, whole);
       checkDocument(whole);
       this.#content = content;
@@ -121,11 +131,18 @@ export class Session {
       error = wordsOf(refusal);
     }
     const given = content.kind === "document" ? [] : changesNote(this.#setting.document, whole);
-    return { rows, notes: [...notes, ...given], facts, error };
+    return { rows, notes: [...notes, ...given], facts, error, linksHeader: header ?? null };
+  }
+
+  /** The text of the file as a table that the core reads. */
+  #table(): Prepared {
+    this.#prepared ??= prepareTable(this.#text);
+    return this.#prepared;
   }
 
   #readData(format: "csv" | "libsvm", { table: given, data: wanted = {} }: Choices): Partial<Preview> {
-    const look = format === "csv" ? lookAtTable(this.#text, given) : null;
+    const { text, notes: prepared } = format === "csv" ? this.#table() : { text: this.#text, notes: [] };
+    const look = format === "csv" ? lookAtTable(text, given) : null;
     const { document, agents } = this.#setting;
     const rows = look
       ? { head: look.columns.map(({ name }) => name), cells: look.cells, more: 0 }
@@ -137,12 +154,12 @@ export class Session {
       fromZero: false,
       ...wanted,
     };
-    const notes = [...(look?.notes ?? [])];
+    const notes = [...prepared, ...(look?.notes ?? [])];
     const attempt = (choices: DataChoices): { content: DataContent; report: ImportReport } => {
       const content: DataContent = {
         kind: "data",
         problem: choices.problem,
-        data: dataOf(this.#text, format, look, choices),
+        data: dataOf(text, format, look, choices),
       };
       const { problem } = composed(content, document) as ExperimentDocument;
       return { content, report: describeData(problem, agents, document.seed) };
@@ -155,7 +172,7 @@ export class Session {
         // Labels that are not two are targets, unless the reader has said what they are.
         if (
           wanted.problem !== undefined ||
-          !/must have exactly two labels/.test(String(error)) ||
+          !/must have exactly two labels, has (?!1:)/.test(String(error)) ||
           !this.#areNumbers(error)
         )
           throw error;
@@ -212,8 +229,13 @@ async function bytesOf(file: Blob, tell: (share: number) => void): Promise<Uint8
 /** An error for readers: the core’s path only where it says more than that the file is meant. */
 function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const words = message.replace(/^problem\.data\.text: /, "The file ").replace(/^The file line (\d+): /, "Line $1: ");
-  return words.slice(0, 400);
+  if (/^problem\.data\.columns: must name .* got 0$/.test(message))
+    return "No column of numbers is left for the features: this may be no table, or be cut at another sign.";
+  return message
+    .replace(/^problem\.data\.text: (?=has |must |is )/, "The file ")
+    .replace(/^problem\.data\.text: line (\d+): /, "Line $1: ")
+    .replace(/^problem\.data\.text: /, "")
+    .slice(0, 400);
 }
 
 /** The problem that takes the data: the present one where it can. */

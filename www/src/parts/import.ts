@@ -205,6 +205,18 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
           ]
         : []),
       ...(next.data ? [settings(next)] : []),
+      ...(next.linksHeader === null
+        ? []
+        : [
+            h(
+              "div",
+              { class: "settings" },
+              check("The first line names the columns", "linksHeader", next.linksHeader, (on) => {
+                choices.linksHeader = on;
+                void again(next.format);
+              }),
+            ),
+          ]),
     ];
   }
 
@@ -221,19 +233,16 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
   }
 
   /** What mends an error that has a usual remedy. */
-  function remedy({ format, error, data }: Preview): Node[] {
-    if (format !== "libsvm" || !data || !/has the index 0/.test(error ?? "")) return [];
-    return [
-      h(
-        "p",
-        {},
-        h(
-          "button",
-          { type: "button", onclick: () => settle({ fromZero: true }) },
-          "Count from 0: raise every index by one",
-        ),
-      ),
-    ];
+  function remedy({ format, error }: Preview): Node[] {
+    const press = (words: string, onclick: () => void) => [h("p", {}, h("button", { type: "button", onclick }, words))];
+    if (format === "libsvm" && /has the index 0/.test(error ?? ""))
+      return press("Count from 0: raise every index by one", () => settle({ fromZero: true }));
+    if (format === "weights" && /must sum to 1/.test(error ?? ""))
+      return press("Let the diagonal take what the rows lack of 1", () => {
+        choices.completeDiagonal = true;
+        void again(format);
+      });
+    return [];
   }
 
   function settle(data: Partial<DataChoices>): void {

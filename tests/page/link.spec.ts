@@ -211,6 +211,20 @@ test("links survive chat and mail programs", async () => {
     ["%26 and %3D", short.replaceAll("&", "%26").replaceAll("=", "%3D")],
     ["escaped twice", short.replaceAll("&", "%2526").replaceAll("=", "%253D")],
     ["escaped whole, the view too", encodeURIComponent(fragment)],
+    ["&#38;", short.replaceAll("&", "&#38;")],
+    ["&amp;#x26;", short.replaceAll("&", "&amp;#x26;")],
+    ["semicolons", short.replace("&", ";")],
+    ["quoted-printable", short.replaceAll("=", "=3D").replace(/.{60}/, "$&=\r\n")],
+    ["quoted lines", short.replace(/.{50}/g, "$&\n> ")],
+    ["a word joiner", short.replace(/.{50}/, "$&\u2060")],
+    ["escaped underscores", short.replaceAll("_", "\\_")],
+    ["a name behind a bar", `${short}|A link>`],
+    ["a tag", `${short}<br>and so on`],
+    ["Markdown", `${short}](https://example.org)`],
+    ["blanks before", ` ${fragment}`],
+    ["a slash before", `/${short}`],
+    ["a text fragment", `${short}:~:text=hello`],
+    ["V for v", short.replace("v=", "V=")],
     ["broken lines", lines],
     ["soft breaks", short.replace(/.{40}/g, "$&%20")],
     ["tracking parameters", `${fragment}&utm_source=mail&fbclid=x_1&gclid=2`],
@@ -226,6 +240,7 @@ test("links survive chat and mail programs", async () => {
   }
   expect((await decodeLink("preset=valley."))!.preset).toBe("valley");
   expect((await decodeLink("lesson=valley)&utm_source=x"))!.preset).toBe("valley)");
+  expect((await decodeLink("figure-3-ring)&utm_source=x"))!.preset).toBe("figure-3-ring");
   expect((await decodeLink("preset%3Dvalley%26left%3Dagents"))!).toMatchObject({
     preset: "valley",
     view: { left: "agents" },
@@ -250,6 +265,7 @@ test("what cannot be mended is told as what it is: cut short, damaged, of anothe
   ])
     expect(await refusal(text)).toMatch(/^This link is (damaged|cut short)/);
   expect(await refusal("v=3&z=AAAA")).toMatch(/version 3/);
+  expect(await refusal(fragment.replace("v=2&", ""))).toMatch(/damaged: its beginning/);
   const base64 = (text: string) => Buffer.from(text).toString("base64url");
   expect(await refusal(`v=1&j=${base64('{"version": 1, "version": 2}')}`)).toMatch(/version: appears twice/);
   expect(await refusal(`v=1&j=${base64('{"version": 1, "seed')}`)).toMatch(/cut short/);

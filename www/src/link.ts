@@ -16,6 +16,8 @@ const [VERSION, PLAIN] = ["2", "1"];
 const LONGEST = 100_000;
 /** Neither a document nor what is inflated is longer than this, in bytes. */
 const LARGEST = 4_000_000;
+/** Of a matrix that is given entry by entry. */
+const LARGEST_MATRIX = 400;
 /** The fields that say what is shown. */
 const OWN = ["v", "z", "j", "preset", "lesson"];
 /** A figure's name stands alone. */
@@ -38,11 +40,19 @@ const CUT = "This link is cut short: its end is missing. Copy it whole, or ask f
 /** What the text around a link leaves at its end. */
 const AFTER = /[\s.,;:!?()[\]{}<>"'’”»*`…|\\]+$/;
 /** What mail programs put into long lines. */
-const BREAKS = /(?:\s|%20|%0[ad]|%09|\u200b|\u00ad|%E2%80%8B|%C2%AD)+/gi;
+const BREAKS = /(?:[\r\n]+[>|]+ ?|\s|%20|%0[ad]|%09|\u200b|\u2060|\u00ad|%E2%80%8B|%E2%81%A0|%C2%AD)+/gi;
+/** What stands before the first field. */
+const BEFORE = /^(?:\s|%20|[!/?#])+/i;
+/** What follows a document in the text of a page: markup, or another link. */
+const MARKUP = /(?:[|<>\](:"#]|%3C).*$/is;
 
 /** The fields of a fragment as it was before chat and mail programs escaped it, broke its lines or put marks after it. */
 function fieldsOf(fragment: string): URLSearchParams {
-  let text = fragment.replace(AFTER, "");
+  let text = fragment.replace(AFTER, "").replace(BEFORE, "").replace(/^V=/, "v=");
+  // Quoted-printable, the encoding of mail.
+  text = text.replace(/=\r?\n/g, "");
+  if (/^v=3D/i.test(text)) text = text.replace(/=3D/gi, "=");
+  text = text.replace(/&(?:amp;)*(?:#38;|#x26;)/gi, "&").replace(/^(v=\d);/, "$1&");
   for (let turn = 0; turn < 4; turn++) {
     text = text.replace(/&(?:amp;)+/gi, "&");
     const fields = new URLSearchParams(text);
@@ -71,6 +81,8 @@ export async function encodeLink(
   const edges = valueAt(document, EDGES);
   if (typeof text === "string" && text.length > LARGEST / 4) return null;
   if (Array.isArray(edges) && edges.length > LONGEST) return null;
+  const matrix = valueAt(document, ["network", "weights", "matrix"]);
+  if (Array.isArray(matrix) && matrix.length > LARGEST_MATRIX) return null;
   const json = JSON.stringify(packed(document));
   if (json.length > LARGEST) return null;
   const deflated = await through(shortened(json), "CompressionStream");
@@ -96,15 +108,25 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   if (fragment === "") return null;
   if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
   const fields = fieldsOf(fragment);
-  const figure = [...fields].find(([name, value]) => value === "" && FIGURE.test(name))?.[0];
-  const view = Object.fromEntries([...fields].filter(([name]) => !OWN.includes(name) && name !== figure));
+  const figure = [...fields]
+    .map(([name, value]) => (value === "" ? name.replace(AFTER, "") : ""))
+    .find((name) => FIGURE.test(name));
+  const view = Object.fromEntries(
+    [...fields].filter(([name]) => !OWN.includes(name) && (figure === undefined || name.replace(AFTER, "") !== figure)),
+  );
   const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
   if (preset !== undefined) return { preset, view };
   const version = fields.get("v");
   const [deflated, plain] = [fields.get("z"), fields.get("j")].map(
-    (value) => value?.replace(BREAKS, "").replace(AFTER, "") ?? null,
+    (value) =>
+      value
+        ?.replace(BREAKS, "")
+        .replace(/\\(?=[_-])/g, "")
+        .replace(MARKUP, "")
+        .replace(AFTER, "") ?? null,
   ) as [string | null, string | null];
   if (version === null && deflated === null && plain === null) return null;
+  if (version === null) throw new Error("This link is damaged: its beginning, which tells its version, is missing.");
   if (version !== VERSION && version !== PLAIN)
     throw new Error(
       `This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`,

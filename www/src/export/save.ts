@@ -18,6 +18,23 @@ export function saveFile(name: string, content: string | Blob, type = "text/plai
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
+/** So many characters become bytes in one task. */
+const PIECE = 500_000;
+
+/** A long text as a file, made of its pieces in turns, between which the page goes on. */
+export async function blobOf(pieces: Iterable<string>, type: string): Promise<Blob> {
+  const parts: Blob[] = [];
+  let waiting = "";
+  for (const piece of pieces) {
+    waiting += piece;
+    if (waiting.length < PIECE) continue;
+    parts.push(new Blob([waiting]));
+    waiting = "";
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return new Blob([...parts, waiting], { type: `${type};charset=utf-8` });
+}
+
 /** A file name from free text: letters, digits and hyphens, at most 60 of them. */
 export function fileName(title: string, extension: string): string {
   const stem = title
@@ -27,6 +44,9 @@ export function fileName(title: string, extension: string): string {
     .replace(/^-+|-+$/g, "");
   return `${stem.toLowerCase() || "suda"}.${extension}`;
 }
+
+/** Whether files are shown in place of being saved. */
+export const isShown = (): boolean => isSandboxed();
 
 /** Frames of opaque origin may not download as a rule, and are not told when they fail. A page from a disk may. */
 function isSandboxed(): boolean {

@@ -1,5 +1,6 @@
 /** The page’s side of reading files: a worker for each file, which ends with it. */
 
+import { opened } from "../simulation/parcel";
 import type { Content, Format } from "./formats";
 import type { FromReader, ToReader } from "./protocol";
 import type { Choices, Preview, Setting } from "./session";
@@ -41,7 +42,7 @@ export class FileReading {
   async take(): Promise<Content> {
     const message = await this.#ask({ type: "take" });
     if (message.type !== "content") throw new Error("the reader of files gave no content");
-    return message.content;
+    return opened(message.content) as Content;
   }
 
   /** Ends reading, wherever it is. */

@@ -1,6 +1,8 @@
 /** Reads files for whoever asks: in a worker, or on the page’s own thread where there is none. */
 
 import { instantiate } from "../simulation/core";
+import { packed } from "../simulation/parcel";
+import type { Content } from "./formats";
 import type { FromReader, ToReader } from "./protocol";
 import { Session } from "./session";
 
@@ -17,7 +19,7 @@ export function serve(post: (message: FromReader) => void): (message: ToReader) 
       } else if (message.type === "read") {
         post({ type: "preview", preview: await session!.read(message.format, message.choices) });
       } else {
-        post({ type: "content", content: session!.take() });
+        post({ type: "content", content: packed(session!.take()) as Content });
       }
     } catch (error) {
       post({ type: "failed", message: error instanceof Error ? error.message : String(error) });

@@ -1,7 +1,8 @@
 /** The document as JSON, to read and to edit. */
 
 import { byId, h, setText } from "../dom";
-import { errorParts, replaced, valueAt, type ExperimentDocument } from "../document";
+import { errorParts, type ExperimentDocument } from "../document";
+import { compact, longParts, withoutLongParts } from "../export/document";
 import { NotJson, parseJson, placeOf } from "../export/json";
 
 export interface Editor {
@@ -72,11 +73,8 @@ export function createEditor(accept: (document: unknown) => void): Editor {
     // A document with data is long, and most readers never look at it.
     if (!panel.open || !latest) return;
     const edited = text.value !== present;
-    const data = longData(latest);
-    text.readOnly = data > 0;
-    present = compact(
-      data > 0 ? replaced(latest, DATA, `… ${(data / 1e6).toFixed(1)} MB of data, not shown here …`) : latest,
-    );
+    text.readOnly = longParts(latest).length > 0;
+    present = compact(withoutLongParts(latest));
     // What the reader is writing is not taken from under their hands.
     if (!edited) text.value = present;
     touched();
@@ -91,52 +89,4 @@ export function createEditor(accept: (document: unknown) => void): Editor {
       if (text.value === present) say(message);
     },
   };
-}
-
-const DATA = ["problem", "data", "text"];
-/** Longer text of data is not shown: no browser’s text area is at ease with it. */
-const LONGEST = 500_000;
-
-/** The length of the document’s data where they are too long to be shown, or else 0. */
-function longData(document: ExperimentDocument): number {
-  const data = valueAt(document, DATA);
-  return typeof data === "string" && data.length > LONGEST ? data.length : 0;
-}
-
-/** Fields that come first, in this order, wherever they stand; the others follow as they are. */
-const ORDER = [
-  "version",
-  "name",
-  "seed",
-  "trials",
-  "iterations",
-  "record",
-  "metrics",
-  "kind",
-  "rule",
-  "noise",
-  "label",
-  "network",
-  "topology",
-  "weights",
-  "problem",
-  "gradient",
-  "stepSize",
-  "start",
-];
-
-/** Indented JSON, the fields in the order of the documentation, lists of numbers on one line; what is very long as it is. */
-export function compact(value: unknown): string {
-  if (longData(value as ExperimentDocument) > 0) return JSON.stringify(ordered(value));
-  return JSON.stringify(ordered(value), null, 2).replace(/\[[^[\]{}"]*\]/g, (list) =>
-    list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"),
-  );
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== "object" || value === null) return value;
-  const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [name, ordered(inner)]);
-  return Object.fromEntries(entries.sort(([a], [b]) => rank(a) - rank(b)));
 }

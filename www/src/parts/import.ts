@@ -130,8 +130,11 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
   async function take(): Promise<void> {
     useIt.disabled = true;
     try {
-      use(await reading.take());
+      const content = await reading.take();
+      // To receive a long text and to begin its run are two tasks, between which the page can draw.
+      await new Promise((resolve) => setTimeout(resolve));
       end("next");
+      use(content);
     } catch (error) {
       refuse(error);
     }

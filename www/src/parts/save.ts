@@ -2,14 +2,14 @@
 
 import { valueAt, type ExperimentDocument } from "../document";
 import { curvesToCsv } from "../export/csv";
+import { compact, longParts, piecesOf } from "../export/document";
 import { figureToPng } from "../export/png";
-import { fileName, saveFile } from "../export/save";
+import { blobOf, fileName, isShown, saveFile } from "../export/save";
 import { figureToSvg } from "../export/svg";
 import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import type { Figure } from "../views/types";
 import { VERSION } from "../version";
-import { compact } from "./editor";
 
 /** Names tell which version made the file; CSV and the document have no other place for it. */
 const named = (title: string, extension: string) => fileName(title, `suda-${VERSION}.${extension}`);
@@ -20,8 +20,11 @@ export async function savePicture(figure: Figure, format: "png" | "svg", title: 
   else saveFile(name, figureToSvg(figure, paper, `SUDA ${VERSION}`), "image/svg+xml");
 }
 
-export function saveDocument(document: ExperimentDocument, title: string): void {
-  saveFile(named(title, "json"), `${compact(document)}\n`, "application/json");
+export async function saveDocument(document: ExperimentDocument, title: string): Promise<void> {
+  const name = named(title, "json");
+  if (longParts(document).length === 0) saveFile(name, `${compact(document)}\n`, "application/json");
+  else if (isShown()) saveFile(name, `${[...piecesOf(document)].join("")}\n`);
+  else saveFile(name, await blobOf(piecesOf(document), "application/json"));
 }
 
 /** All metrics of all methods, as far as the run has come. */

@@ -2,6 +2,7 @@
 
 import type { ExperimentDocument } from "./core";
 import { seeksFastest } from "./fastest";
+import { packed } from "./parcel";
 import type { FromWorker, Job } from "./protocol";
 import type { Summarize } from "./recording";
 import { Run, type Part, type WorkerLike } from "./run";
@@ -91,11 +92,13 @@ export class Pool {
     for (const worker of this.#idle) worker.postMessage({ type: "free" });
     const run = new Run(document, parts, this.#summarize);
     this.#run = run;
+    const parcel = packed(document) as ExperimentDocument;
     for (const part of parts) {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
       part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
       // One finds the fastest weights for all.
-      if (part.job.describe || !seeksFastest(document)) part.worker.postMessage({ type: "start", job: part.job });
+      if (part.job.describe || !seeksFastest(document))
+        part.worker.postMessage({ type: "start", job: { ...part.job, document: parcel } });
     }
     return run;
   }
@@ -173,7 +176,10 @@ export class Pool {
     else if (message.type === "solved") {
       run.solving = null;
       for (const { worker, job } of run.parts.filter((other) => other !== part))
-        worker.postMessage({ type: "start", job: { ...job, document: { ...run.document, network: message.network } } });
+        worker.postMessage({
+          type: "start",
+          job: { ...job, document: packed({ ...run.document, network: message.network }) as ExperimentDocument },
+        });
     } else if (message.type === "network") run.network = message.network;
     else if (message.type === "links") run.answerLinks(message);
     else if (message.type === "modes") {

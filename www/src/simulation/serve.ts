@@ -15,6 +15,7 @@ import { seeksFastest, solvedNetwork } from "./fastest";
 import { History, MOST_KEPT, type State } from "./history";
 import { meanOf, modelsOf, type Models } from "./models";
 import { nextKept } from "./pace";
+import { opened } from "./parcel";
 import type { FromWorker, Job, Mean, ModeShares, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
@@ -269,7 +270,7 @@ export function serve(port: Port): (message: ToWorker) => void {
         instantiate(message.module);
         port.postMessage({ type: "ready" });
       } else if (message.type === "start") {
-        start(message.job);
+        start({ ...message.job, document: opened(message.job.document) as Job["document"] });
       } else if (message.type === "free") {
         free();
       } else if (message.id === job?.id) {

@@ -7,7 +7,7 @@ const usage = `Runs experiment documents without a browser.
       Computes the curves of all trials, spread over worker threads: CSV with the
       columns iteration,method,metric,mean,low,high, where low and high are the
       ends of the 95 % confidence interval of the mean over the trials.
-      --out        the file to write; standard output if left out
+      --out        the file to write; standard output if left out or -
       --iterates   also writes { "iterates": [method][agent][coordinate] } of trial 0
                    after the last iteration; null stands for a number that is not finite
       --threads    how many trials are computed at once; all processors by default

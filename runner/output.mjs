@@ -65,9 +65,9 @@ function check(path, mode, option) {
   }
 }
 
-/** Where `option`, of which the user gave `path`, writes; standard output where there is none. */
+/** Where `option`, of which the user gave `path`, writes; standard output where there is none, and for `-`. */
 function placeOf(option, path) {
-  if (path === undefined) return { name: "standard output", identity: identityOf(fstatSync(1)) };
+  if (path === undefined || path === "-") return { name: "standard output", identity: identityOf(fstatSync(1)) };
   if (path === "") throw new BadInput(`${option}: needs the name of a file`);
   const found = lookAt(path, option);
   if (found?.isDirectory()) throw new BadInput(`${option}: ${path}: this is a folder`);

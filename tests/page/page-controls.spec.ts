@@ -218,3 +218,34 @@ test("labels are shown as one short line, whatever they hold", async ({ page }) 
   ]);
   expect(inner).toBeLessThanOrEqual(room!);
 });
+
+test("numbers are taken as people type them, and what may be two is refused with both", async ({ page }) => {
+  await open(page, small);
+  const panels = page.locator("#main-controls, #panels");
+  const iterations = panels.getByRole("textbox", { name: "Iterations", exact: true }).first();
+  const step = panels.getByRole("textbox", { name: "Step size α", exact: true }).first();
+  const type = async (field: typeof step, text: string) => {
+    await field.fill(text);
+    await field.press("Enter");
+  };
+  for (const [text, value] of [
+    ["1,000", 1_000],
+    ["2 000", 2_000],
+    ["3\u202f000", 3_000],
+    ["1e3", 1_000],
+  ] as const) {
+    await type(iterations, text);
+    expect((await documentOf(page)).iterations, text).toBe(value);
+  }
+  for (const [text, value] of [
+    ["2×10⁻³", 0.002],
+    ["0,05", 0.05],
+    ["1e-3", 0.001],
+  ] as const) {
+    await type(step, text);
+    expect((await documentOf(page)).stepSize, text).toEqual({ kind: "constant", value });
+  }
+  await type(step, "1,000");
+  await expect(page.getByText("“1,000” may be 1000 or 1: write one of these.")).toBeVisible();
+  expect((await documentOf(page)).stepSize).toEqual({ kind: "constant", value: 0.001 });
+});

@@ -9,14 +9,14 @@ export async function copyWhenReady(text: Promise<string | null>): Promise<boole
     if (ready === null) throw new Error("there is no text to copy");
     return new Blob([ready], { type: "text/plain" });
   });
+  // It may fail before the clipboard waits for it, or after the clipboard was refused: then its failure is nobody's.
+  content.catch(() => {});
   try {
     if (typeof ClipboardItem === "function")
       await navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
     else await navigator.clipboard.writeText(await (await content).text());
     return true;
   } catch {
-    // It may be refused before the text is there, whose own failure is then nobody's.
-    content.catch(() => {});
     return false;
   }
 }

@@ -1,5 +1,5 @@
 // The controls, the methods' looks and names, and the document as text.
-import { documentOf, done, finished, open, openPanel, small } from "./app.ts";
+import { documentOf, done, finished, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -221,8 +221,9 @@ test("labels are shown as one short line, whatever they hold", async ({ page }) 
 
 test("numbers are taken as people type them, and what may be two is refused with both", async ({ page }) => {
   await open(page, small);
+  await openPanels(page);
   const panels = page.locator("#main-controls, #panels");
-  const iterations = panels.getByRole("textbox", { name: "Iterations", exact: true }).first();
+  const iterations = panels.getByRole("textbox", { name: "Iterations K", exact: true }).first();
   const step = panels.getByRole("textbox", { name: "Step size α", exact: true }).first();
   const type = async (field: typeof step, text: string) => {
     await field.fill(text);

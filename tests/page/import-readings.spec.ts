@@ -99,6 +99,10 @@ test("the other readings of a text that is read in one of several ways are offer
 test("what makes no sense is refused with the line and the reason", async () => {
   const cases: [string, RegExp, Format?][] = [
     ["# nothing\n% more", /only comments/],
+    [";\n,\n", /only separators/],
+    ["%%MatrixMarket matrix coordinate real symmetric\n2 2 e\n1 1 1\n", /line with the sizes is missing/],
+    ["p edge 3 x\ne 1 2\n", /p tells how many/, "dimacs"],
+    ['{"nodes":[{"id":0}],"adjacency":[5]}', /neighbours of node 1 are no list/],
     ["{broken", /this is not JSON: line 1/],
     ['{"version": 1, "version": 1}', /version: appears twice/],
     ["0 1\n1\n", /Line 2: a link is two nodes; found “1” alone/, "edges"],

@@ -195,7 +195,9 @@ export function readGraphJson(given: unknown): Reading<GraphContent> {
       else if (entry.length < 2) throw new Error(`Link ${links + 1} has no two ends.`);
       else link(known(entry[0]), known(entry[1]), directed);
     }
-    for (const [i, others] of (adjacency ?? []).entries())
+    for (const [i, others] of (adjacency ?? []).entries()) {
+      if (!Array.isArray(others)) throw new Error(`The neighbours of node ${i + 1} are no list.`);
       for (const other of others as unknown[]) link(ids[i] ?? i, isFields(other) ? pick(other, ID) : other, directed);
+    }
   }
 }

@@ -143,7 +143,7 @@ function ofList(value: readonly unknown[], text: string): Guess[] | null {
 function matrices(square: Square, why: string): Guess[] {
   const weights: Guess = {
     format: "weights",
-    why: `${why}, square, and ${sumsToOne(square) ? "each row sums to 1" : "of numbers"}`,
+    why: `${why}, square, and ${sumsToOne(square) ? "each row sums to 1 or nearly" : "of numbers"}`,
   };
   const adjacency: Guess = {
     format: "adjacencyMatrix",

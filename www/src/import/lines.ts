@@ -102,5 +102,9 @@ export function rowsOf(text: string): Rows {
   if (hasBlanksAndCommas(list))
     return { separator: " ", rows: list.map(({ line, text }) => ({ line, cells: text.split(/\s+/) })) };
   const separator = separatorOf(list);
-  return { separator, rows: list.map(({ line, text }) => ({ line, cells: cellsOf(text, separator) })) };
+  const rows = list
+    .map(({ line, text }) => ({ line, cells: cellsOf(text, separator) }))
+    .filter(({ cells }) => cells.length > 0);
+  if (rows.length === 0) throw new Error("The file holds only separators.");
+  return { separator, rows };
 }

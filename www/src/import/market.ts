@@ -29,7 +29,8 @@ export function readMatrixMarket(text: string): Reading<GraphContent | MatrixCon
   });
   const sizes = body.shift();
   const [rows, columns, entries] = (sizes?.values ?? []).map(Number);
-  if (rows === undefined || columns === undefined || !Number.isInteger(rows) || rows < 1)
+  const wanted = form === "coordinate" ? [rows, columns, entries] : [rows, columns];
+  if (!wanted.every((size) => Number.isInteger(size) && size! >= 0) || !rows)
     throw new Error("The line with the sizes is missing.");
   if (rows !== columns) throw new Error(`A network’s matrix is square; this one is ${rows} × ${columns}.`);
   const mirrored = symmetry !== "general" && symmetry !== undefined;

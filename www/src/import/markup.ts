@@ -15,6 +15,7 @@ function parsed(text: string): Document {
   const refuse = (message: string): never => {
     // The parser tells of its own refusal again.
     if (message.includes("The XML is damaged")) throw new Error(/The XML is damaged.*/.exec(message)![0]);
+    if (message.includes("TypeError")) throw new Error("The XML is damaged: it ends within a tag.");
     const [, line] = /line:(\d+)/.exec(message) ?? [];
     throw new Error(
       `The XML is damaged${line ? ` in line ${line}` : ""}: ${message.replace(/^\[xmldom \w+\]\s*/, "").split("\n")[0]}`,
@@ -37,7 +38,9 @@ export function readMarkup(text: string, format: "graphml" | "gexf"): Reading<Gr
         ? parseGraphml(Graph, source)
         : parseGexf(Graph, source, { allowUndeclaredAttributes: true });
   } catch (error) {
-    throw new Error(`It could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    // The reader stumbles over kinds of attributes that it does not know.
+    const words = error instanceof TypeError ? "an attribute is declared in an unknown way" : (error as Error).message;
+    throw new Error(`It could not be read: ${words}`);
   }
   const nodes = new Nodes();
   const unused = new Set<string>();

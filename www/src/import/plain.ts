@@ -135,6 +135,8 @@ export function readDimacs(text: string): Reading<GraphContent> {
     if (kind === "p") {
       count = Number(words[1]);
       told = Number(words[2]);
+      if (!Number.isInteger(count) || !Number.isInteger(told))
+        throw new Error(`Line ${i + 1}: p tells how many nodes and links there are.`);
       for (let v = 1; v <= count; v++) nodes.add(String(v));
     } else if (kind === "e" || kind === "a") {
       const [from = "", to = ""] = words;

@@ -106,7 +106,8 @@ async function floors(page: Page, steps: number): Promise<Record<string, number[
       Object.entries(looks).map(([name, color]) => [
         name,
         dots
-          .filter((dot) => !dot.rim && dot.color === color)
+          // A ring where the curve was still on its way.
+          .filter((dot) => dot.color === color)
           .sort((a, b) => a.x - b.x)
           .map(({ y }) => lowest - y),
       ]),

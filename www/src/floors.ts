@@ -4,9 +4,15 @@ import { same, type ExperimentDocument } from "./document";
 import { shownMetric, type Scene } from "./figures";
 import { methodLabels } from "./methods";
 import { recordedMetrics, settled } from "./metrics";
-import type { Catalog, MetricName } from "./simulation/core";
+import { curveHasSettled, type Catalog, type MetricName } from "./simulation/core";
 import type { Run } from "./simulation/run";
-import type { FloorsData } from "./views/floors";
+import type { FloorPoint, FloorsData } from "./views/floors";
+
+interface Floor {
+  value: number;
+  /** Whether the curve has come to its end. */
+  settled: boolean;
+}
 
 /** What one run has ended at. */
 interface Entry {
@@ -15,7 +21,7 @@ interface Entry {
   /** 1/(1 − λ). */
   slowness: number;
   /** By metric, then by the methods' labels; null of one that has diverged. */
-  floors: Map<MetricName, Map<string, number | null>>;
+  floors: Map<MetricName, Map<string, Floor | null>>;
 }
 
 /** More runs than these are not kept: the oldest are left out. */
@@ -94,8 +100,12 @@ export class Floors {
       .map((method) => ({
         method,
         points: entries
-          .map((entry) => [x(entry), entry.floors.get(metric.id)?.get(method.label) ?? NaN] as const)
-          .filter(([at, floor]) => Number.isFinite(at) && floor > 0)
+          .flatMap((entry): FloorPoint[] => {
+            const floor = entry.floors.get(metric.id)?.get(method.label);
+            return floor && floor.value > 0 && Number.isFinite(x(entry))
+              ? [[x(entry), floor.value, floor.settled]]
+              : [];
+          })
           .sort(([a], [b]) => a - b),
       }))
       .filter((series) => series.points.length > 0);
@@ -132,12 +142,16 @@ function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry
       new Map(
         labels.map((label, place) => [
           label,
-          recording.divergedAt[place] == null ? settled(recording.curve(place, metric).mean) : null,
+          recording.divergedAt[place] == null ? floorOf(recording.curve(place, metric).mean) : null,
         ]),
       ),
     ]),
   );
   return { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
+}
+
+function floorOf(mean: readonly number[]): Floor {
+  return { value: settled(mean), settled: curveHasSettled(Float64Array.from(mean)) };
 }
 
 function alike(a: ExperimentDocument, b: ExperimentDocument): boolean {

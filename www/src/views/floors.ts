@@ -13,15 +13,18 @@ import { methodColor, mix, type Theme } from "./theme";
 import type { MethodStyle, Painter, View } from "./types";
 import "./floors.css";
 
+/** x, the floor, and whether the curve had come to it; else it was still on its way, and lower it will get. */
+export type FloorPoint = readonly [number, number, boolean];
+
 export interface FloorsData {
   xTitle: string;
   yTitle: string;
   /** Points (x, floor), ascending; all positive. */
-  series: readonly { method: MethodStyle; points: readonly (readonly [number, number])[] }[];
+  series: readonly { method: MethodStyle; points: readonly FloorPoint[] }[];
   /** Where the newest run stands. */
   current: number;
   /** A line of this slope on logarithmic axes, through a point. */
-  guide?: { slope: number; through: readonly [number, number]; label: string };
+  guide?: { slope: number; through: readonly [number, number, ...unknown[]]; label: string };
 }
 
 const MARGIN = { left: 58, top: 34, right: 14, bottom: 42 };
@@ -68,10 +71,10 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
     const color = methodColor(method, theme);
     const [x, y] = [points.map(([at]) => at), points.map(([, floor]) => floor)];
     drawLine(painter, frame, x, y, { color, width: 1.5, dash: method.dash });
-    painter.fillStyle = color;
-    painter.strokeStyle = theme.paper;
     painter.lineWidth = 1.5;
-    for (const [at, floor] of points) {
+    for (const [at, floor, isSettled] of points) {
+      painter.fillStyle = isSettled ? color : theme.paper;
+      painter.strokeStyle = isSettled ? theme.paper : color;
       disc(painter, frame.x(at), frame.y(floor), at === current ? 5.5 : 3.5);
       painter.fill();
       painter.stroke();
@@ -135,7 +138,7 @@ function drawNames(painter: Painter, { series }: FloorsData, frame: Frame, theme
 }
 
 /** The slope of the straight line through a method's points on logarithmic axes; null of one point. */
-export function slopeOf(points: readonly (readonly [number, number])[]): number | null {
+export function slopeOf(points: readonly (readonly [number, number, ...unknown[]])[]): number | null {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (of: 0 | 1): number => logs.reduce((sum, point) => sum + point[of], 0) / logs.length;
   const [x, y] = [mean(0), mean(1)];
@@ -150,7 +153,9 @@ function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
     return `${method.label} ${slope === null ? "has one point" : `with slope ${formatNumber(slope, 2)}`}`;
   });
   const told = guide ? ` The thin line has ${guide.label}.` : "";
-  return `The ${yTitle} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}`;
+  const isOpen = series.some(({ points }) => points.some(([, , isSettled]) => !isSettled));
+  const rings = isOpen ? " Rings: the curve was still on its way." : "";
+  return `The ${yTitle} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}${rings}`;
 }
 
 function table({ xTitle, yTitle, series }: FloorsData): Table {
@@ -162,7 +167,7 @@ function table({ xTitle, yTitle, series }: FloorsData): Table {
       formatNumber(place, 4),
       ...series.map(({ points }) => {
         const found = points.find(([x]) => x === place);
-        return found ? formatNumber(found[1], 3, false) : "";
+        return found ? `${formatNumber(found[1], 3, false)}${found[2] ? "" : ", on its way"}` : "";
       }),
     ]),
   };

@@ -53,6 +53,7 @@ test("devices, pipes and links are written through", async (t) => {
     "device\n",
   );
   assert.equal(await told("$SUDA run - < e.json"), whole);
+  assert.equal(await told("$SUDA run e.json --out -; ls"), `${whole}both\ne.json\npipe\n`);
 
   mkdirSync(at("store"));
   writeFileSync(at("store/x.csv"), "old");

@@ -1,5 +1,6 @@
 // npm run reproduce: the paper's figures and tables, measured, as docs/reproduction.md with the files that it shows.
 // npm run reproduce -- figure-2-left --again: those that are named only, and even if they are there already.
+// npm run reproduce -- --check: computes what is there again and compares, to the last bit; changes nothing.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -7,11 +8,11 @@ import { parseArgs } from "node:util";
 import { runnerImport } from "vite";
 import { buildLib } from "./build.mjs";
 import { Failure, isMain, root, say, script } from "./lib/run.mjs";
-import { documentOf, folder, isKept, makeCurves } from "./reproduce/curves.mjs";
+import { curvesAgain, documentOf, folder, isKept, makeCurves } from "./reproduce/curves.mjs";
 import { figures } from "./reproduce/figures.mjs";
 import { pageOf } from "./reproduce/page.mjs";
 import { place, recordedOf } from "./reproduce/recorded.mjs";
-import { isMeasured, measureTimes, planOf, tables } from "./reproduce/transient.mjs";
+import { isMeasured, measureTimes, planOf, tables, timesOf } from "./reproduce/transient.mjs";
 
 export const page = join(root, "docs/reproduction.md");
 
@@ -30,7 +31,7 @@ export async function loadCode() {
   return module;
 }
 
-/** What there is to make, the short ones first: name, cost, whether it is there, and how it is made. */
+/** What there is to make, the short ones first: name, cost, whether it is there, how it is made, and its numbers, computed again. */
 export function itemsOf(code) {
   const version = code.version();
   const ready = code.presets();
@@ -47,6 +48,7 @@ export function itemsOf(code) {
         document,
         kept: () => isKept(preset.id, document),
         make: () => makeCurves(preset.id, document),
+        again: () => curvesAgain(preset.id, document),
       };
     });
   const times = tables.map((table) => {
@@ -61,6 +63,7 @@ export function itemsOf(code) {
       cost: 5e8,
       kept: () => isMeasured(table.id, plan),
       make: () => measureTimes(code, table.id, plan, report),
+      again: () => timesOf(code, plan, report),
     };
   });
   return [...curves, ...times].sort((a, b) => a.cost - b.cost);
@@ -68,7 +71,8 @@ export function itemsOf(code) {
 
 const minutes = (seconds) => (seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
-async function makeAll(items) {
+/** Does something with one after the other, and says how long it will take. */
+async function each(items, act) {
   // Multiplications a second and core, to begin with; then as measured.
   let [cost, time] = [0, 0];
   const estimate = (work) => (time > 20 ? (work * time) / cost : work / (5e7 * availableParallelism()));
@@ -78,10 +82,25 @@ async function makeAll(items) {
       `${item.id}, ${i + 1} of ${items.length}: about ${minutes(estimate(item.cost))}; all that is left, ${minutes(estimate(left))}`,
     );
     const start = performance.now();
-    await item.make();
+    await act(item);
     time += (performance.now() - start) / 1000;
     cost += item.cost;
   }
+}
+
+/** Computes the numbers again; those that are not the recorded ones, to the last bit, by their names. */
+async function check(items) {
+  const different = [];
+  await each(items, async ({ id, again }) => {
+    const [fresh, kept] = [await again(), readFileSync(join(folder, `${id}.csv`), "utf8")];
+    const [lines, old] = [fresh, kept].map((text) => text.trimEnd().split("\n"));
+    const off = Math.max(lines.length, old.length) - lines.filter((line, i) => line === old[i]).length;
+    if (off > 0) different.push(id);
+    say(
+      `${id}: ${off > 0 ? `${off} of ${old.length} lines are not the recorded ones` : `the same ${old.length} lines`}`,
+    );
+  });
+  return different;
 }
 
 export function writePage(code) {
@@ -94,10 +113,10 @@ export function writePage(code) {
 
 if (isMain(import.meta.url)) {
   await script(async () => {
-    const {
-      values: { again },
-      positionals: asked,
-    } = parseArgs({ options: { again: { type: "boolean" } }, allowPositionals: true });
+    const { values, positionals: asked } = parseArgs({
+      options: { again: { type: "boolean" }, check: { type: "boolean" } },
+      allowPositionals: true,
+    });
     await buildLib();
     const code = await loadCode();
     const items = itemsOf(code);
@@ -105,9 +124,19 @@ if (isMain(import.meta.url)) {
     if (unknown.length > 0)
       throw new Failure(`there is no ${unknown.join(", ")}: choose from ${items.map(({ id }) => id).join(", ")}`);
     const chosen = items.filter(({ id }) => asked.length === 0 || asked.includes(id));
-    const kept = await Promise.all(chosen.map(({ kept }) => !again && kept()));
-    await makeAll(chosen.filter((_, i) => !kept[i]));
+    const kept = await Promise.all(chosen.map(({ kept }) => kept()));
+    if (values.check) {
+      const absent = chosen.filter((_, i) => !kept[i]).map(({ id }) => id);
+      if (absent.length > 0)
+        throw new Failure(`not there from the document and version as they are now: ${absent.join(", ")}`);
+      const different = await check(chosen);
+      if (different.length > 0) throw new Failure(`not the recorded numbers: ${different.join(", ")}`);
+      say(`${chosen.length} of ${chosen.length} are the recorded numbers, to the last bit`);
+      return;
+    }
+    const missing = chosen.filter((_, i) => values.again || !kept[i]);
+    await each(missing, ({ make }) => make());
     writePage(code);
-    say(`docs/reproduction.md is written; ${kept.filter(Boolean).length} of ${chosen.length} were there already`);
+    say(`docs/reproduction.md is written; ${chosen.length - missing.length} of ${chosen.length} were there already`);
   });
 }

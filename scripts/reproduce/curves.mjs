@@ -22,16 +22,28 @@ export async function isKept(id, document) {
   return existsSync(json) && existsSync(csv) && (await readFile(json, "utf8")) === textOf(document);
 }
 
-/** Runs the document on all processors; its files appear when it is done. */
-export async function makeCurves(id, document) {
+/** Runs the document on all processors, aside. */
+async function runAside(id, document) {
   const work = join(root, "target/reproduction");
   await mkdir(work, { recursive: true });
-  await mkdir(folder, { recursive: true });
   const [json, csv] = ["json", "csv"].map((extension) => join(work, `${id}.${extension}`));
   await writeFile(json, textOf(document));
   await run([json, "--out", csv]);
+  return { json, csv };
+}
+
+/** The files of a figure; they appear when it is done. */
+export async function makeCurves(id, document) {
+  const { json, csv } = await runAside(id, document);
+  await mkdir(folder, { recursive: true });
   await rename(csv, join(folder, `${id}.csv`));
   await rename(json, join(folder, `${id}.json`));
+}
+
+/** The numbers of the figure, as text, computed again. */
+export async function curvesAgain(id, document) {
+  const { csv } = await runAside(id, document);
+  return readFile(csv, "utf8");
 }
 
 /** One cell of a line of CSV after the other; quoted ones hold commas. */

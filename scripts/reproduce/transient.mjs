@@ -51,12 +51,17 @@ async function simulate(code, setting, document, withTheory) {
   }
 }
 
-export async function measureTimes(code, id, plan, report) {
+/** The numbers of the table, as text. */
+export async function timesOf(code, plan, report) {
   const run = (document, withTheory) => simulate(code, plan.setting, document, withTheory);
-  const points = await code.measure(plan, run, (graph) => report(graph, plan.family.networks.length));
+  return code.toCsv(await code.measure(plan, run, (graph) => report(graph, plan.family.networks.length)), plan);
+}
+
+export async function measureTimes(code, id, plan, report) {
+  const times = await timesOf(code, plan, report);
   const [json, csv] = files(id);
   await mkdir(folder, { recursive: true });
-  await writeFile(csv, code.toCsv(points, plan));
+  await writeFile(csv, times);
   await writeFile(json, settingsOf(plan));
 }
 

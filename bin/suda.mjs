@@ -23,6 +23,8 @@ const usage = `Runs experiment documents without a browser.
       Runs a document again and again with some of its fields varied, and writes how the
       errors at the end depend on them: CSV with the columns
       point,x,agents,gap,method,metric,error,low,high,settled,diverged,bound,study
+      A study with "transient" measures transient times, with the columns
+      point,x,agents,gap,method,kind,iterations,order,study
       Slopes on log-log axes go to standard error.
 
   suda sweep study.json --points a..b [--out part.csv] …

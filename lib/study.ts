@@ -1,5 +1,5 @@
-// Studies: one experiment document with some of its fields varied, and how the errors at the end depend on them. Used by the
-// page's laboratory and by `suda sweep`; knows neither, nor the core.
+// Studies: one experiment document with some of its fields varied, and how the errors at the end depend on them; of transient
+// times, transient.ts tells more. Used by the page's laboratories and by `suda sweep`; knows neither, nor the core.
 
 /** What the errors are drawn over. */
 export type Over = "value" | "inverseGap" | "agents";
@@ -11,6 +11,19 @@ export interface Variation {
   values: unknown[];
 }
 
+/** The table of the paper whose setting transient times are measured in. */
+export type Table = "nonconvex" | "pl";
+
+/** That not errors at the end are measured but transient times, and how. */
+export interface Transient {
+  /** Chooses the step size of each K, and the error. */
+  table: Table;
+  /** How far above centralised SGD's an error may be. */
+  factor: number;
+  /** No run is longer than this, in iterations. */
+  longest: number;
+}
+
 export interface Study {
   version: 1;
   document: StudyDocument;
@@ -18,8 +31,10 @@ export interface Study {
   vary: Variation[];
   /** The first variation's values, 1/(1 - λ), or n. */
   over: Over;
-  /** What is measured. */
+  /** What is measured; of transient times the table says it. */
   metric: string;
+  /** Null where errors at the end are measured. */
+  transient: Transient | null;
 }
 
 /** An experiment document, as far as a study looks into it. */
@@ -72,6 +87,12 @@ export type Summarize = (values: Float64Array, trials: number) => ArrayLike<numb
 /** The line of ln(y) over ln(1/x); the core's `transientSlope`. */
 export type Fit = (x: Float64Array, y: Float64Array) => Line | null;
 
+/** What is usual for each table. */
+export const USUAL: Record<Table, Omit<Transient, "table">> = {
+  nonconvex: { factor: 1.5, longest: 60_000 },
+  pl: { factor: 2, longest: 200_000 },
+};
+
 const OVERS: readonly string[] = ["value", "inverseGap", "agents"];
 const MOST_POINTS = 1_000;
 /** Points of a curve that are recorded. */
@@ -81,7 +102,7 @@ const RECORDED = 200;
 export function readStudy(value: unknown): Study {
   const study = objectOf(value, "the study");
   for (const name of Object.keys(study))
-    if (!["version", "document", "vary", "over", "metric", "name"].includes(name))
+    if (!["version", "document", "vary", "over", "metric", "transient", "name"].includes(name))
       throw new Error(`${name}: is no field of a study`);
   if (study["version"] !== 1) throw new Error("version: must be 1");
   const document = objectOf(study["document"], "document") as StudyDocument;
@@ -107,15 +128,37 @@ export function readStudy(value: unknown): Study {
       if (typeof one !== "number" || !(one > 0))
         throw new Error(`vary[0].values[${i}]: must be a number above 0 to draw errors over it`);
     });
+  const transient = study["transient"] == null ? null : readTransient(study["transient"]);
+  if (transient && study["metric"] !== undefined) throw new Error("metric: of transient times the table says it");
   const metric = study["metric"] ?? document.metrics?.[0] ?? "gradientNorm";
   if (typeof metric !== "string") throw new Error("metric: must be the name of a metric");
-  return { version: 1, document, vary: variations, over: over as Over, metric };
+  return { version: 1, document, vary: variations, over: over as Over, metric, transient };
+}
+
+function readTransient(value: unknown): Transient {
+  const asked = objectOf(value, "transient");
+  for (const name of Object.keys(asked))
+    if (!["table", "factor", "longest"].includes(name))
+      throw new Error(`transient.${name}: is no field of what is said of transient times`);
+  const { table } = asked;
+  if (table !== "nonconvex" && table !== "pl") throw new Error("transient.table: must be nonconvex or pl");
+  const { factor = USUAL[table].factor, longest = USUAL[table].longest } = asked;
+  if (typeof factor !== "number" || !(factor > 1 && factor <= 1e6))
+    throw new Error("transient.factor: must be a number above 1, at most 1000000");
+  if (typeof longest !== "number" || !Number.isInteger(longest) || longest < 20 || longest > 1e9)
+    throw new Error("transient.longest: must be a whole number from 20 to 1000000000");
+  return { table, factor, longest };
 }
 
 function objectOf(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${what}: must be an object`);
   return value as Record<string, unknown>;
+}
+
+/** The study as a file, which `readStudy` reads. */
+export function studyText({ metric, transient, ...study }: Study): string {
+  return `${JSON.stringify({ ...study, ...(transient ? { transient } : { metric }) }, null, 2)}\n`;
 }
 
 /** `methods[2].laziness` as its steps. */
@@ -125,15 +168,24 @@ function stepsOf(path: string, where: string): (string | number)[] {
   return path.split(/[.[\]]+/).flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
 }
 
-/** The documents of all points. Throws an Error where a path leads nowhere. */
-export function documentsOf({ document, vary, metric }: Study): StudyDocument[] {
+/** The documents of all points, with what is to be recorded. Throws an Error where a path leads nowhere. */
+export function documentsOf(study: Study): StudyDocument[] {
+  return variedDocuments(study).map((own) => ({
+    ...own,
+    metrics: [study.metric],
+    record: { points: Math.max(1, Math.min(RECORDED, own.iterations || 1)) },
+  }));
+}
+
+/** The document with the fields of each point. */
+export function variedDocuments({ document, vary }: Study): StudyDocument[] {
   const count = vary[0]!.values.length;
   return Array.from({ length: count }, (_, point) => {
     const own = JSON.parse(JSON.stringify(document)) as StudyDocument;
     vary.forEach(({ path, values }, i) => {
       set(own, stepsOf(path, `vary[${i}].path`), values[point], `vary[${i}].path: ${path}`);
     });
-    return { ...own, metrics: [metric], record: { points: Math.max(1, Math.min(RECORDED, own.iterations || 1)) } };
+    return own;
   });
 }
 
@@ -157,9 +209,18 @@ export function endOf(curve: ArrayLike<number>): number {
   return sum / count;
 }
 
-export function rowsOf({ over, vary }: Study, point: number, outcome: Outcome, summarize: Summarize): Row[] {
+/** Where a point is drawn. */
+export function placeOf(
+  { over, vary }: Study,
+  point: number,
+  { agents, gap }: { agents: number; gap: number },
+): number {
+  return { value: vary[0]!.values[point] as number, inverseGap: 1 / gap, agents }[over];
+}
+
+export function rowsOf(study: Study, point: number, outcome: Outcome, summarize: Summarize): Row[] {
   const { agents, gap, names, ends, settled, bounds } = outcome;
-  const x = { value: vary[0]!.values[point] as number, inverseGap: 1 / gap, agents }[over];
+  const x = placeOf(study, point, outcome);
   return names.map((method, m): Row => {
     const trials = Float64Array.from(ends[m]!);
     const [error, low, high] = Array.from(summarize(trials, trials.length)) as [number, number, number];
@@ -185,15 +246,19 @@ export function slopesOf(rows: readonly Row[], fit: Fit): { method: string; erro
   const methods = [...new Set(rows.map(({ method }) => method))];
   return methods.map((method) => {
     const own = rows.filter((row) => row.method === method);
-    // The core fits over 1/x.
-    const x = Float64Array.from(own, (row) => 1 / row.x);
-    const line = (y: (row: Row) => number) =>
-      fit(
-        x,
-        Float64Array.from(own, (row) => positive(y(row))),
-      );
+    const line = (y: (row: Row) => number) => lineOf(own, y, fit);
     return { method, error: line(({ error }) => error), bound: line(({ bound }) => bound ?? NaN) };
   });
+}
+
+/** The line of ln(y) over ln(x). */
+export function lineOf<T extends { x: number }>(rows: readonly T[], y: (row: T) => number, fit: Fit): Line | null {
+  // The core fits over 1/x.
+  const x = Float64Array.from(rows, (row) => 1 / row.x);
+  return fit(
+    x,
+    Float64Array.from(rows, (row) => positive(y(row))),
+  );
 }
 
 /** What has no logarithm does not count. */

@@ -6,11 +6,14 @@ const lib = new URL("../dist/lib/", import.meta.url);
 const builder = new URL("../scripts/build.mjs", import.meta.url);
 
 /** What studies are made of; loadModule comes first. */
-export const loadStudies = () => import(new URL("study.js", lib));
+export async function loadStudies() {
+  const parts = await Promise.all(["study.js", "transient.js"].map((name) => import(new URL(name, lib))));
+  return Object.assign({}, ...parts);
+}
 
 export async function loadModule() {
   // In a clone of the repository it may not have been built yet.
-  if (!existsSync(new URL("study.js", lib)) && existsSync(builder)) await (await import(builder)).buildLib();
+  if (!existsSync(new URL("transient.js", lib)) && existsSync(builder)) await (await import(builder)).buildLib();
   const module = await import(new URL("suda.js", lib));
   await module.default(await readFile(new URL("suda_bg.wasm", lib)));
   return module;

@@ -31,45 +31,100 @@ function readArguments(args) {
   return { file, parts: values.merge ? parts : null, out: values.out, points: points?.slice(1).map(Number), threads };
 }
 
-/** What the run of a document gave; see `Outcome` of lib/study.ts. */
-async function outcomeOf(document, threads, { module, endOf }) {
-  const text = JSON.stringify(document);
+/** Runs a document; by methods their names, and of a metric each trial's curve and their mean. */
+async function runOf(document, threads, { summarize }) {
   const { trials = 1, methods } = document;
-  const parts = await compute(text, cut([0, trials], methods.length, threads), {
+  const parts = await compute(JSON.stringify(document), cut([0, trials], methods.length, threads), {
     threads,
     iterates: false,
     warn: () => {},
   });
-  const points = parts[0].records.iterations.length;
-  const outcome = { names: [], ends: [], settled: [], bounds: [] };
-  methods.forEach((_, method) => {
+  const { iterations, metrics } = parts[0].records;
+  return methods.map((_, method) => {
     const own = parts.filter((part) => part.methods.includes(method)).sort((a, b) => a.trials[0] - b.trials[0]);
-    const curves = own.flatMap(({ records, methods: here, trials: [from, to] }) => {
-      const [m, width] = [here.indexOf(method), to - from];
-      return Array.from({ length: width }, (_, trial) =>
-        Float64Array.from({ length: points }, (_, p) => records.values[(p * here.length + m) * width + trial]),
-      );
-    });
-    const mean = Float64Array.from({ length: points }, (_, p) => {
-      const at = Float64Array.from(curves, (curve) => curve[p]);
-      return module.summarize(at, at.length)[0];
-    });
-    outcome.names.push(own[0].records.communication[own[0].methods.indexOf(method)].method);
-    outcome.ends.push(curves.map(endOf));
-    outcome.settled.push(module.curveHasSettled(mean));
+    const curves = (metric) =>
+      own.flatMap(({ records, methods: here, trials: [from, to] }) => {
+        const [m, width] = [here.indexOf(method), to - from];
+        const at = (p) => ((p * metrics.length + metrics.indexOf(metric)) * here.length + m) * width;
+        return Array.from({ length: width }, (_, trial) =>
+          Float64Array.from(iterations, (_, p) => records.values[at(p) + trial]),
+        );
+      });
+    const mean = (metric) => {
+      const all = curves(metric);
+      return Float64Array.from(iterations, (_, p) => {
+        const at = Float64Array.from(all, (curve) => curve[p]);
+        return summarize(at, at.length)[0];
+      });
+    };
+    const name = own[0].records.communication[own[0].methods.indexOf(method)].method;
+    return { name, iterations, curves, mean };
   });
-  const { agents, spectralGap: gap } = module.describeNetwork(document.network, document.seed);
-  const experiment = new module.Experiment(text, { trials: [0, 1] });
+}
+
+/** What the theory says of a document, and its network. */
+function theoryOf(document, { Experiment, describeNetwork }) {
+  const { agents, spectralGap: gap } = describeNetwork(document.network, document.seed);
+  const experiment = new Experiment(JSON.stringify(document), { trials: [0, 1] });
   try {
-    outcome.bounds = methods.map((_, method) => {
-      const { bound } = experiment.theory(method);
-      return bound ? bound.noise + bound.network + bound.networkHigherOrder : null;
-    });
+    const methods = document.methods.map((_, method) => experiment.theory(method));
+    return { names: experiment.describe().methods, agents, gap, methods, tables: experiment.tables() };
   } finally {
     experiment.free();
   }
-  return { ...outcome, agents, gap };
 }
+
+/** How errors at the end are measured; see lib/study.ts. */
+const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, rowsOf, slopesOf }) => ({
+  columns: COLUMNS,
+  documents: documentsOf(study),
+  rowsOfPoint: ({ methods }) => methods.length,
+  async measure(point, document) {
+    const runs = await runOf(document, threads, module);
+    const { agents, gap, methods } = theoryOf(document, module);
+    const outcome = {
+      agents,
+      gap,
+      names: runs.map(({ name }) => name),
+      ends: runs.map(({ curves }) => curves(study.metric).map(endOf)),
+      settled: runs.map(({ mean }) => module.curveHasSettled(mean(study.metric))),
+      bounds: methods.map(({ bound }) => (bound ? bound.noise + bound.network + bound.networkHigherOrder : null)),
+    };
+    return rowsOf(study, point, outcome, module.summarize);
+  },
+  csv: (rows) => csvOf(rows, study, field),
+  slopes: (rows) =>
+    slopesOf(rows, module.transientSlope).map(({ method, error, bound }) => [
+      method,
+      error,
+      bound,
+      "that of Theorem 1's bound",
+    ]),
+});
+
+/** How transient times are measured; see lib/transient.ts. */
+const times = (study, threads, module, { TIME_COLUMNS, probesOf, timesAt, timesCsv, timeSlopesOf }) => ({
+  columns: TIME_COLUMNS,
+  documents: probesOf(study),
+  rowsOfPoint: ({ methods }) => methods.length - 1,
+  measure: (point, document) =>
+    timesAt(
+      study,
+      point,
+      document,
+      {
+        async probe(first) {
+          const { methods, ...known } = theoryOf(first, module);
+          return { ...known, mu: methods[0].plConstant };
+        },
+        run: (one) => runOf(one, threads, module),
+      },
+      module.transientTime,
+    ),
+  csv: (rows) => timesCsv(rows, field),
+  slopes: (rows) =>
+    timeSlopesOf(rows, module.transientSlope).map(({ method, time, order }) => [method, time, order, "the theory's"]),
+});
 
 /** The lines of all parts in the order of the points, each of this study and each point there once. */
 async function joined(paths, head, mark, points) {
@@ -102,11 +157,11 @@ export async function sweep(args) {
   const module = await loadModule();
   const studies = await loadStudies();
   let study;
-  let documents;
+  let kind;
   try {
     study = studies.readStudy(JSON.parse(text));
-    documents = studies.documentsOf(study);
-    documents.forEach((document, point) => {
+    kind = (study.transient ? times : floors)(study, threads, module, studies);
+    kind.documents.forEach((document, point) => {
       try {
         module.checkDocument(document);
       } catch (error) {
@@ -121,13 +176,14 @@ export async function sweep(args) {
     .update(JSON.stringify([study, module.version()]))
     .digest("hex")
     .slice(0, 12);
-  const head = `${studies.COLUMNS},study`;
+  const { documents } = kind;
+  const head = `${kind.columns},study`;
   if (parts) {
     const found = await joined(parts, head, mark, documents.length);
-    const { methods } = study.document;
-    for (const { lines, path, point } of found)
-      if (lines.length !== methods.length)
-        throw new BadInput(`${path}: point ${point} has ${lines.length} of ${methods.length} methods`);
+    for (const { lines, path, point } of found) {
+      const rows = kind.rowsOfPoint(documents[point]);
+      if (lines.length !== rows) throw new BadInput(`${path}: point ${point} has ${lines.length} of ${rows} methods`);
+    }
     await write([`${head}\n`, ...found.map(({ lines }) => `${lines.join("\n")}\n`)], places["--out"]);
     return;
   }
@@ -135,20 +191,15 @@ export async function sweep(args) {
   if (from >= to || to > documents.length)
     throw new BadInput(`--points: must be a part of 0..${documents.length}, got ${from}..${to}`);
   const rows = [];
-  for (let point = from; point < to; point++) {
-    const outcome = await outcomeOf(documents[point], threads, { module, endOf: studies.endOf });
-    rows.push(...studies.rowsOf(study, point, outcome, module.summarize));
-  }
-  const lines = studies.csvOf(rows, study, field).replaceAll("\n", `,${mark}\n`);
+  for (let point = from; point < to; point++) rows.push(...(await kind.measure(point, documents[point])));
+  const lines = kind.csv(rows).replaceAll("\n", `,${mark}\n`);
   await write([`${head}\n`, lines], places["--out"]);
-  for (const { method, error, bound } of studies.slopesOf(rows, module.transientSlope)) {
-    if (!error) continue;
-    const interval = Number.isFinite(error.halfWidth)
-      ? ` (95 % interval ${short(error.slope - error.halfWidth)} to ${short(error.slope + error.halfWidth)})`
+  for (const [method, line, theory, whose] of kind.slopes(rows)) {
+    if (!line) continue;
+    const interval = Number.isFinite(line.halfWidth)
+      ? ` (95 % interval ${short(line.slope - line.halfWidth)} to ${short(line.slope + line.halfWidth)})`
       : "";
-    tell(
-      `${method}: slope ${short(error.slope)}${interval}${bound ? `, that of Theorem 1's bound ${short(bound.slope)}` : ""}`,
-    );
+    tell(`${method}: slope ${short(line.slope)}${interval}${theory ? `, ${whose} ${short(theory.slope)}` : ""}`);
   }
 }
 

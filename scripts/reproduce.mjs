@@ -6,13 +6,15 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runnerImport } from "vite";
+import { run } from "../runner/run.mjs";
+import { sweep } from "../runner/sweep.mjs";
 import { buildLib } from "./build.mjs";
 import { Failure, isMain, root, say, script } from "./lib/run.mjs";
-import { curvesAgain, documentOf, folder, isKept, makeCurves } from "./reproduce/curves.mjs";
+import { documentOf, folder, recording, textOf } from "./reproduce/curves.mjs";
 import { figures } from "./reproduce/figures.mjs";
 import { pageOf } from "./reproduce/page.mjs";
 import { place, recordedOf } from "./reproduce/recorded.mjs";
-import { isMeasured, measureTimes, planOf, tables, timesOf } from "./reproduce/transient.mjs";
+import { studyOf, tables } from "./reproduce/transient.mjs";
 
 export const page = join(root, "docs/reproduction.md");
 
@@ -33,7 +35,6 @@ export async function loadCode() {
 
 /** What there is to make, the short ones first: name, cost, whether it is there, how it is made, and its numbers, computed again. */
 export function itemsOf(code) {
-  const version = code.version();
   const ready = code.presets();
   const curves = figures
     .flatMap(({ id }) => [id, `${id}-ours`])
@@ -42,30 +43,9 @@ export function itemsOf(code) {
       const document = documentOf(code, preset);
       const { problem, trials, iterations, methods } = document;
       const cost = trials * iterations * methods.length * (problem.samplesPerAgent ?? 5) * (problem.dimension ?? 1);
-      return {
-        id: preset.id,
-        cost,
-        document,
-        kept: () => isKept(preset.id, document),
-        make: () => makeCurves(preset.id, document),
-        again: () => curvesAgain(preset.id, document),
-      };
+      return { ...recording(preset.id, textOf(document), run), cost };
     });
-  const times = tables.map((table) => {
-    const plan = planOf(code, table, version);
-    const report = (graph, graphs) =>
-      process.stderr.isTTY &&
-      process.stderr.write(
-        `\rnetwork ${Math.min(graph + 1, graphs)} of ${graphs}\x1b[K${graph === graphs ? "\r\x1b[K" : ""}`,
-      );
-    return {
-      id: table.id,
-      cost: 5e8,
-      kept: () => isMeasured(table.id, plan),
-      make: () => measureTimes(code, table.id, plan, report),
-      again: () => timesOf(code, plan, report),
-    };
-  });
+  const times = tables.map((table) => ({ ...recording(table.id, studyOf(code, table), sweep), cost: 5e8 }));
   return [...curves, ...times].sort((a, b) => a.cost - b.cost);
 }
 

@@ -2,7 +2,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "../../runner/run.mjs";
 import { root } from "../lib/run.mjs";
 
 export const folder = join(root, "docs/reproduction");
@@ -16,35 +15,35 @@ export function documentOf(code, preset) {
 
 export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
 
-/** Whether the figure is there, made from this document by this version. */
-export async function isKept(id, document) {
+/**
+ * What is recorded of a figure or a table: the text of its document or study, and the numbers that `compute`, a command of
+ * the runner, makes of it.
+ */
+export const recording = (id, text, compute) => {
   const [json, csv] = ["json", "csv"].map((extension) => join(folder, `${id}.${extension}`));
-  return existsSync(json) && existsSync(csv) && (await readFile(json, "utf8")) === textOf(document);
-}
-
-/** Runs the document on all processors, aside. */
-async function runAside(id, document) {
-  const work = join(root, "target/reproduction");
-  await mkdir(work, { recursive: true });
-  const [json, csv] = ["json", "csv"].map((extension) => join(work, `${id}.${extension}`));
-  await writeFile(json, textOf(document));
-  await run([json, "--out", csv]);
-  return { json, csv };
-}
-
-/** The files of a figure; they appear when it is done. */
-export async function makeCurves(id, document) {
-  const { json, csv } = await runAside(id, document);
-  await mkdir(folder, { recursive: true });
-  await rename(csv, join(folder, `${id}.csv`));
-  await rename(json, join(folder, `${id}.json`));
-}
-
-/** The numbers of the figure, as text, computed again. */
-export async function curvesAgain(id, document) {
-  const { csv } = await runAside(id, document);
-  return readFile(csv, "utf8");
-}
+  /** Computes aside, so that files appear when all is done. */
+  async function aside() {
+    const work = join(root, "target/reproduction");
+    await mkdir(work, { recursive: true });
+    const paths = { json: join(work, `${id}.json`), csv: join(work, `${id}.csv`) };
+    await writeFile(paths.json, text);
+    await compute([paths.json, "--out", paths.csv]);
+    return paths;
+  }
+  return {
+    id,
+    /** Whether it is there, made from this text. */
+    kept: async () => existsSync(json) && existsSync(csv) && (await readFile(json, "utf8")) === text,
+    async make() {
+      const made = await aside();
+      await mkdir(folder, { recursive: true });
+      await rename(made.csv, csv);
+      await rename(made.json, json);
+    },
+    /** The numbers as text, computed again. */
+    again: async () => readFile((await aside()).csv, "utf8"),
+  };
+};
 
 /** One cell of a line of CSV after the other; quoted ones hold commas. */
 const cells = (line) =>

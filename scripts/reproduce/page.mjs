@@ -101,7 +101,7 @@ function transient(code, setting) {
   const parts = tables
     .filter((entry) => entry.setting === setting.id && there(entry.id))
     .map((entry) => {
-      const points = code.fromCsv(read(`${entry.id}.csv`));
+      const points = code.timesFromCsv(read(`${entry.id}.csv`));
       const { title } = setting.families.find(({ id }) => id === entry.family);
       return { ...entry, title, slopes: slopesOf(code, points), picture: timesPicture(code, points, title) };
     });
@@ -124,14 +124,14 @@ function transient(code, setting) {
   const text = [
     `## ${name}`,
     `The paper: with n fixed, transient times are of the order of ${says}.`,
-    `Measured with ${setting.about}. The time is the K from which on the error stays within ${setting.factor} times that of centralised SGD; 16 trials.`,
+    `Measured with ${setting.about}. The time is the K from which on the error stays within ${code.USUAL[setting.table].factor} times that of centralised SGD; 16 trials.`,
     table(
       parts.map(({ title }) => title),
       [parts.map(({ id }) => `![Transient times against the inverse spectral gap](reproduction/${id}.svg)`)],
     ),
     table(["networks", "slope against 1/(1 − λ)", "measured", "95 % interval", `${name} on these gaps`], rows),
     verdict.join("\n"),
-    `Numbers: ${parts.map(({ id, title }) => `[${title}](reproduction/${id}.csv)`).join(", ")}.`,
+    `Studies and numbers: ${parts.map(({ id, title }) => `[${title}](reproduction/${id}.json) ([numbers](reproduction/${id}.csv))`).join(", ")}.`,
   ];
   return { text, pictures: parts.map(({ id, picture }) => [`${id}.svg`, picture]) };
 }
@@ -146,7 +146,8 @@ Each figure is run as the paper prints it, with the readings in [errata.md](erra
 same claim. Both are averaged over 10 trials. *End* is the mean over the last 10 of 101 recorded points; in brackets, the
 means of the ends of the 95 % interval at these points. *Relative* is the end over that of centralised SGD. The noise is
 the same for all methods in a trial, so the ratios vary far less than the ends do. The data are one draw: another seed
-gives other ratios. \`npx suda run\` with any document named here writes its file of numbers, to the last bit.`;
+gives other ratios. \`npx suda run\` with any document named here writes its file of numbers, and \`npx suda sweep\` with
+any study, to the last bit; \`npm run reproduce -- --check\` computes all of them again and compares.`;
 
 const tablesText = `The tables give orders of upper bounds, without constants, logarithms and powers of λ. Their slopes are measured by the
 page's transient-time laboratory ([theory.md](theory.md#transient-times-measured)) on small networks with few unknowns,

@@ -44,11 +44,11 @@ function figureOf(code, { id, says, remark, claims }) {
 function tableOf(code, setting) {
   const parts = tables.filter((entry) => entry.setting === setting.id && there(entry.id));
   return {
-    id: setting.id,
+    id: setting.id.replace(/\d/, "-$&"),
     name: setting.title.split(",")[0],
     parts: parts.map(({ id, family }) => {
       const { title } = setting.families.find((one) => one.id === family);
-      const slopes = slopesOf(code, code.fromCsv(read(`${id}.csv`)));
+      const slopes = slopesOf(code, code.timesFromCsv(read(`${id}.csv`)));
       return { id, title, verdict: plain(tableVerdict(slopes)) };
     }),
   };

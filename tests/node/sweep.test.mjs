@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { documentsOf, endOf, readStudy } from "../../dist/lib/study.js";
-import { folder, root, small, suda } from "./support.mjs";
+import { probesOf } from "../../dist/lib/transient.js";
+import { folder, root, small, suda, wasmBytes } from "./support.mjs";
 
 const study = {
   version: 1,
@@ -21,6 +22,16 @@ function made(t) {
   const at = folder(t);
   writeFileSync(at("study.json"), JSON.stringify(study));
   return at;
+}
+
+/** μ of the document's costs. */
+async function constants(document) {
+  const { default: init, Experiment } = await import("../../dist/lib/suda.js");
+  await init(wasmBytes());
+  const experiment = new Experiment(document);
+  const { plConstant: mu } = experiment.theory(0);
+  experiment.free();
+  return { mu };
 }
 
 const cells = (line) =>
@@ -73,6 +84,92 @@ test("parts, on any number of threads, join to the file of one sweep", async (t)
   assert.match(await refusal("a.csv", "b.csv"), /is of another study/);
 });
 
+/** Small rings, as Table 2's setting has them, with few trials. */
+const times = {
+  version: 1,
+  document: {
+    ...small,
+    trials: 2,
+    problem: {
+      kind: "leastSquares",
+      dimension: 2,
+      samplesPerAgent: 4,
+      heterogeneity: 0.05,
+      conditionNumber: 1,
+      commonHessian: true,
+    },
+    gradient: { noise: "gaussian", variance: 1 },
+    methods: [
+      { kind: "dsgd" },
+      { kind: "psgd" },
+      { kind: "uda", a: [0, 1], bSquared: [1, -1], c: [1], laziness: 0.5, label: "by hand" },
+    ],
+  },
+  vary: [{ path: "network.laziness", values: [0, 0.25, 0.5] }],
+  over: "inverseGap",
+  transient: { table: "pl", factor: 2, longest: 2_000 },
+};
+
+test("transient times are read off runs of ever more iterations, with the step size of the corollary", async (t) => {
+  const at = folder(t);
+  writeFileSync(at("study.json"), JSON.stringify(times));
+  const { status, stdout, stderr } = await suda("sweep", at("study.json"));
+  assert.equal(status, 0, stderr);
+  const [head, ...lines] = stdout.trimEnd().split("\n");
+  assert.equal(head, "point,x,agents,gap,method,kind,iterations,order,study");
+  const rows = lines.map((line) => line.split(","));
+  assert.deepEqual(
+    rows.map(([point, , , , method]) => `${point} ${method}`),
+    ["0 dsgd", "0 by hand", "1 dsgd", "1 by hand", "2 dsgd", "2 by hand"],
+  );
+  // Anew, by suda run: the ratios at the K that are tried, and where the last one outside of the factor is left behind.
+  const [, document] = probesOf(readStudy(times));
+  assert.equal(document.network.laziness, 0.25);
+  const { mu } = await constants(document);
+  const outside = [];
+  const tried = [];
+  for (let k = 20, within = 0; k <= 2_000 && within < 3; k = Math.ceil(1.5 * k)) {
+    const record = { every: Math.ceil(k / 40) };
+    const stepSize = { kind: "constant", value: (2 * Math.log(k * k)) / (mu * k) };
+    writeFileSync(at("one.json"), JSON.stringify({ ...document, iterations: k, record, stepSize }));
+    const curves = (await suda("run", at("one.json"))).stdout.trimEnd().split("\n").slice(1).map(cells);
+    const [dsgd, best] = ["dsgd", "psgd"].map((method) => {
+      const late = curves.filter((row) => row[1] === method && Number(row[0]) >= 0.75 * k).map((row) => Number(row[3]));
+      return late.reduce((sum, value) => sum + value, 0) / late.length;
+    });
+    tried.push(k);
+    const isOutside = dsgd > 2 * best;
+    if (isOutside) outside.push(k);
+    within = isOutside ? 0 : within + 1;
+  }
+  const [, , agents, gap, , kind, iterations, order] = rows[2];
+  assert.equal(agents, "6");
+  assert.equal(kind, "at");
+  const last = outside.at(-1);
+  const next = tried[tried.indexOf(last) + 1];
+  assert.ok(last < Number(iterations) && Number(iterations) <= next, `${last} ${iterations} ${next}`);
+  // Table 2 has n/(1-λ)² for DSGD; of other kinds it does not speak.
+  assert.ok(Math.abs(Number(order) / (6 / Number(gap) ** 2) - 1) < 1e-12);
+  assert.equal(rows[3][7], "");
+  assert.match(stderr, /^suda: dsgd: slope \S+ .*, the theory's 2$/m);
+});
+
+test("parts of a study of times join to the file of one sweep, too", async (t) => {
+  const at = folder(t);
+  writeFileSync(at("study.json"), JSON.stringify(times));
+  const whole = await suda("sweep", at("study.json"), "--threads", "1");
+  for (const points of ["0..1", "1..3"])
+    assert.equal((await suda("sweep", at("study.json"), "--points", points, "--out", at(`${points}.csv`))).status, 0);
+  const merged = await suda("sweep", at("study.json"), "--merge", at("1..3.csv"), at("0..1.csv"));
+  assert.equal(merged.stdout, whole.stdout);
+  const [head, first, ...rest] = readFileSync(at("0..1.csv"), "utf8").split("\n");
+  writeFileSync(at("short.csv"), [head, ...rest].join("\n"));
+  const { status, stderr } = await suda("sweep", at("study.json"), "--merge", at("1..3.csv"), at("short.csv"));
+  assert.equal(status, 2);
+  assert.match(stderr, /short\.csv: point 0 has 1 of 2 methods/);
+  assert.ok(first.includes(",dsgd,"));
+});
+
 test("what is wrong with a study is named with its path", async (t) => {
   const at = folder(t);
   for (const [change, words] of [
@@ -93,6 +190,26 @@ test("what is wrong with a study is named with its path", async (t) => {
     [{ over: "time" }, /over: must be one of/],
     [{ extra: 1 }, /extra: is no field/],
     [{ metric: "nothing" }, /metrics\[0\]/],
+    [{ transient: { table: "pl" } }, /metric: of transient times the table says it/],
+    [{ transient: { table: "one" }, metric: undefined }, /transient\.table: must be nonconvex or pl/],
+    [{ transient: { table: "pl", factor: 1 }, metric: undefined }, /transient\.factor: must be a number above 1/],
+    [{ transient: { table: "pl", longest: 1e12 }, metric: undefined }, /transient\.longest: must be a whole number/],
+    [{ transient: { table: "pl", trials: 3 }, metric: undefined }, /transient\.trials: is no field/],
+    [
+      { transient: { table: "pl" }, metric: undefined, document: { ...study.document, methods: [{ kind: "dsgd" }] } },
+      /document\.methods: must hold psgd once/,
+    ],
+    [
+      {
+        transient: { table: "pl" },
+        metric: undefined,
+        document: {
+          ...study.document,
+          methods: [{ kind: "psgd" }, { kind: "dsgd", stepSize: { kind: "constant", value: 1 } }],
+        },
+      },
+      /document\.methods\[1\]\.stepSize: of transient times K says/,
+    ],
   ]) {
     writeFileSync(at("study.json"), JSON.stringify({ ...study, ...change }));
     const { status, stderr } = await suda("sweep", at("study.json"));
@@ -103,12 +220,19 @@ test("what is wrong with a study is named with its path", async (t) => {
   assert.equal((await suda("sweep", at("study.json"), "--points", "2..1")).status, 2);
 });
 
-test("the study of docs/instruments.md shows the slopes that it tells", async (t) => {
+test("the studies of docs/instruments.md show the slopes that it tells", async (t) => {
   const page = readFileSync(join(root, "docs/instruments.md"), "utf8");
-  const [, example] = /```js\n(\{\n {2}"version": 1,\n {2}"over".*?)```/s.exec(page);
+  const examples = [...page.matchAll(/```js\n(\{\n {2}"version": 1,\n {2}"over".*?)```/gs)].map(
+    ([, example]) => example,
+  );
+  assert.equal(examples.length, 2);
   const at = folder(t);
-  writeFileSync(at("study.json"), example);
-  const { status, stderr } = await suda("sweep", at("study.json"), "--out", at("floors.csv"));
-  assert.equal(status, 0, stderr);
-  for (const line of stderr.trimEnd().split("\n")) assert.ok(page.includes(line), `docs/instruments.md lacks: ${line}`);
+  const told = [];
+  for (const example of examples) {
+    writeFileSync(at("study.json"), example);
+    const { status, stderr } = await suda("sweep", at("study.json"), "--out", at("floors.csv"));
+    assert.equal(status, 0, stderr);
+    told.push(...stderr.trimEnd().split("\n"));
+  }
+  assert.deepEqual(told, page.match(/^suda: .*: slope .*$/gm));
 });

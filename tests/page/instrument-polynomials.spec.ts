@@ -117,6 +117,48 @@ test("what is pulled out of the shaded region is what the core calls unstable", 
   await expect(status).toContainText("A(1) is 1.02 in place of 1");
 });
 
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("a finger on a point pulls it, and elsewhere scrolls the page", async ({ page }) => {
+    await open(page, document);
+    await finished(page);
+    await openPanel(page, TITLE);
+    await expect(panel(page).getByRole("status")).toContainText("Stable");
+    const chart = panel(page).getByRole("application");
+    await chart.evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
+    const box = (await chart.boundingBox())!;
+    // The plots stand one below the other; A at the least eigenvalue, the left end of the first, is 1/3 of -0.5 … 1.5.
+    const height = box.height / 3 - 26 - 42;
+    const at = (value: number) => box.y + 26 + (height * (1.5 - value)) / 2;
+    const margin = (0.03 * 4) / 3;
+    const x = box.x + 46 + ((box.width - 60) * margin) / (4 / 3 + 2 * margin);
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...points: [number, number][]) => {
+      await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+    };
+    const drag = async (from: [number, number], to: [number, number]) => {
+      await touch("touchStart", from);
+      for (let i = 1; i <= 8; i++)
+        await touch("touchMove", [from[0] + ((to[0] - from[0]) * i) / 8, from[1] + ((to[1] - from[1]) * i) / 8]);
+      await touch("touchEnd");
+    };
+    const scrolled = () => page.evaluate(() => scrollY);
+    const before = await scrolled();
+    await drag([x, at(1 / 3)], [x, at(0.9)]);
+    await expect.poll(async () => evaluate((await method(page))["a"]!, -1 / 3)).toBeCloseTo(0.9, 1);
+    expect(evaluate((await method(page))["a"]!, 1)).toBeCloseTo(1, 12);
+    // Looking at the document has moved the page.
+    await chart.evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
+    expect(await scrolled()).toBe(before);
+    const a = (await method(page))["a"];
+    await chart.evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
+    await drag([box.x + 0.6 * box.width, at(-0.3)], [box.x + 0.6 * box.width, at(-0.3) - 150]);
+    await expect.poll(scrolled).toBeGreaterThan(before + 50);
+    expect((await method(page))["a"]).toEqual(a);
+  });
+});
+
 test("a method of one’s own is added where there is none, and takes the degree that is chosen", async ({ page }) => {
   await open(page, small);
   await finished(page);

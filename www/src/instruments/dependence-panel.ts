@@ -8,15 +8,16 @@ import {
   readStudy,
   rowsOf,
   slopesOf,
+  studyText,
   type Outcome,
   type Row,
   type Study,
 } from "../../../lib/study";
 import type { ExperimentDocument } from "../document";
-import { h, setText } from "../dom";
+import { h } from "../dom";
 import { field } from "../export/csv";
-import { fileName, saveFile } from "../export/save";
-import { figureToSvg } from "../export/svg";
+import { named, savePicture } from "../export/picture";
+import { saveFile } from "../export/save";
 import { isShare, metricsOf } from "../figures";
 import {
   checkDocument,
@@ -28,17 +29,15 @@ import {
 } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { wholeRun } from "../simulation/whole";
-import { about, table, type Cell } from "../theory/rows";
-import { VERSION } from "../version";
-import { formatCount, formatNumber } from "../views/format";
-import { methodSwatch } from "../views/legend";
+import { createMeasurement } from "../theory/measurement";
+import { createPowersView, type PowersData } from "../theory/powers-view";
+import { about, table } from "../theory/rows";
+import { slopeColumns, slopeRows } from "../theory/slopes";
+import { formatNumber } from "../views/format";
 import type { MethodStyle } from "../views/types";
 import { choicesOf, readValues, studyOf, type Choice } from "./dependence";
-import { createDependenceView } from "./dependence-view";
 import type { Instrument, InstrumentScene, InstrumentTools } from "./panel";
 import "./instruments.css";
-
-class Cancelled extends Error {}
 
 interface Result {
   study: Study;
@@ -52,18 +51,14 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
   let scene: InstrumentScene | null = null;
   let choices: Choice[] = [];
   let result: Result | null = null;
-  let stop: (() => void) | null = null;
 
   const what = h("select", { onchange: suggest });
   const values = h("input", { type: "text", autocomplete: "off", spellcheck: false });
   const metric = h("select");
-  const start = h("button", { type: "button", onclick: () => void measure() }, "Measure");
-  const cancel = h("button", { type: "button", hidden: true, onclick: () => stop?.() }, "Cancel");
+  const measurement = createMeasurement(pool, { what: "study", onStart: () => void measure() });
   const csv = h("button", { type: "button", disabled: true, onclick: saveCsv }, "CSV");
   const svg = h("button", { type: "button", disabled: true, onclick: () => void saveSvg() }, "SVG");
   const json = h("button", { type: "button", onclick: saveStudy }, "Study as JSON");
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the study" });
-  const status = h("p", { role: "status" });
   const picture = h("div", { class: "picture", hidden: true });
   const findings = h("div", { class: "findings" });
   const labelled = (label: string, input: HTMLElement) =>
@@ -73,13 +68,13 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
       "The experiment of the page is run again and again with one number varied, and the errors at the end of all methods are drawn over it. On log-log axes a power is a straight line, and its slope the exponent.",
     ),
     h("div", { class: "fields" }, labelled("Over", what), labelled("At", values), labelled("Error", metric)),
-    h("div", { class: "buttons" }, start, cancel, csv, svg, json),
-    progress,
-    status,
+    h("div", { class: "buttons" }, ...measurement.buttons, csv, svg, json),
+    measurement.progress,
+    measurement.status,
     picture,
     findings,
   );
-  const view = createDependenceView(picture, theme);
+  const view = createPowersView(picture, theme, "Errors over what they may depend on");
 
   return {
     update(next) {
@@ -116,7 +111,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
   function study(): Study | null {
     const numbers = readValues(values.value);
     if (!numbers) {
-      setText(status, "“At” must be a list of numbers, such as 0.1, 0.2, 0.4.");
+      measurement.say("“At” must be a list of numbers, such as 0.1, 0.2, 0.4.");
       return null;
     }
     try {
@@ -124,7 +119,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
       for (const document of documentsOf(read)) checkDocument(document as unknown as ExperimentDocument);
       return read;
     } catch (error) {
-      setText(status, `This cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+      measurement.say(`This cannot be run: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
   }
@@ -137,39 +132,20 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
     const measured: Result = { study: asked, choice: chosen(), metric: label, styles: scene.styles, rows: [] };
     result = measured;
     const documents = documentsOf(asked);
-    const workers = pool.another();
-    const cancelled = new Promise<never>((_, reject) => (stop = () => reject(new Cancelled())));
-    cancelled.catch(() => undefined);
-    const begun = performance.now();
-    busy(true);
-    try {
+    await measurement.run(async ({ workers, unlessCancelled, tell: say }) => {
       for (const [point, document] of documents.entries()) {
-        progress.value = point / documents.length;
-        setText(status, `Point ${point + 1} of ${documents.length} …`);
-        const run = await Promise.race([wholeRun(workers, document as unknown as ExperimentDocument), cancelled]);
-        const theory = await Promise.race([
+        say(point / documents.length, `Point ${point + 1} of ${documents.length} …`);
+        const run = await unlessCancelled(wholeRun(workers, document as unknown as ExperimentDocument));
+        const theory = await unlessCancelled(
           new Promise<Theory[]>((resolve) => run.askTheory(({ methods }) => resolve(methods))),
-          cancelled,
-        ]);
+        );
         measured.rows.push(
           ...rowsOf(asked, point, outcomeOf(run, theory, asked.metric as MetricName, measured.styles), summarize),
         );
         tell(measured);
       }
-      setText(status, `Done in ${formatCount(Math.ceil((performance.now() - begun) / 1_000))} s.`);
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      setText(status, error instanceof Cancelled ? "Cancelled." : `The study stopped: ${words}`);
-    } finally {
-      workers.cancel();
-      busy(false);
-    }
-  }
-
-  function busy(on: boolean): void {
-    start.disabled = on;
-    cancel.hidden = !on;
-    progress.hidden = !on;
+      return "";
+    });
   }
 
   function tell(shown: Result): void {
@@ -177,26 +153,19 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
     picture.hidden = rows.length === 0;
     csv.disabled = svg.disabled = rows.length === 0;
     const slopes = slopesOf(rows, transientSlope);
-    const methods = styles.map((style) => ({
-      style,
-      rows: rows.filter(({ method }) => method === style.label),
-      line: slopes.find(({ method }) => method === style.label)?.error ?? null,
-    }));
-    view.update({ methods, axis: choice.axis, metric: shown.metric });
-    const cells = styles.map((style): Cell[] => {
-      const fit = slopes.find(({ method }) => method === style.label);
-      const line = fit?.error;
-      return [
-        h("span", {}, methodSwatch(style, scene!.theme), " ", style.label),
-        line ? formatNumber(line.slope) : "–",
-        line && Number.isFinite(line.halfWidth)
-          ? `${formatNumber(line.slope - line.halfWidth)} to ${formatNumber(line.slope + line.halfWidth)}`
-          : "–",
-        fit?.bound ? formatNumber(fit.bound.slope) : "–",
-      ];
-    });
+    view.update(dataOf(shown, slopes));
     findings.replaceChildren(
-      table(`Slopes over ${choice.axis}, on log-log axes`, ["", "measured", "95 % interval", "Theorem 1"], cells),
+      table(
+        `Slopes over ${choice.axis}, on log-log axes`,
+        slopeColumns("Theorem 1"),
+        slopeRows(
+          styles.map((style) => {
+            const fit = slopes.find(({ method }) => method === style.label);
+            return { style, measured: fit?.error ?? null, theory: fit?.bound ?? null };
+          }),
+          scene!.theme,
+        ),
+      ),
       about(
         "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of what stays of its bound as K grows: an upper bound, of mean squared gradients, and so to be compared with those. Slopes over whole errors lie below that of the part which grows: DSGD’s error is the noise’s and the bias’s. The study as JSON runs in a shell too, spread over machines: npx suda sweep study.json.",
       ),
@@ -205,21 +174,39 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
 
   function saveStudy(): void {
     const made = study();
-    if (made) saveFile("study.json", `${JSON.stringify(made, null, 2)}\n`, "application/json");
+    if (made) saveFile("study.json", studyText(made), "application/json");
   }
 
   function saveCsv(): void {
     if (!result) return;
     const text = `${COLUMNS}\n${csvOf(result.rows, result.study, field)}`;
-    saveFile(fileName("floors", `suda-${VERSION}.csv`), text, "text/csv");
+    saveFile(named("floors", "csv"), text, "text/csv");
   }
 
   async function saveSvg(): Promise<void> {
     const figure = await view.figure();
-    if (!figure || !scene) return;
-    const text = figureToSvg(figure, scene.theme.paper, `SUDA ${VERSION}`);
-    saveFile(fileName("floors", `suda-${VERSION}.svg`), text, "image/svg+xml");
+    if (figure && scene) await savePicture(figure, "svg", "floors", scene.theme.paper);
   }
+}
+
+function dataOf({ styles, rows, choice, metric }: Result, slopes: ReturnType<typeof slopesOf>): PowersData {
+  const places = rows.filter(({ method }) => method === styles[0]?.label);
+  return {
+    axis: choice.axis,
+    quantity: `${metric}, at the end`,
+    title: `Errors over ${choice.axis}`,
+    places,
+    methods: styles.map((style) => ({
+      style,
+      points: places.map(({ point }) => {
+        const row = rows.find((one) => one.point === point && one.method === style.label);
+        if (!row) return null;
+        const { error, low, high, settled, diverged } = row;
+        return { y: error, low, high, full: settled, text: diverged > 0 ? "diverged" : formatNumber(error) };
+      }),
+      line: slopes.find(({ method }) => method === style.label)?.error ?? null,
+    })),
+  };
 }
 
 function outcomeOf(

@@ -106,6 +106,7 @@ export function studyOf(
     version: 1,
     over,
     metric,
+    transient: null,
     vary: [{ path, values: [...values] }],
     document: document as unknown as StudyDocument,
   };

@@ -17,4 +17,6 @@ export interface InstrumentScene extends Scene {
 
 export interface Instrument {
   update(scene: InstrumentScene): void;
+  /** Shows the part that an address names. */
+  show?(id: string): void;
 }

@@ -3,16 +3,18 @@
 import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
 import { frameOf } from "../export/frame";
-import { fileName, saveFile, showText } from "../export/save";
-import { figureToSvg } from "../export/svg";
+import { named, savePicture } from "../export/picture";
+import { saveFile, showText } from "../export/save";
 import { Looks } from "../methods";
 import { presets as readPresets } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { wholeRun } from "../simulation/whole";
-import { createLaboratoryView, type LaboratoryData } from "../theory/laboratory-view";
-import { fromCsv, measuredSlope, theorySlope } from "../theory/measure";
+import { createMeasurement } from "../theory/measurement";
+import { createPowersView } from "../theory/powers-view";
 import { about, table, type Cell } from "../theory/rows";
 import type { Method } from "../theory/settings";
+import { slopeColumns, slopeRows } from "../theory/slopes";
+import { timesData, timesFromCsv, timesSlopes } from "../theory/times";
 import { VERSION } from "../version";
 import { createCurvesView } from "../views/curves/view";
 import { formatCount, formatNumber } from "../views/format";
@@ -47,8 +49,6 @@ const METHODS: readonly { method: Method; label: string }[] = [
   { method: "gradientTracking", label: "Gradient tracking" },
 ];
 
-class Cancelled extends Error {}
-
 /** A figure on one side, with its recorded curves. */
 interface Shown {
   figure: RecordedFigure;
@@ -58,13 +58,22 @@ interface Shown {
   styles: readonly MethodStyle[];
 }
 
+/** A table, with the recorded times of each of its families of networks, and the family that is drawn. */
+interface Tabled {
+  table: RecordedTable;
+  csvs: readonly string[];
+  part: number;
+}
+
 export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools): Instrument {
   let scene: InstrumentScene | null = null;
   let index: RecordedIndex | null = null;
   let shown: Shown | null = null;
+  let tabled: Tabled | null = null;
   let side: Side = "printed";
   let logX = false;
-  let stop: (() => void) | null = null;
+  /** The figure or table that an address asks for. */
+  let asked: string | null = null;
   /** Counts what is asked for, so that what arrives late is not shown. */
   let turn = 0;
   const ready = readPresets();
@@ -81,20 +90,22 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
   const summary = h("p", { class: "verdict strong" });
   const picture = h("div", { class: "picture" });
   const times = h("div", { class: "picture", hidden: true });
-  const again = h("button", { type: "button", onclick: () => void recompute() }, "Run it again here");
-  const cancel = h("button", { type: "button", hidden: true, onclick: () => stop?.() }, "Cancel");
+  const families = h("div", { class: "sides", role: "group", "aria-label": "Networks", hidden: true });
+  const measurement = createMeasurement(pool, {
+    label: "Run it again here",
+    what: "run",
+    onStart: () => void recompute(),
+  });
+  const { start: again, status } = measurement;
   const link = h("a", { href: "#" }, "Open it on the page");
   const csv = h("button", { type: "button", onclick: saveCsv }, "CSV");
   const svg = h("button", { type: "button", onclick: () => void saveSvg() }, "SVG");
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
-  const status = h("p", { role: "status" });
   const findings = h("div", { class: "findings" });
   const snippet = h("pre", { tabIndex: 0 });
   const address = h("code", {});
   const embedding = h(
     "div",
     {},
-    h("p", {}, "Its permanent address: ", address),
     h("p", {}, "In a page of your own:"),
     snippet,
     copyButton(() => snippet.textContent ?? "", "the snippet"),
@@ -112,10 +123,11 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     summary,
     h("div", { class: "sides", role: "group", "aria-label": "Settings" }, ...sides),
     picture,
+    families,
     times,
     status,
-    progress,
-    h("div", { class: "buttons" }, again, cancel, csv, svg, link),
+    measurement.progress,
+    h("div", { class: "buttons" }, ...measurement.buttons, csv, svg, link),
     findings,
     h(
       "details",
@@ -134,6 +146,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       ),
       h("pre", { tabIndex: 0 }, BIBTEX),
       copyButton(() => BIBTEX, "the BibTeX entry"),
+      h("p", {}, "The permanent address of this figure or table: ", address),
       embedding,
     ),
   );
@@ -143,7 +156,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       draw(null);
     },
   });
-  const timesView = createLaboratoryView(times, theme);
+  const timesView = createPowersView(times, theme, "Transient times against 1/(1 − λ)");
   void begin();
 
   return {
@@ -154,21 +167,25 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       if (index && shown && changed) tell(shown);
       if (index && moved) follow();
     },
+    show(id) {
+      asked = id;
+      if (index) void choose();
+    },
   };
 
   async function begin(): Promise<void> {
     index = await loadIndex();
     const option = ({ id, name }: { id: string; name: string }) => h("option", { value: id }, name);
     choice.append(...index.figures.map(option), ...index.tables.map(option));
-    await (follow() ?? choose());
+    await ((asked === null ? follow() : null) ?? choose());
   }
 
   /** What the page shows is looked at here, too, when it is another figure. */
   function follow(): Promise<void> | null {
-    const asked = figureOfPage();
-    if (!asked || (shown && asked.id === choice.value && asked.side === side)) return null;
-    choice.value = asked.id;
-    side = asked.side;
+    const now = figureOfPage();
+    if (!now || (shown && now.id === choice.value && now.side === side)) return null;
+    choice.value = now.id;
+    side = now.side;
     return choose();
   }
 
@@ -189,28 +206,33 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
   }
 
   async function choose(): Promise<void> {
-    stop?.();
+    measurement.cancel();
+    if (asked !== null) choice.value = asked;
+    asked = null;
     const mine = ++turn;
     const figure = index!.figures.find(({ id }) => id === choice.value);
     const recorded = index!.tables.find(({ id }) => id === choice.value);
-    setText(status, "");
     if (figure) {
       const id = side === "printed" ? figure.id : `${figure.id}-ours`;
       const curves = await loadCurves(id);
       if (mine !== turn) return;
       const { document } = ready.find((preset) => preset.id === id)!;
       const styles = new Looks().of(document, scene!.catalog.methods);
+      tabled = null;
       shown = { figure, id, document: recordedDocument(document), curves, styles };
+      setText(status, "");
       tell(shown);
       draw(null);
     } else if (recorded) {
       const csvs = await Promise.all(recorded.parts.map(({ id }) => loadTimes(id)));
       if (mine !== turn) return;
       shown = null;
-      tellTable(recorded, csvs);
+      tabled = { table: recorded, csvs, part: 0 };
+      tellTable(tabled);
+      setText(address, new URL(`#${recorded.id}`, location.href).href);
     }
-    for (const part of [picture, summary, again, csv, link, embedding, ...sides]) part.hidden = !figure;
-    times.hidden = !recorded;
+    for (const part of [picture, summary, again, link, embedding, ...sides]) part.hidden = !figure;
+    times.hidden = families.hidden = !recorded;
     for (const [i, button] of sides.entries()) button.setAttribute("aria-pressed", String(SIDES[i]!.side === side));
   }
 
@@ -247,37 +269,41 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     );
   }
 
-  function tellTable({ name, parts }: RecordedTable, csvs: readonly string[]): void {
+  function tellTable({ table: { name, parts }, csvs, part }: Tabled): void {
     const palette = scene!.theme;
     const styles = methodStyles(METHODS.map(({ method, label }) => ({ kind: method, label })));
-    const methods: LaboratoryData["methods"] = METHODS.map(({ method }, i) => ({ method, style: styles[i]! }));
-    const all = csvs.map((text) => fromCsv(text));
+    const methods = METHODS.map(({ method }, i) => ({ method, style: styles[i]! }));
+    const all = csvs.map((text) => timesFromCsv(text));
     setText(
       says,
       `${name} gives orders of upper bounds; what can be measured of them is how transient times grow as 1/(1 − λ) does, with the number of agents fixed.`,
     );
-    timesView.update({ methods, points: all[0]! });
+    families.replaceChildren(
+      ...parts.map(({ title }, i) =>
+        h(
+          "button",
+          { type: "button", class: "side", "aria-pressed": String(i === part), onclick: () => turnTable(i) },
+          title,
+        ),
+      ),
+    );
+    timesView.update(timesData(all[part]!, methods));
     setText(status, "Computed beforehand; the transient-time laboratory, another panel here, measures it again.");
     const rows = parts.flatMap(({ title }, i): Cell[][] => [
       [title],
-      ...METHODS.map(({ method }, m): Cell[] => {
-        const [fit, theory] = [measuredSlope(all[i]!, method), theorySlope(all[i]!, method)];
-        const interval =
-          fit && Number.isFinite(fit.halfWidth)
-            ? `${formatNumber(fit.slope - fit.halfWidth)} to ${formatNumber(fit.slope + fit.halfWidth)}`
-            : "–";
-        return [
-          h("span", {}, methodSwatch(styles[m]!, palette), " ", styles[m]!.label),
-          fit ? formatNumber(fit.slope) : "–",
-          interval,
-          theory ? formatNumber(theory.slope) : "–",
-        ];
-      }),
+      ...slopeRows(timesSlopes(all[i]!, methods), palette),
     ]);
     findings.replaceChildren(
-      table("Slopes against 1/(1 − λ)", ["", "measured", "95 % interval", name], rows),
+      table("Slopes against 1/(1 − λ)", slopeColumns(name), rows),
       ...parts.map(({ title, verdict }) => about(`${title}: ${verdict}`)),
     );
+  }
+
+  function turnTable(part: number): void {
+    if (!tabled) return;
+    tabled = { ...tabled, part };
+    tellTable(tabled);
+    families.querySelectorAll("button")[part]?.focus();
   }
 
   /** The recorded curves, with those of a run in front of them. */
@@ -325,9 +351,6 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     if (!shown) return;
     const { document, curves, id } = shown;
     const [metric] = document.metrics!;
-    const workers = pool.another();
-    const cancelled = new Promise<never>((_, reject) => (stop = () => reject(new Cancelled())));
-    cancelled.catch(() => undefined);
     const mine = turn;
     let last = -Infinity;
     const agreement = ({ recording }: Run) =>
@@ -335,65 +358,54 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
         curves,
         document.methods.map((_, m) => recording.curve(m, metric!).mean),
       );
-    busy(true);
     setText(status, "Preparing …");
-    try {
+    const isDone = await measurement.run(async ({ workers, unlessCancelled, tell: say }) => {
       const whole = wholeRun(workers, document, (run) => {
         const now = performance.now();
         if (now - last < PACE || mine !== turn) return;
         last = now;
-        progress.value = run.done / document.iterations;
         const { same, all } = agreement(run);
         const left = run.secondsLeft;
-        setText(
-          status,
+        say(
+          run.done / document.iterations,
           `k = ${formatCount(run.done)} of ${formatCount(document.iterations)}; of ${formatCount(all)} values so far ${same === all ? "all are" : `${formatCount(same)} are`} the recorded ones${left !== null && left > 5 ? `; about ${duration(left)} left` : ""}.`,
         );
         draw(run);
       });
-      const run = await Promise.race([whole, cancelled]);
-      if (mine !== turn) return;
+      const run = await unlessCancelled(whole);
       draw(run);
       const { same, all } = agreement(run);
-      setText(
-        status,
-        same === all
-          ? `Run again, version ${VERSION}: all ${formatCount(all)} values are the recorded ones, bit for bit.`
-          : `Run again, version ${VERSION}: ${formatCount(all - same)} of ${formatCount(all)} values differ from the recorded ones. Please report this, with ${id}.`,
-      );
-    } catch (error) {
-      if (mine === turn && !(error instanceof Cancelled))
-        setText(status, `The run stopped: ${error instanceof Error ? error.message : String(error)}`);
-      else if (mine === turn) setText(status, "Cancelled.");
-      if (mine === turn) draw(null);
-    } finally {
-      workers.cancel();
-      stop = null;
-      busy(false);
-    }
-  }
-
-  function busy(on: boolean): void {
-    again.disabled = on;
-    cancel.hidden = !on;
-    progress.hidden = !on;
+      return same === all
+        ? `Run again by version ${VERSION}: all ${formatCount(all)} values are the recorded ones, bit for bit.`
+        : `Run again by version ${VERSION}: ${formatCount(all - same)} of ${formatCount(all)} values differ from the recorded ones. Please report this, with ${id}.`;
+    });
+    if (!isDone && mine === turn) draw(null);
   }
 
   function saveCsv(): void {
+    if (tabled) saveFile(named(tabled.table.id, "csv"), joined(tabled), "text/csv");
     if (!shown) return;
     const { id, curves, styles } = shown;
     const lines = styles.flatMap(({ label }, m) =>
       curves.iterations.map((k, i) => `${k},"${label.replaceAll('"', '""')}",${curves.means[m]![i]}`),
     );
-    saveFile(fileName(id, `suda-${VERSION}.csv`), `iteration,method,mean\n${lines.join("\n")}\n`, "text/csv");
+    saveFile(named(id, "csv"), `iteration,method,mean\n${lines.join("\n")}\n`, "text/csv");
   }
 
   async function saveSvg(): Promise<void> {
     const figure = await (shown ? view : timesView).figure();
-    if (!figure || !scene) return;
-    const text = figureToSvg(figure, scene.theme.paper, `SUDA ${VERSION}`);
-    saveFile(fileName(shown?.id ?? choice.value, `suda-${VERSION}.svg`), text, "image/svg+xml");
+    if (figure && scene) await savePicture(figure, "svg", shown?.id ?? choice.value, scene.theme.paper);
   }
+}
+
+/** The times of all families, a column naming them. */
+function joined({ table, csvs }: Tabled): string {
+  const lines = csvs.flatMap((csv, i) => {
+    const [head, ...rows] = csv.trimEnd().split("\n");
+    const named = rows.map((row) => `${table.parts[i]!.id},${row}`);
+    return i === 0 ? [`networks,${head}`, ...named] : named;
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 function copyButton(text: () => string, what: string): HTMLElement {

@@ -2,11 +2,9 @@
 
 import type { Tagged } from "../document";
 import { h, setText } from "../dom";
-import { fileName, saveFile } from "../export/save";
-import { figureToSvg } from "../export/svg";
+import { savePicture } from "../export/picture";
 import { knownMethods, stableRoom, type Known } from "../simulation/core";
 import { about } from "../theory/rows";
-import { VERSION } from "../version";
 import { formatNumber } from "../views/format";
 import type { Instrument, InstrumentScene, InstrumentTools } from "./panel";
 import { AT_ONE, evaluate, nearest, NAMES, pulled, withDegree, type Form, type Which } from "./polynomials";
@@ -192,9 +190,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
 
   async function saveSvg(): Promise<void> {
     const figure = await view.figure();
-    if (!figure || !scene) return;
-    const text = figureToSvg(figure, scene.theme.paper, `SUDA ${VERSION}`);
-    saveFile(fileName("polynomials", `suda-${VERSION}.svg`), text, "image/svg+xml");
+    if (figure && scene) await savePicture(figure, "svg", "polynomials", scene.theme.paper);
   }
 }
 

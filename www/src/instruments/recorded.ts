@@ -21,7 +21,8 @@ export interface RecordedFigure {
 }
 
 export interface RecordedTable {
-  id: "table1" | "table2";
+  /** The end of its address. */
+  id: "table-1" | "table-2";
   name: string;
   parts: { id: string; title: string; verdict: string }[];
 }

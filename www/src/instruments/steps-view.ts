@@ -4,11 +4,11 @@ import { drawAxes, drawKeys, lineKey } from "../views/axes";
 import { createCanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../views/frame";
+import { readItems } from "../views/items";
 import { disc, drawLine, drawRule } from "../views/marks";
 import { niceLog } from "../views/scales";
 import type { Table } from "../views/table";
 import { methodColor, translucent, type Theme } from "../views/theme";
-import { createTooltip, reading } from "../views/tooltip";
 import type { MethodStyle, Painter, View } from "../views/types";
 import { fastest, leastError, reached, type Range, type Sweep } from "./sweep";
 
@@ -35,72 +35,46 @@ const LEFT = 60;
 const RIGHT = 16;
 const ROW = 7;
 
-/** `at` is the step size that is read: its place among those measured. */
 export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData> {
-  let at: number | null = null;
   const view = createCanvasView<StepsData>(host, theme, {
     className: "view-steps",
     name: "Error and iterations to the level over the step size",
     draw(painter, data, shown, size) {
       draw(painter, data, shown, size);
-      const sweep = at === null ? undefined : data.sweeps[at];
-      if (sweep && painter === canvas.getContext("2d")) drawReading(painter, data, sweep, shown, size);
+      const sweep = painter === view.surface.canvas.getContext("2d") ? items.current() : null;
+      if (sweep) drawReading(painter, data, sweep, shown, size);
     },
     describe,
     table,
   });
-  const { canvas } = view.surface;
-  const tooltip = createTooltip(view.box);
-  canvas.tabIndex = 0;
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-roledescription", "chart over the step size");
-
-  function show(next: number | null): void {
-    at = next;
-    view.surface.redraw();
-    const data = view.data();
-    const sweep = next === null ? undefined : data?.sweeps[next];
-    if (!data || !sweep) {
-      tooltip.hide();
-      return;
-    }
-    const { error } = framesOf(data, view.surface.size());
-    const lines = data.methods.map(({ style }, method) => ({ name: style.label, values: said(data, sweep, method) }));
-    tooltip.show(
-      error.x(sweep.step),
-      error.top + error.height / 2,
-      reading(`${data.symbol} = ${formatNumber(sweep.step)}`, lines),
-    );
-  }
-
-  canvas.addEventListener("pointermove", (event) => {
-    const data = view.data();
-    if (!data || data.sweeps.length === 0) return;
-    const { error } = framesOf(data, view.surface.size());
-    const [x] = view.surface.at(event);
-    const distances = data.sweeps.map(({ step }) => Math.abs(error.x(step) - x));
-    show(distances.indexOf(Math.min(...distances)));
-  });
-  canvas.addEventListener("pointerleave", () => show(null));
-  canvas.addEventListener("blur", () => show(null));
-  canvas.addEventListener("keydown", (event) => {
-    const data = view.data();
-    if (event.key === "Escape") show(null);
-    if (!data || event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = data.sweeps.length - 1;
-    const next = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? last + 1) - 1, Home: 0, End: last }[event.key];
-    if (next === undefined || last < 0) return;
-    event.preventDefault();
-    show(Math.max(0, Math.min(last, next)));
-    const sweep = data.sweeps[at!]!;
-    const words = data.methods.map(({ style }, method) => `${style.label} ${said(data, sweep, method).join(", ")}`);
-    view.access.say(`Step size ${formatNumber(sweep.step)}: ${words.join("; ")}`);
+  const items = readItems<StepsData, Sweep>(view, {
+    role: "chart over the step size",
+    items: ({ sweeps }) => sweeps,
+    at(data, size, x) {
+      const { error } = framesOf(data, size);
+      const distance = ({ step }: Sweep): number => Math.abs(error.x(step) - x);
+      return data.sweeps.reduce<Sweep | null>(
+        (best, sweep) => (best && distance(best) <= distance(sweep) ? best : sweep),
+        null,
+      );
+    },
+    isSame: (one, other) => one.step === other.step,
+    said(data, size, sweep) {
+      const { error } = framesOf(data, size);
+      return {
+        x: error.x(sweep.step),
+        y: error.top + error.height / 2,
+        title: `${data.symbol} = ${formatNumber(sweep.step)}`,
+        lines: data.methods.map(({ style }, method) => ({ name: style.label, values: said(data, sweep, method) })),
+      };
+    },
   });
 
   return {
     ...view,
     update(data) {
-      if (at !== null && at >= data.sweeps.length) show(null);
+      const current = items.current();
+      if (current && !data.sweeps.includes(current)) items.show(null);
       view.update(data);
     },
   };

@@ -1,16 +1,16 @@
 /** Each method at its best step: a sweep over the step size, its picture, and a step size taken over by a click. */
 
 import { isShare, metricsOf } from "../figures";
-import { h, setText } from "../dom";
+import { h } from "../dom";
 import type { ExperimentDocument } from "../document";
 import { field } from "../export/csv";
-import { fileName, saveFile } from "../export/save";
-import { figureToSvg } from "../export/svg";
+import { named, savePicture } from "../export/picture";
+import { saveFile } from "../export/save";
 import { curveHasSettled, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { wholeRun } from "../simulation/whole";
+import { createMeasurement } from "../theory/measurement";
 import { about, table, type Cell } from "../theory/rows";
-import { VERSION } from "../version";
 import { formatCount, formatNumber, plural } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import type { MethodStyle } from "../views/types";
@@ -35,8 +35,6 @@ import "./instruments.css";
 const COUNTS = [9, 17, 33];
 const USUAL_COUNT = 17;
 
-class Cancelled extends Error {}
-
 /** What was measured, and of what. */
 interface Result {
   document: ExperimentDocument;
@@ -53,7 +51,6 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
   let result: Result | null = null;
   /** What the fields propose is proposed for. */
   let proposed = "";
-  let stop: (() => void) | null = null;
 
   const metric = h("select");
   const [from, to] = [numberBox(), numberBox()];
@@ -64,14 +61,11 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
   );
   const level = numberBox();
   level.addEventListener("change", draw);
-  const start = h("button", { type: "button", onclick: () => void measure() }, "Measure");
-  const cancel = h("button", { type: "button", hidden: true, onclick: () => stop?.() }, "Cancel");
+  const measurement = createMeasurement(pool, { what: "sweep", onStart: () => void measure() });
   const saves = [
     h("button", { type: "button", disabled: true, onclick: saveCsv }, "CSV"),
     h("button", { type: "button", disabled: true, onclick: () => void saveSvg() }, "SVG"),
   ];
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the sweep" });
-  const status = h("p", { role: "status" });
   const picture = h("div", { class: "picture", hidden: true });
   const findings = h("div", { class: "findings" });
   host.append(
@@ -87,9 +81,9 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
       choice("Step sizes", count),
       choice("Level", level),
     ),
-    h("div", { class: "buttons" }, start, cancel, ...saves),
-    progress,
-    status,
+    h("div", { class: "buttons" }, ...measurement.buttons, ...saves),
+    measurement.progress,
+    measurement.status,
     picture,
     findings,
   );
@@ -116,7 +110,7 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
     metric.replaceChildren(...offered.map(({ id, label }) => h("option", { value: id }, label)));
     const shown = offered.find(({ id }) => id === next.view.metric) ?? offered[0];
     if (shown) metric.value = shown.id;
-    start.disabled = !shown;
+    measurement.start.disabled = !shown;
     const [low, high] = extentOf(document, rangesOf(next));
     [from.value, to.value] = [String(low), String(high)];
     level.value = "";
@@ -127,7 +121,7 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
     const { document, styles } = scene;
     const extent: [number, number] = [read(from), read(to)];
     if (!(extent[0] > 0 && extent[1] > extent[0] && extent[1] <= 1e6))
-      return setText(status, "The step sizes must go from a positive number to a larger one, of at most a million.");
+      return measurement.say("The step sizes must go from a positive number to a larger one, of at most a million.");
     const chosen = metricsOf(scene).find(({ id }) => id === metric.value)!;
     const steps = stepsBetween(extent, Number(count.value));
     const ranges = rangesOf(scene);
@@ -141,35 +135,17 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
       sweeps: [],
     };
     result = measured;
-    const workers = pool.another();
-    const cancelled = new Promise<never>((_, reject) => (stop = () => reject(new Cancelled())));
-    cancelled.catch(() => undefined);
-    const begun = performance.now();
-    busy(true);
     level.value = "";
-    try {
+    await measurement.run(async ({ workers, unlessCancelled, tell: say }) => {
       for (const [i, step] of steps.entries()) {
-        progress.value = i / steps.length;
-        setText(status, `Step size ${i + 1} of ${steps.length}: ${formatNumber(step)} …`);
-        const run = await Promise.race([wholeRun(workers, documentAt(document, chosen.id, step)), cancelled]);
+        say(i / steps.length, `Step size ${i + 1} of ${steps.length}: ${formatNumber(step)} …`);
+        const run = await unlessCancelled(wholeRun(workers, documentAt(document, chosen.id, step)));
         measured.sweeps.push(sweepOf(run, step, chosen.id));
         draw();
       }
-      setText(status, `Done in ${formatCount(Math.ceil((performance.now() - begun) / 1_000))} s.`);
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      setText(status, error instanceof Cancelled ? "Cancelled." : `The sweep stopped: ${words}`);
-    } finally {
-      workers.cancel();
-      busy(false);
-      tell();
-    }
-  }
-
-  function busy(on: boolean): void {
-    start.disabled = on;
-    cancel.hidden = !on;
-    progress.hidden = !on;
+      return "";
+    });
+    tell();
   }
 
   /** The reader's level, or the usual one. */
@@ -305,14 +281,12 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
           ].join(),
         );
       });
-    saveFile(fileName("step-sizes", `suda-${VERSION}.csv`), `${lines.join("\n")}\n`, "text/csv");
+    saveFile(named("step-sizes", "csv"), `${lines.join("\n")}\n`, "text/csv");
   }
 
   async function saveSvg(): Promise<void> {
     const figure = await view.figure();
-    if (!figure || !scene) return;
-    const svg = figureToSvg(figure, scene.theme.paper, `SUDA ${VERSION}`);
-    saveFile(fileName("step-sizes", `suda-${VERSION}.svg`), svg, "image/svg+xml");
+    if (figure && scene) await savePicture(figure, "svg", "step-sizes", scene.theme.paper);
   }
 }
 

@@ -30,7 +30,7 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
         throw new Error("Floors are not shown: there is a point of each run that has ended, under “floors”.");
       return;
     }
-    const part = await bring(() => import("./save"));
+    const part = await bring(() => import("../export/picture"));
     await part?.savePicture(figure, format, `${title()} ${which === "left" ? store.view.left : which}`, theme().paper);
   };
   const numbers = async () => {

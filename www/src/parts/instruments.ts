@@ -66,13 +66,14 @@ export function createInstruments({ appearance, pool, edit }: Omit<TheoryParts, 
   const panels = PANELS.map(({ id, title, about, load }) => {
     const host = h("div", { id: `instrument-${id}`, class: "instrument" });
     const details = addPanel({ group: "instruments", title, about, controls: [host] });
-    details.addEventListener("toggle", async () => {
-      if (!details.open) return;
+    async function open(): Promise<Instrument | undefined> {
       const make = opened.has(id) ? null : await bring(load);
       if (make && !opened.has(id)) opened.set(id, make(host, { pool, edit, theme: appearance.theme }));
       show();
-    });
-    return { id, details };
+      return opened.get(id);
+    }
+    details.addEventListener("toggle", () => details.open && void open());
+    return { id, details, open };
   });
 
   function show(): void {
@@ -81,11 +82,25 @@ export function createInstruments({ appearance, pool, edit }: Omit<TheoryParts, 
       if (details.open) opened.get(id)?.update({ ...last, theme: appearance.theme });
   }
 
+  /** A table of the paper is no experiment, and still has an address: it opens the panel. */
+  async function showAsked(): Promise<void> {
+    const table = /^#(table-[12])$/.exec(location.hash)?.[1];
+    const panel = panels.find(({ id }) => id === "paper");
+    if (!table || !panel) return;
+    panel.details.open = true;
+    panel.details.scrollIntoView({ block: "start" });
+    (await panel.open())?.show?.(table);
+  }
+
+  addEventListener("hashchange", () => void showAsked());
   appearance.subscribe(show);
+  let isFirst = true;
   return {
     speak(scene) {
       last = scene;
       show();
+      if (isFirst) void showAsked();
+      isFirst = false;
     },
   };
 }

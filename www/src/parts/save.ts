@@ -1,29 +1,19 @@
-/** Files for the reader to keep: pictures, numbers, the experiment. */
+/** Files for the reader to keep: numbers, the experiment. */
 
 import { valueAt, type ExperimentDocument } from "../document";
 import { curvesToCsv } from "../export/csv";
 import { compact, longParts, piecesOf } from "../export/document";
-import { figureToPng } from "../export/png";
-import { blobOf, fileName, isShown, saveFile } from "../export/save";
-import { figureToSvg } from "../export/svg";
+import { named } from "../export/picture";
+import { blobOf, isShown, saveFile } from "../export/save";
 import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
-import type { Figure } from "../views/types";
-import { VERSION } from "../version";
-
-/** Names tell which version made the file; CSV and the document have no other place for it. */
-const named = (title: string, extension: string) => fileName(title, `suda-${VERSION}.${extension}`);
-
-export async function savePicture(figure: Figure, format: "png" | "svg", title: string, paper: string): Promise<void> {
-  const name = named(title, format);
-  if (format === "png") saveFile(name, await figureToPng(figure, paper));
-  else saveFile(name, figureToSvg(figure, paper, `SUDA ${VERSION}`), "image/svg+xml");
-}
 
 export async function saveDocument(document: ExperimentDocument, title: string): Promise<void> {
   const name = named(title, "json");
-  if (longParts(document).length === 0) saveFile(name, `${compact(document)}\n`, "application/json");
-  else if (isShown()) saveFile(name, `${[...piecesOf(document)].join("")}\n`);
+  if (longParts(document).length === 0) saveFile(name, `${compact(document)}
+`, "application/json");
+  else if (isShown()) saveFile(name, `${[...piecesOf(document)].join("")}
+`);
   else saveFile(name, await blobOf(piecesOf(document), "application/json"));
 }
 

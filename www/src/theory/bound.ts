@@ -1,8 +1,9 @@
 /** Theorem 1 beside what is measured; Theorem 2 and the corollaries as shapes. */
 
+import { runningAverage } from "../../../lib/transient";
 import { h } from "../dom";
 import type { TheoryPanel, TheoryScene } from "./panel";
-import type { RateTerm, Theory } from "../simulation/core";
+import type { MetricName, RateTerm, Theory } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
 import { createBoundView, type BoundData } from "./bound-view";
@@ -79,7 +80,7 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
       verdict.replaceChildren(missing(theory));
       return;
     }
-    const measured = run && run.document === document ? runningAverage(run, place) : null;
+    const measured = run && run.document === document ? measuredAverage(run, place) : null;
     const data: BoundData = {
       method: styles[place]!,
       parts: STACK.map((part) => ({
@@ -196,18 +197,10 @@ function shapes({ plBound, plConstant, corollaries, stepSizeLimits }: Theory, it
   return parts;
 }
 
-/** (1/K) Σ_{k<K} of what Theorem 1 bounds, at each recorded K ≥ 1; an iteration that was not recorded counts as the last one before it that was. */
-export function runningAverage({ recording }: Pick<Run, "recording">, place: number): BoundData["measured"] {
-  const [first, second] = NEEDED.map((metric) => recording.curve(place, metric).mean);
-  const points = Math.min(first!.length, second!.length, recording.iterations.length);
-  if (points < 2 || Number.isNaN(first![0])) return null;
-  const result = { k: [] as number[], mean: [] as number[] };
-  let sum = 0;
-  for (let i = 0; i + 1 < points; i++) {
-    const [from, to] = [recording.iterations[i]!, recording.iterations[i + 1]!];
-    sum += (to - from) * (first![i]! + second![i]!);
-    result.k.push(to);
-    result.mean.push(sum / to);
-  }
-  return result;
+/** The running average of what Theorem 1 bounds, of the method at that place. */
+function measuredAverage({ recording }: Run, place: number): BoundData["measured"] {
+  return runningAverage({
+    iterations: recording.iterations,
+    mean: (metric) => recording.curve(place, metric as MetricName).mean,
+  });
 }

@@ -1,18 +1,24 @@
 /** The transient-time laboratory: what to measure, its progress, the picture, the slopes, and the numbers as a file. */
 
+import { studyText, USUAL, type Study } from "../../../lib/study";
+import { probesOf, timeSlopesOf, timesAt, type Simulate, type TimeRow } from "../../../lib/transient";
 import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
-import type { TheoryPanel } from "./panel";
-import type { Pool } from "../simulation/pool";
-import { wholeRun } from "../simulation/whole";
+import { savePicture } from "../export/picture";
 import { saveFile } from "../export/save";
+import { transientSlope, transientTime, type MetricName } from "../simulation/core";
+import type { TheoryFacts } from "../simulation/facts";
+import { wholeRun } from "../simulation/whole";
 import { formatCount, formatNumber } from "../views/format";
-import { methodStyles } from "../views/theme";
-import { createLaboratoryView } from "./laboratory-view";
-import { measure, measuredSlope, theorySlope, toCsv, type Outcome, type Plan, type Point } from "./measure";
+import { methodStyles, type Theme } from "../views/theme";
+import { createMeasurement, type Work } from "./measurement";
+import type { TheoryPanel } from "./panel";
 import type { PanelTools } from "./panels";
+import { createPowersView } from "./powers-view";
 import { about, table } from "./rows";
-import { SETTINGS, type Method, type Setting } from "./settings";
+import { SETTINGS, timesStudy, type Family, type Method, type Setting } from "./settings";
+import { slopeColumns, slopeRows } from "./slopes";
+import { timesData, timesSlopes, timesToCsv, type Shown } from "./times";
 
 const METHODS: readonly { method: Method; label: string; preset: boolean }[] = [
   { method: "dsgd", label: "DSGD", preset: true },
@@ -24,7 +30,13 @@ const TRIALS = [4, 16, 64];
 const FACTORS = [1.5, 2, 4];
 const PRESET_TRIALS = 16;
 
-class Cancelled extends Error {}
+/** What was measured. */
+interface Result {
+  setting: Setting;
+  family: Family;
+  shown: Shown;
+  rows: TimeRow[];
+}
 
 export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools): TheoryPanel {
   const styles = methodStyles(METHODS.map(({ method, label }) => ({ kind: method, label })));
@@ -36,19 +48,12 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
   const factor = h("select");
   const how = about("");
   const boxes = METHODS.map(({ preset }) => h("input", { type: "checkbox", checked: preset }));
-  const start = h("button", { type: "button", onclick: () => void run() }, "Measure");
-  const cancel = h("button", { type: "button", hidden: true, onclick: () => stop?.() }, "Cancel");
-  const save = h(
-    "button",
-    {
-      type: "button",
-      disabled: true,
-      onclick: () => result && saveFile("transient-times.csv", toCsv(result.points, result.plan), "text/csv"),
-    },
-    "CSV",
-  );
-  const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the measurement" });
-  const status = h("p", { role: "status" });
+  const measurement = createMeasurement(pool, { what: "measurement", onStart: () => void run() });
+  const saves = [
+    h("button", { type: "button", disabled: true, onclick: saveCsv }, "CSV"),
+    h("button", { type: "button", disabled: true, onclick: () => void saveSvg() }, "SVG"),
+  ];
+  const json = h("button", { type: "button", onclick: saveStudy }, "Study as JSON");
   const picture = h("div", { class: "picture", hidden: true });
   const slopes = h("div", { class: "theory" });
   const choice = (label: string, select: HTMLElement) =>
@@ -68,121 +73,116 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
       { class: "buttons", role: "group", "aria-label": "Methods to measure" },
       ...METHODS.map(({ label }, i) => h("label", { class: "check" }, boxes[i]!, label)),
     ),
-    h("div", { class: "buttons" }, start, cancel, save),
-    progress,
-    status,
+    h("div", { class: "buttons" }, ...measurement.buttons, ...saves, json),
+    measurement.progress,
+    measurement.status,
     picture,
     slopes,
   );
-  const view = createLaboratoryView(picture, theme);
+  const view = createPowersView(picture, theme, "Transient times against 1/(1 − λ)");
   choose();
-  let result: { plan: Plan; points: readonly Point[] } | null = null;
-  let stop: (() => void) | null = null;
+  let palette = theme;
+  let result: Result | null = null;
 
   function setting(): Setting {
     return SETTINGS[kind.selectedIndex]!;
   }
 
   function choose(): void {
-    const { about, families, factor: usual } = setting();
+    const { about, families, table: own } = setting();
     setText(
       how,
       `For each K, every method runs K iterations with its corollary’s ${about}. The transient time is the K from which on this error stays within a factor of centralised SGD’s. As set, this takes well under a minute on two cores.`,
     );
     family.replaceChildren(...options(families, ({ title }) => title, families[0]!));
-    factor.replaceChildren(...options(FACTORS, (value) => `${value} ×`, usual));
+    factor.replaceChildren(...options(FACTORS, (value) => `${value} ×`, USUAL[own].factor));
+  }
+
+  /** The study as it is set, and what is shown of it; null, with words, where there is nothing to measure. */
+  function asked(): { study: Study; result: Result } | null {
+    const methods = METHODS.flatMap(({ method }, i) => (boxes[i]!.checked ? [{ method, style: styles[i]! }] : []));
+    if (methods.length === 0) {
+      measurement.say("Choose a method to measure.");
+      return null;
+    }
+    const [own, family_] = [setting(), setting().families[family.selectedIndex]!];
+    const study = timesStudy(
+      own,
+      family_,
+      methods.map(({ method }) => method),
+      { trials: TRIALS[trials.selectedIndex]!, factor: FACTORS[factor.selectedIndex]! },
+    );
+    return { study, result: { setting: own, family: family_, shown: methods, rows: [] } };
   }
 
   async function run(): Promise<void> {
-    const methods = METHODS.flatMap(({ method }, i) => (boxes[i]!.checked ? [method] : []));
-    if (methods.length === 0) return setText(status, "Choose a method to measure.");
-    const plan: Plan = {
-      setting: setting(),
-      family: setting().families[family.selectedIndex]!,
-      methods,
-      trials: TRIALS[trials.selectedIndex]!,
-      factor: FACTORS[factor.selectedIndex]!,
-    };
-    const workers = pool.another();
-    const cancelled = new Promise<never>((_, reject) => (stop = () => reject(new Cancelled())));
-    cancelled.catch(() => undefined);
-    const begun = performance.now();
-    busy(true);
-    try {
-      const simulate = (document: ExperimentDocument, withTheory: boolean) =>
-        Promise.race([simulated(workers, plan.setting, document, withTheory), cancelled]);
-      const points = await measure(plan, simulate, (graph, k, points) => {
-        progress.value = graph / plan.family.networks.length;
-        if (k > 0) setText(status, `Network ${graph + 1} of ${plan.family.networks.length}, K = ${formatCount(k)} …`);
-        else show(plan, points);
-      });
-      show(plan, points);
-      setText(
-        status,
-        `Done in ${formatCount(Math.ceil((performance.now() - begun) / 1_000))} s. ${finding(plan, points)}`,
-      );
-    } catch (error) {
-      setText(
-        status,
-        error instanceof Cancelled
-          ? "Cancelled."
-          : `The measurement stopped: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    } finally {
-      workers.cancel();
-      busy(false);
-    }
-  }
-
-  function busy(on: boolean): void {
-    start.disabled = on;
-    cancel.hidden = !on;
-    progress.hidden = !on;
-  }
-
-  function show(plan: Plan, points: readonly Point[]): void {
-    result = { plan, points: [...points] };
-    save.disabled = points.length === 0;
-    picture.hidden = points.length === 0;
-    const methods = plan.methods.map((method) => ({
-      method,
-      style: styles[METHODS.findIndex((entry) => entry.method === method)]!,
-    }));
-    view.update({ methods, points: result.points });
-    const rows = methods.map(({ method, style }) => {
-      const [fit, theory] = [measuredSlope(points, method), theorySlope(points, method)];
-      const interval =
-        fit && Number.isFinite(fit.halfWidth)
-          ? `[${formatNumber(fit.slope - fit.halfWidth)}, ${formatNumber(fit.slope + fit.halfWidth)}]`
-          : "–";
-      return [style.label, fit ? formatNumber(fit.slope) : "–", interval, theory ? formatNumber(theory.slope) : "–"];
+    const plan = asked();
+    if (!plan) return;
+    const { study, result: measured } = plan;
+    const documents = probesOf(study);
+    await measurement.run(async (work) => {
+      for (const [point, document] of documents.entries()) {
+        const report = (k: number) =>
+          work.tell(point / documents.length, `Network ${point + 1} of ${documents.length}, K = ${formatCount(k)} …`);
+        measured.rows.push(...(await timesAt(study, point, document, simulateOn(work), transientTime, report)));
+        result = measured;
+        show(palette);
+      }
+      return finding(measured.rows);
     });
-    const n = plan.family.fixed
+  }
+
+  function show(theme: Theme): void {
+    if (!result) return;
+    const { setting: own, family: networks, shown, rows } = result;
+    for (const save of saves) save.disabled = false;
+    picture.hidden = false;
+    view.update(timesData(rows, shown));
+    const n = networks.fixed
       ? "n is the same on all networks."
       : "n grows with the network, and with it the theory’s slope.";
     slopes.replaceChildren(
       table(
         "Slopes against 1/(1 − λ) on log-log axes",
-        ["Method", "measured", "95 % interval", `theory, ${plan.setting.title.split(",")[0]!}`],
-        rows,
+        slopeColumns(`theory, ${own.title.split(",")[0]!}`),
+        slopeRows(timesSlopes(rows, shown), theme),
       ),
       about(
-        `Rings stand for times outside of the K that were tried; they do not enter the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Its line has no height of its own, and goes through the middle of the points.`,
+        `Rings stand for times outside of the K that were tried; they do not enter the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Its line has no height of its own, and goes through the middle of the points. The study as JSON runs in a shell too, spread over machines: npx suda sweep study.json.`,
       ),
     );
   }
 
+  function saveStudy(): void {
+    const plan = asked();
+    if (plan) saveFile("study.json", studyText(plan.study), "application/json");
+  }
+
+  function saveCsv(): void {
+    if (result) saveFile("transient-times.csv", timesToCsv(result.rows), "text/csv");
+  }
+
+  async function saveSvg(): Promise<void> {
+    const figure = await view.figure();
+    if (figure) await savePicture(figure, "svg", "transient-times", palette.paper);
+  }
+
   return {
-    update({ theme }) {
-      view.setTheme(theme);
+    update({ theme: next }) {
+      if (next === palette) return;
+      palette = next;
+      view.setTheme(next);
+      show(next);
     },
   };
 }
 
 /** What the slopes of DSGD and Exact-Diffusion say, if both were measured. */
-function finding({ methods }: Plan, points: readonly Point[]): string {
-  if (!methods.includes("dsgd") || !methods.includes("exactDiffusion")) return "";
-  const [steep, flat] = [measuredSlope(points, "dsgd"), measuredSlope(points, "exactDiffusion")];
+function finding(rows: readonly TimeRow[]): string {
+  if (!["dsgd", "exactDiffusion"].every((name) => rows.some(({ method }) => method === name))) return "";
+  const slopes = timeSlopesOf(rows, transientSlope);
+  const of = (name: Method) => slopes.find(({ method }) => method === name)?.time;
+  const [steep, flat] = [of("dsgd"), of("exactDiffusion")];
   if (!steep || !flat) return "Too few times were reached to fit slopes.";
   const apart = steep.slope - steep.halfWidth > flat.slope + flat.halfWidth;
   const words = `DSGD’s slope is ${formatNumber(steep.slope)}, Exact-Diffusion’s ${formatNumber(flat.slope)}`;
@@ -191,15 +191,28 @@ function finding({ methods }: Plan, points: readonly Point[]): string {
     : `${words}; their intervals overlap, so that this measurement does not tell them apart.`;
 }
 
-/** Runs a document to its end on these workers. */
-async function simulated(
-  workers: Pool,
-  setting: Setting,
-  document: ExperimentDocument,
-  withTheory: boolean,
-): Promise<Outcome> {
-  const run = await wholeRun(workers, document);
-  const theory = withTheory ? await new Promise<Outcome["theory"]>((resolve) => run.askTheory(resolve)) : null;
-  const errors = document.methods.map((_, place) => setting.error(run.recording, place, document.iterations));
-  return { errors, agents: run.network?.agents ?? NaN, gap: run.network?.spectralGap ?? NaN, theory };
+/** Runs documents to their ends on the workers of a measurement. */
+function simulateOn({ workers, unlessCancelled }: Work): Simulate {
+  const run = (document: unknown) => unlessCancelled(wholeRun(workers, document as ExperimentDocument));
+  return {
+    async probe(document) {
+      const done = await run(document);
+      const { methods, tables } = await unlessCancelled(new Promise<TheoryFacts>((resolve) => done.askTheory(resolve)));
+      const { network, description } = done;
+      return {
+        names: description!.methods,
+        agents: network?.agents ?? NaN,
+        gap: network?.spectralGap ?? NaN,
+        mu: methods[0]!.plConstant,
+        tables,
+      };
+    },
+    async run(document) {
+      const { recording, document: own } = await run(document);
+      return own.methods.map((_, place) => ({
+        iterations: recording.iterations,
+        mean: (metric) => recording.curve(place, metric as MetricName).mean,
+      }));
+    },
+  };
 }

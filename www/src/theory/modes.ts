@@ -33,7 +33,7 @@ export function createModes(host: HTMLElement, theme: Theme): Modes {
   const picture = h("div", { class: "picture" });
   const amounts = h("div", { class: "amounts" });
   const words = about(
-    "A round of gossip multiplies the pattern of a mode by its eigenvalue: near 1 it hardly fades, near −1 it flips its sign from round to round. What the agents disagree on is a sum of such patterns. The bars tell how much of (1/n) Σ ‖xᵢ − x̄‖² lies in each mode now, from λ₂ at the left to λₘᵢₙ at the right, on a logarithmic scale over six decades of each method’s own; the mode shown is strong.",
+    "A round of gossip multiplies the pattern of a mode by its eigenvalue: near 1 it hardly fades, near −1 it flips its sign from round to round. What the agents disagree on is a sum of such patterns. The bars tell how much of (1/n) Σ ‖xᵢ − x̄‖² lies in each mode now, from λ₂ at the left to λₘᵢₙ at the right, on a logarithmic scale over six decades of each method’s own; the mode shown is strong. Patterns are painted here and not on the networks at the top: there colours tell the agents’ state, and are the same for all methods.",
   );
   const body = h("div", { class: "modes" }, h("div", { class: "choice" }, ...ends, slider), name, picture, amounts);
   const none = about("");

@@ -11,7 +11,6 @@ import { about } from "./rows";
 import { createTables } from "./tables";
 import { createTransition } from "./transition";
 import { createValidity } from "./validity";
-import "./theory.css";
 
 export interface PanelTools {
   pool: Pool;

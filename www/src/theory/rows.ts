@@ -1,6 +1,7 @@
 /** Tables of the theory's panels. */
 
 import { h } from "../dom";
+import "./theory.css";
 
 export type Cell = Node | string;
 

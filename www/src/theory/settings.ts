@@ -1,9 +1,7 @@
-/** The two settings in which transient times are measured, one for each of the paper's tables. */
+/** The two settings in which transient times are measured, one for each of the paper's tables, as studies. */
 
+import { USUAL, type Study, type StudyDocument, type Table } from "../../../lib/study";
 import type { ExperimentDocument } from "../document";
-import type { Tables } from "../simulation/core";
-import type { Recording } from "../simulation/recording";
-import { runningAverage } from "./bound";
 
 type Network = ExperimentDocument["network"];
 export type Method = "dsgd" | "exactDiffusion" | "extra" | "gradientTracking";
@@ -22,23 +20,10 @@ export interface Setting {
   title: string;
   /** How the step size and the error are made, in words. */
   about: string;
-  table: keyof Tables;
-  /** The row of the table that speaks of each method; EXTRA's is Exact-Diffusion's by the paper's Remark 6. */
-  rows: Record<Method, string>;
+  table: Table;
   families: readonly Family[];
-  /** How far above centralised SGD's an error may be, by default. */
-  factor: number;
   problem: ExperimentDocument["problem"];
   variance: number;
-  metrics: NonNullable<ExperimentDocument["metrics"]>;
-  /** How many points of a run are recorded, about. */
-  points: number;
-  /** No run is longer than this, in iterations. */
-  longest: number;
-  /** The step size of the table's corollaries for K iterations. */
-  stepSize(iterations: number, agents: number, mu: number): number;
-  /** The error of the method at that place, of a run of K iterations. */
-  error(recording: Recording, place: number, iterations: number): number;
 }
 
 const network = (
@@ -92,16 +77,6 @@ function familiesOf({ agents, complete, ring, rings, grids }: Graphs): Family[] 
   ];
 }
 
-const rowsOf = (gradientTracking: string): Setting["rows"] => ({
-  dsgd: "DSGD",
-  exactDiffusion: "ED/D²",
-  extra: "ED/D²",
-  gradientTracking,
-});
-
-/** From this share of the iterations on, errors count in Table 2's setting: averaged, they vary less from run to run. */
-const LATE = 0.75;
-
 /** Agents with Hessians that differ, so that their disagreement shows in ∇f(x̄). */
 const NONCONVEX: Setting = {
   id: "table1",
@@ -109,7 +84,6 @@ const NONCONVEX: Setting = {
   about:
     "step size √(n/K); the error is what Theorem 1 bounds, (1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖². The costs are least squares, where every agent has a Hessian of its own",
   table: "nonconvex",
-  rows: rowsOf("ATC-GT"),
   families: familiesOf({
     agents: 4,
     complete: [0.8, 0.84, 0.87, 0.9, 0.92, 0.94],
@@ -122,14 +96,8 @@ const NONCONVEX: Setting = {
       [3, 4],
     ],
   }),
-  factor: 1.5,
   problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 1, heterogeneity: 1, conditionNumber: 1 },
   variance: 2,
-  metrics: ["gradientNorm", "averageGradient"],
-  points: 200,
-  longest: 60_000,
-  stepSize: (iterations, agents) => Math.sqrt(agents / iterations),
-  error: (recording, place) => runningAverage({ recording }, place)?.mean.at(-1) ?? NaN,
 };
 
 /** One Hessian for all, where x̄ is that of centralised SGD, and what is left is the network's. */
@@ -139,7 +107,6 @@ const PL: Setting = {
   about:
     "step size 2 ln(K²)/(μK); the error is (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the K. The costs are least squares with one Hessian",
   table: "pl",
-  rows: rowsOf("GT"),
   families: familiesOf({
     agents: 6,
     complete: [0.8, 0.85, 0.89, 0.92, 0.94, 0.955],
@@ -152,7 +119,6 @@ const PL: Setting = {
       [5, 5],
     ],
   }),
-  factor: 2,
   problem: {
     kind: "leastSquares",
     dimension: 4,
@@ -162,16 +128,35 @@ const PL: Setting = {
     commonHessian: true,
   },
   variance: 1,
-  metrics: ["meanOptimalityGap"],
-  points: 40,
-  longest: 200_000,
-  stepSize: (iterations, _agents, mu) => (4 * Math.log(iterations)) / (mu * iterations),
-  error(recording, place, iterations) {
-    const from = recording.iterations.findIndex((k) => k >= LATE * iterations);
-    const late = recording.curve(place, "meanOptimalityGap").mean.slice(from);
-    return late.reduce((sum, value) => sum + value, 0) / late.length;
-  },
 };
 
 /** The first is the one to begin with. */
 export const SETTINGS: readonly Setting[] = [NONCONVEX, PL];
+
+/** The study that measures transient times of these methods in a setting, on a family of networks. */
+export function timesStudy(
+  { table, problem, variance }: Setting,
+  { networks }: Family,
+  methods: readonly Method[],
+  { trials, factor = USUAL[table].factor }: { trials: number; factor?: number },
+): Study {
+  const document: ExperimentDocument = {
+    version: 1,
+    seed: "1",
+    trials,
+    iterations: 1,
+    network: networks[0]!,
+    problem,
+    gradient: { noise: "gaussian", variance },
+    stepSize: { kind: "constant", value: 0.1 },
+    methods: [{ kind: "psgd" }, ...methods.map((kind) => ({ kind }))],
+  };
+  return {
+    version: 1,
+    over: "inverseGap",
+    metric: "",
+    transient: { table, factor, longest: USUAL[table].longest },
+    vary: [{ path: "network", values: [...networks] }],
+    document: document as unknown as StudyDocument,
+  };
+}

@@ -5,10 +5,10 @@ import { drawAxes, drawKeys, type Key } from "./axes";
 import { createCanvasView } from "./canvas-view";
 import { formatNumber } from "./format";
 import { clipTo, frameOf, type Frame, type Size } from "./frame";
+import { readItems } from "./items";
 import { disc, drawRule, drawSymbol } from "./marks";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
-import { createTooltip, reading } from "./tooltip";
 import type { MethodStyle, Painter, SpectrumData, View } from "./types";
 
 interface Eigenvalue {
@@ -31,79 +31,52 @@ export interface SpectrumEvents {
 }
 
 export function createSpectrumView(host: HTMLElement, theme: Theme, events: SpectrumEvents = {}): View<SpectrumData> {
-  let active: Eigenvalue | null = null;
   const view = createCanvasView<SpectrumData>(host, theme, {
     className: "view-spectrum",
     name: "Eigenvalues of the transition matrices in the unit disk",
     draw(painter, data, shown, size) {
       draw(painter, data, shown, size);
-      if (active && painter === canvas.getContext("2d")) drawActive(painter, active, frameFor(data, size), shown);
+      const active = painter === view.surface.canvas.getContext("2d") ? items.current() : null;
+      if (active) drawActive(painter, active, frameFor(data, size), shown);
     },
     describe,
     table,
   });
-  const { canvas } = view.surface;
-  const tooltip = createTooltip(view.box);
-  canvas.tabIndex = 0;
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-roledescription", "chart of eigenvalues");
-
-  function show(next: Eigenvalue | null): void {
-    active = next;
-    view.surface.redraw();
-    const data = view.data();
-    if (!next || !data) {
-      tooltip.hide();
-      return;
-    }
-    events.onActive?.(next.row, next.lambda);
-    const frame = frameFor(data, view.surface.size());
-    const lines = numbersOf(next).map(({ name, value }) => ({ name, values: [value] }));
-    tooltip.show(frame.x(next.re), frame.y(next.im), reading(next.method.label, lines));
-  }
-
-  canvas.addEventListener("pointermove", (event) => {
-    const data = view.data();
-    if (!data) return;
-    const frame = frameFor(data, view.surface.size());
-    const [x, y] = view.surface.at(event);
-    const distance = ({ re, im }: Eigenvalue): number => Math.hypot(frame.x(re) - x, frame.y(im) - y);
-    const nearest = eigenvaluesOf(data).reduce<Eigenvalue | null>(
-      (best, candidate) => (distance(candidate) < (best ? distance(best) : REACH) ? candidate : best),
-      null,
-    );
-    show(nearest);
-  });
-  canvas.addEventListener("pointerleave", () => show(null));
-  canvas.addEventListener("blur", () => show(null));
-  canvas.addEventListener("keydown", (event) => {
-    const data = view.data();
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (event.key === "Escape") show(null);
-    if (!data || step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    // An eigenvalue that is there several times is one stop.
-    const key = ({ row, re, im, index }: Eigenvalue): string => [row, re, im, index].join();
-    const stops = new Map(eigenvaluesOf(data).map((value) => [key(value), value]));
-    const all = [...stops.values()].sort((a, b) => b.modulus - a.modulus);
-    const here = active ? all.findIndex((value) => key(value) === key(active!)) : -1;
-    const next = all[Math.max(0, Math.min(all.length - 1, here + step))];
-    if (!next) return;
-    show(next);
-    view.access.say(
-      `${next.method.label}: ${numbersOf(next)
-        .map(({ name, value }) => `${name} ${value}`)
-        .join(", ")}`,
-    );
+  const items = readItems<SpectrumData, Eigenvalue>(view, {
+    role: "chart of eigenvalues",
+    items(data) {
+      // An eigenvalue that is there several times is one stop.
+      const stops = new Map(eigenvaluesOf(data).map((value) => [keyOf(value), value]));
+      return [...stops.values()].sort((a, b) => b.modulus - a.modulus);
+    },
+    at(data, size, x, y) {
+      const frame = frameFor(data, size);
+      const distance = ({ re, im }: Eigenvalue): number => Math.hypot(frame.x(re) - x, frame.y(im) - y);
+      return eigenvaluesOf(data).reduce<Eigenvalue | null>(
+        (best, candidate) => (distance(candidate) < (best ? distance(best) : REACH) ? candidate : best),
+        null,
+      );
+    },
+    isSame: (one, other) => keyOf(one) === keyOf(other),
+    said(data, size, value) {
+      const frame = frameFor(data, size);
+      const lines = numbersOf(value).map(({ name, value: text }) => ({ name, values: [text] }));
+      return { x: frame.x(value.re), y: frame.y(value.im), title: value.method.label, lines };
+    },
+    onItem: (value) => value && events.onActive?.(value.row, value.lambda),
   });
 
   return {
     ...view,
     update(data) {
-      show(null);
+      items.show(null);
       view.update(data);
     },
   };
+}
+
+function keyOf({ row, re, im, index }: Eigenvalue): string {
+  return [row, re, im, index].join();
 }
 
 function eigenvaluesOf({ methods, network }: SpectrumData): Eigenvalue[] {

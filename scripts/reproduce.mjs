@@ -69,7 +69,7 @@ async function each(items, act) {
 }
 
 /** Computes the numbers again; those that are not the recorded ones, to the last bit, by their names. */
-async function check(items) {
+export async function check(items) {
   const different = [];
   await each(items, async ({ id, again }) => {
     const [fresh, kept] = [await again(), readFileSync(join(folder, `${id}.csv`), "utf8")];

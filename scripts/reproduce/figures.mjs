@@ -39,21 +39,42 @@ const start =
   "The paper names no start: as printed ours is 3, and that of our settings 1, the only difference: see [errata.md](errata.md).";
 const unordered = "All others lie on centralised SGD, so that an order among them does not show in f(x̄) − f*.";
 
+const homogeneous = "Logistic regression with homogeneous data, on a ring of 32 agents with λ = 0.99";
+const heterogeneous = "Logistic regression with heterogeneous data, on a ring of 32 agents with λ = 0.99";
+const onNetwork = (network) => `Logistic regression with heterogeneous data and a constant step size, on ${network}.`;
+const onRandom = (lambda) =>
+  `Non-convex costs under the Polyak–Łojasiewicz condition, on a random graph of 32 agents with λ = ${lambda}.`;
+const sparser =
+  "Each decentralised method ends less accurate as λ → 1, Exact-Diffusion is the least sensitive to the network and DSGD the most.";
+const sparserPl =
+  "Under the Polyak–Łojasiewicz condition, too, a badly connected network makes all methods worse, Exact-Diffusion the least and DSGD the most.";
+
+/** The captions of the tables. */
+export const captions = {
+  table1:
+    "Convergence rates and transient times of decentralised methods for smooth non-convex costs: what the network costs, by its gap 1 − λ.",
+  table2:
+    "Transient times of decentralised methods for strongly convex costs, or under the Polyak–Łojasiewicz condition.",
+};
+
 /** Each figure has the ready documents of these names: as printed, and ours where there is one. */
 export const figures = [
   {
     id: "figure-1-left",
+    caption: `${homogeneous}; constant step size.`,
     says: "With homogeneous data and a constant step size all methods perform similarly.",
     claims: alike,
   },
   {
     id: "figure-1-right",
+    caption: `${homogeneous}; step size halved again and again.`,
     says: "With homogeneous data and a step size that is halved again and again all methods perform similarly.",
     remark: short,
     claims: alike,
   },
   {
     id: "figure-2-left",
+    caption: `${heterogeneous}; constant step size.`,
     says: "With heterogeneous data and a constant step size Exact-Diffusion and ATC gradient tracking are more robust than DSGD. Exact-Diffusion converges as well as centralised SGD, gradient tracking slightly worse.",
     remark:
       "At the printed values the bias of DSGD is about a hundredth of the noise, for any seed: see [errata.md](errata.md).",
@@ -61,27 +82,36 @@ export const figures = [
   },
   {
     id: "figure-2-right",
-    says: "The same with a step size that is halved again and again.",
+    caption: `${heterogeneous}; step size halved again and again.`,
+    says: "With a step size that is halved again and again, too, Exact-Diffusion and ATC gradient tracking are more robust than DSGD.",
     remark: short,
     claims: robust,
   },
   {
     id: "figure-3-random",
-    says: "Each decentralised method ends less accurate as λ → 1, Exact-Diffusion is the least sensitive to the network and DSGD the most. Here λ = 0.32.",
+    caption: onNetwork("an Erdős–Rényi graph of 36 agents with λ = 0.32"),
+    says: sparser,
     claims: dense,
   },
-  { id: "figure-3-grid", says: "The same with λ = 0.94.", claims: sensitive },
-  { id: "figure-3-ring", says: "The same with λ = 0.99.", claims: sensitive },
-  { id: "figure-3-scaled-ring", says: "The same with λ = 0.999.", claims: sensitive },
+  { id: "figure-3-grid", caption: onNetwork("a grid of 36 agents with λ = 0.94"), says: sparser, claims: sensitive },
+  { id: "figure-3-ring", caption: onNetwork("a ring of 36 agents with λ = 0.99"), says: sparser, claims: sensitive },
+  {
+    id: "figure-3-scaled-ring",
+    caption: onNetwork("a ring of 36 agents who keep nine tenths of their own value, with λ = 0.999"),
+    says: sparser,
+    claims: sensitive,
+  },
   {
     id: "figure-4-dense",
-    says: "Under the Polyak–Łojasiewicz condition, too, a badly connected network makes all methods worse, Exact-Diffusion the least and DSGD the most. Here λ = 0.28.",
+    caption: onRandom(0.28),
+    says: sparserPl,
     remark: start,
     claims: dense,
   },
   {
     id: "figure-4-sparse",
-    says: "The same with λ = 0.87.",
+    caption: onRandom(0.87),
+    says: sparserPl,
     remark: `From 3 DSGD stays far from the minimum; from 1 it comes near it and shows its bias. ${unordered}`,
     claims: sensitive,
   },

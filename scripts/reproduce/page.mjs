@@ -45,7 +45,7 @@ function describe({ document }) {
   return `${agents} agents, ${data}${step}, ${iterations.toLocaleString("en")} iterations${from}`;
 }
 
-function figure({ id, says, remark, claims }, code) {
+function figure({ id, caption, says, remark, claims }, code) {
   const runs = [measured(code, id), measured(code, `${id}-ours`)].filter((run) => run !== null);
   const printed = runs.find((run) => run.id === id);
   const ours = runs.find((run) => run.id !== id);
@@ -56,7 +56,7 @@ function figure({ id, says, remark, claims }, code) {
   };
   const text = [
     `## ${(printed ?? ours).title.replace(": ours", "")}`,
-    `The paper: ${says}`,
+    `${caption} The paper: ${says}`,
     ...(printed
       ? [summary(claims, printed, ours)]
       : [

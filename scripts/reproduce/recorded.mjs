@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 import { folder, readCurves } from "./curves.mjs";
-import { figures } from "./figures.mjs";
+import { captions, figures } from "./figures.mjs";
 import { measured, summary, tableVerdict } from "./page.mjs";
 import { slopesOf, tables } from "./transient.mjs";
 
@@ -25,13 +25,14 @@ function packed(series) {
   return Buffer.from(values.buffer).toString("base64");
 }
 
-function figureOf(code, { id, says, remark, claims }) {
+function figureOf(code, { id, caption, says, remark, claims }) {
   const [printed, ours] = [measured(code, id), measured(code, `${id}-ours`)];
   const ends = (run) =>
     run.ends.map(({ label, value, ratio }) => ({ label, value: short(value), ratio: short(ratio) }));
   return {
     id,
     name: printed.title,
+    caption,
     says,
     remark: remark ? plain(remark) : null,
     summary: plain(summary(claims, printed, ours)),
@@ -46,6 +47,7 @@ function tableOf(code, setting) {
   return {
     id: setting.id.replace(/\d/, "-$&"),
     name: setting.title.split(",")[0],
+    caption: captions[setting.id],
     parts: parts.map(({ id, family }) => {
       const { title } = setting.families.find((one) => one.id === family);
       const slopes = slopesOf(code, code.timesFromCsv(read(`${id}.csv`)));

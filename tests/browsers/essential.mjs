@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { By, Key } from "selenium-webdriver";
 import init, { Experiment } from "../../dist/lib/suda.js";
 import { folder, root, wasmBytes } from "../node/support.mjs";
+import { makesClip } from "./clip.mjs";
 import { absence, openBrowser } from "./drive.mjs";
 import { openHosts } from "./hosts.mjs";
 
@@ -362,6 +363,10 @@ export function essential(name) {
       await page.until(isSaid);
     },
   );
+
+  works("a clip of the run plays, or it is said that there is no recorder", async (page, t) => {
+    t.diagnostic(await makesClip(page, hosts.site(`/site/${fragment(small)}`)));
+  });
 
   works("documents give the same bits", async (page) => {
     const expected = JSON.parse(readFileSync(join(root, "tests/bits/digests.json"), "utf8"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
+import { check, itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
 import { endsOf, folder, readCurves } from "../../scripts/reproduce/curves.mjs";
 import { figures } from "../../scripts/reproduce/figures.mjs";
 import { allHold, measured, pageOf } from "../../scripts/reproduce/page.mjs";
@@ -88,6 +88,14 @@ test("a figure comes out with the same bits again", async (t) => {
   const { status, stderr } = await suda("run", join(folder, "figure-4-dense.json"), "--out", at("again.csv"));
   assert.equal(status, 0, stderr);
   assert.equal(readFileSync(at("again.csv"), "utf8"), read("figure-4-dense.csv"));
+});
+
+test("a table’s study gives its times again; what differs in a digit is told", async () => {
+  const one = (id) => items.find((item) => item.id === id);
+  assert.deepEqual(await check([one("figure-4-dense-ours"), one("table-2-ring")]), []);
+  const tampered = read("table-2-ring.csv").replace("215.94437794512953", "215.94437794512956");
+  assert.notEqual(tampered, read("table-2-ring.csv"));
+  assert.deepEqual(await check([{ ...one("table-2-ring"), again: async () => tampered }]), ["table-2-ring"]);
 });
 
 test("names that are not known are refused", async () => {

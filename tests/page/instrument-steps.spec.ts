@@ -7,6 +7,7 @@ import {
   leastError,
   reached,
   stepsBetween,
+  usualLevel,
   type Sweep,
 } from "../../www/src/instruments/sweep.ts";
 import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
@@ -129,6 +130,15 @@ test("steps lie at equal ratios; best ones are least, and told where they lie at
   expect(leastError(sweeps.slice(0, 2), 0)).toEqual({ step: 0.2, value: 1, atEnd: true });
   expect(fastest(sweeps, 0, 5)).toEqual({ step: 0.1, value: 10, atEnd: true });
   expect(reached(sweeps[0]!, 0, 1)).toBeNull();
+  // The level is one that nobody is at from the start, and that who works at all can reach.
+  expect(usualLevel(sweeps, 1)).toBe(2);
+  const two = sweeps.map(({ outcomes, ...rest }) => ({
+    ...rest,
+    outcomes: [...outcomes, { error: 8, settled: true, divergedAt: null, curve: [9, 8.5, 8] }],
+  }));
+  expect(usualLevel(two, 2)).toBe(2);
+  expect(usualLevel([sweep(0.1, 8, [9, 8.5, 8])], 1)).toBe(8.5);
+  expect(usualLevel([sweep(9, Number.NaN, [9, Number.NaN])], 1)).toBeNaN();
   const [low, high] = extentOf(small, [[0, 2], [0, 1.5], null]);
   expect(high).toBeGreaterThan(2);
   expect(low).toBeLessThan(0.1);

@@ -33,7 +33,7 @@ import { createMeasurement } from "../theory/measurement";
 import { createPowersView, type PowersData } from "../theory/powers-view";
 import { about, table } from "../theory/rows";
 import { slopeColumns, slopeRows } from "../theory/slopes";
-import { formatNumber } from "../views/format";
+import { formatNumber, plural } from "../views/format";
 import type { MethodStyle } from "../views/types";
 import { choicesOf, readValues, studyOf, type Choice } from "./dependence";
 import type { Instrument, InstrumentScene, InstrumentTools } from "./panel";
@@ -153,6 +153,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
     picture.hidden = rows.length === 0;
     csv.disabled = svg.disabled = rows.length === 0;
     const slopes = slopesOf(rows, transientSlope);
+    const lost = new Set(rows.filter(({ diverged }) => diverged > 0).map(({ point }) => point)).size;
     view.update(dataOf(shown, slopes));
     findings.replaceChildren(
       table(
@@ -166,6 +167,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
           scene!.theme,
         ),
       ),
+      ...(lost > 0 ? [about(`At ${plural(lost, "point")} a method diverged; it is not drawn there.`)] : []),
       about(
         "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of what stays of its bound as K grows: an upper bound, of mean squared gradients, and so to be compared with those. Slopes over whole errors lie below that of the part which grows: DSGD’s error is the noise’s and the bias’s. The study as JSON runs in a shell too, spread over machines: npx suda sweep study.json.",
       ),

@@ -86,6 +86,8 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       label,
     ),
   );
+  const caption = h("p");
+  const sideRow = h("div", { class: "sides", role: "group", "aria-label": "Settings" }, ...sides);
   const says = h("p", { class: "verdict" });
   const summary = h("p", { class: "verdict strong" });
   const picture = h("div", { class: "picture" });
@@ -119,9 +121,10 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       { class: "fields" },
       h("div", { class: "field" }, h("label", {}, "Figure or table", h("div", { class: "inputs" }, choice))),
     ),
+    caption,
     says,
     summary,
-    h("div", { class: "sides", role: "group", "aria-label": "Settings" }, ...sides),
+    sideRow,
     picture,
     families,
     times,
@@ -231,14 +234,15 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       tellTable(tabled);
       setText(address, new URL(`#${recorded.id}`, location.href).href);
     }
-    for (const part of [picture, summary, again, link, embedding, ...sides]) part.hidden = !figure;
+    for (const part of [picture, summary, again, link, embedding, sideRow]) part.hidden = !figure;
     times.hidden = families.hidden = !recorded;
     for (const [i, button] of sides.entries()) button.setAttribute("aria-pressed", String(SIDES[i]!.side === side));
   }
 
   function tell({ figure, id, document, styles }: Shown): void {
     const { iterations, trials = 1 } = document;
-    setText(says, figure.says);
+    setText(caption, figure.caption);
+    setText(says, `The paper: ${figure.says}`);
     setText(summary, figure.summary);
     link.href = `#${id}`;
     const own = new URL(`#${id}`, location.href).href;
@@ -251,7 +255,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       );
     const palette = scene!.theme;
     const ends = styles.map((style, m): Cell[] => [
-      h("span", {}, methodSwatch(style, palette), " ", style.label),
+      h("span", { translate: false }, methodSwatch(style, palette), " ", style.label),
       ...SIDES.flatMap(({ side: own }) => {
         const { value, ratio } = figure[own][m]!;
         return [formatNumber(value, 3), formatNumber(ratio, 3)];
@@ -269,7 +273,8 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
     );
   }
 
-  function tellTable({ table: { name, parts }, csvs, part }: Tabled): void {
+  function tellTable({ table: { name, caption: shows, parts }, csvs, part }: Tabled): void {
+    setText(caption, shows);
     const palette = scene!.theme;
     const styles = methodStyles(METHODS.map(({ method, label }) => ({ kind: method, label })));
     const methods = METHODS.map(({ method }, i) => ({ method, style: styles[i]! }));

@@ -16,6 +16,8 @@ const POINTS = 121;
 const MOST_DEGREE = 4;
 /** The document follows the hand no faster than this, in ms: each change starts a run. */
 const PACE = 120;
+/** A run that does not begin is waited for no longer than so many times. */
+const MOST_TURNS = 8;
 /** Two methods closer than this on every eigenvalue are the same. */
 const SAME = 1e-9;
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
@@ -126,15 +128,22 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
   function change(next: Form): void {
     form = next;
     draw();
-    if (timer !== 0) return;
-    timer = window.setTimeout(() => {
-      timer = 0;
-      if (!scene || !form) return;
-      const old = formOf(scene.document.methods[place]!);
-      for (const which of NAMES)
-        if (JSON.stringify(form[which]) !== JSON.stringify(old[which]))
-          edit(["methods", place, which], [...form[which]]);
-    }, PACE);
+    if (timer === 0) timer = window.setTimeout(follow, PACE, 1);
+  }
+
+  /** Gives the form to the document, once the run before has something to show. */
+  function follow(turn: number): void {
+    const run = scene?.run;
+    const hasBegun = !run || run.document !== scene?.document || run.done > 0;
+    if (!hasBegun && turn < MOST_TURNS) {
+      timer = window.setTimeout(follow, PACE, turn + 1);
+      return;
+    }
+    timer = 0;
+    if (!scene || !form) return;
+    const old = formOf(scene.document.methods[place]!);
+    for (const which of NAMES)
+      if (JSON.stringify(form[which]) !== JSON.stringify(old[which])) edit(["methods", place, which], [...form[which]]);
   }
 
   /** The eigenvalues of the method's W but the first, ascending; its laziness and its rounds are in them. */

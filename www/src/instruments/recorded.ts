@@ -11,6 +11,8 @@ export interface RecordedFigure {
   /** That of the ready document as printed; with `-ours` that of our settings. */
   id: string;
   name: string;
+  /** What is shown, in our words. */
+  caption: string;
   /** What the paper says of it, in our words. */
   says: string;
   remark: string | null;
@@ -24,6 +26,7 @@ export interface RecordedTable {
   /** The end of its address. */
   id: "table-1" | "table-2";
   name: string;
+  caption: string;
   parts: { id: string; title: string; verdict: string }[];
 }
 

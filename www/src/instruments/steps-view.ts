@@ -1,7 +1,7 @@
 /** Error and iterations to a level over the step size, one line a method, and the step sizes that each is stable for. */
 
-import { drawAxes, drawKeys, lineKey } from "../views/axes";
-import { createCanvasView } from "../views/canvas-view";
+import { drawAxes, drawKeys, keysHeight, lineKey } from "../views/axes";
+import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../views/frame";
 import { readItems } from "../views/items";
@@ -34,9 +34,11 @@ interface Frames {
 const LEFT = 60;
 const RIGHT = 16;
 const ROW = 7;
+/** How far above the start errors are drawn, as a factor. */
+const FAR = 30;
 
 export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData> {
-  const view = createCanvasView<StepsData>(host, theme, {
+  const view: CanvasView<StepsData> = createCanvasView<StepsData>(host, theme, {
     className: "view-steps",
     name: "Error and iterations to the level over the step size",
     draw(painter, data, shown, size) {
@@ -47,11 +49,13 @@ export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData
     describe,
     table,
   });
+  const framesNow = (data: StepsData, size: Size): Frames =>
+    framesOf(view.surface.canvas.getContext("2d")!, data, view.theme(), size);
   const items = readItems<StepsData, Sweep>(view, {
     role: "chart over the step size",
     items: ({ sweeps }) => sweeps,
     at(data, size, x) {
-      const { error } = framesOf(data, size);
+      const { error } = framesNow(data, size);
       const distance = ({ step }: Sweep): number => Math.abs(error.x(step) - x);
       return data.sweeps.reduce<Sweep | null>(
         (best, sweep) => (best && distance(best) <= distance(sweep) ? best : sweep),
@@ -60,7 +64,7 @@ export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData
     },
     isSame: (one, other) => one.step === other.step,
     said(data, size, sweep) {
-      const { error } = framesOf(data, size);
+      const { error } = framesNow(data, size);
       return {
         x: error.x(sweep.step),
         y: error.top + error.height / 2,
@@ -92,14 +96,14 @@ function keysOf(painter: Painter, { methods }: StepsData, theme: Theme) {
   return methods.map(({ style }) => lineKey(painter, style.label, methodColor(style, theme), style.dash));
 }
 
-/** The keys take a line for about every 150 units, as `drawKeys` wraps them. */
-function framesOf(data: StepsData, { width, height }: Size, used?: number): Frames {
-  const lines = Math.ceil((data.methods.length * 165) / Math.max(1, width - 24));
-  const head = (used ?? 18 * lines) + 30;
+function framesOf(painter: Painter, data: StepsData, theme: Theme, { width, height }: Size): Frames {
+  const head = keysHeight(painter, keysOf(painter, data, theme), width - 24, theme) + 30;
   const rows = ROW * data.methods.length + 30;
   const room = Math.max(80, height - head - rows - 30 - 44);
   const inner = Math.max(20, width - LEFT - RIGHT);
   const errors = data.sweeps.flatMap(({ outcomes }) => outcomes.map(({ error }) => error));
+  // What is about to diverge leaves the picture.
+  const most = FAR * Math.max(...data.sweeps.flatMap(({ outcomes }) => outcomes.map(({ curve }) => curve[0] ?? 0)));
   const times = data.sweeps.flatMap((sweep) => data.methods.map((_, method) => reached(sweep, method, data.level)));
   const ends = (values: readonly (number | null)[], extra: readonly number[]): [number, number] => {
     const known = [...values, ...extra].filter(
@@ -110,7 +114,15 @@ function framesOf(data: StepsData, { width, height }: Size, used?: number): Fram
   const box = (top: number, share: number) => ({ left: LEFT, top, width: inner, height: share * room });
   const top = head + 0.58 * room;
   return {
-    error: frameOf(box(head, 0.58), data.extent, ends(errors, [data.level]), { x: true, y: true }),
+    error: frameOf(
+      box(head, 0.58),
+      data.extent,
+      ends(
+        errors.map((error) => Math.min(error, most)),
+        [data.level],
+      ),
+      { x: true, y: true },
+    ),
     ranges: { left: LEFT, top: top + 22, height: ROW * data.methods.length },
     time: frameOf(box(top + rows + 30, 0.42), data.extent, ends(times, []), { x: true, y: true }),
   };
@@ -118,7 +130,7 @@ function framesOf(data: StepsData, { width, height }: Size, used?: number): Fram
 
 function draw(painter: Painter, data: StepsData, theme: Theme, size: Size): void {
   drawKeys(painter, keysOf(painter, data, theme), { left: 12, top: 2, width: size.width - 24 }, theme);
-  const { error, ranges, time } = framesOf(data, size);
+  const { error, ranges, time } = framesOf(painter, data, theme, size);
   const common = commonRange(data);
   for (const frame of [error, time]) if (common) shade(painter, frame, common, theme);
   drawAxes(painter, error, { xTitle: "", yTitle: `${data.metric}, at the end` }, theme);
@@ -136,7 +148,8 @@ function draw(painter: Painter, data: StepsData, theme: Theme, size: Size): void
     [time, (sweep: Sweep, method: number) => reached(sweep, method, data.level) ?? NaN],
   ] as const) {
     painter.save();
-    clipTo(painter, { ...frame, top: frame.top - 5, height: frame.height + 10 });
+    // Discs on the edge are whole.
+    clipTo(painter, { left: frame.left - 5, top: frame.top - 5, width: frame.width + 10, height: frame.height + 10 });
     data.methods.forEach(({ style }, method) => {
       const color = methodColor(style, theme);
       const values = data.sweeps.map((sweep) => of(sweep, method));
@@ -205,7 +218,7 @@ function drawRanges(painter: Painter, { methods }: StepsData, frame: Frame, box:
 
 /** A line where the step size is read. */
 function drawReading(painter: Painter, data: StepsData, sweep: Sweep, theme: Theme, size: Size): void {
-  const { error, time } = framesOf(data, size);
+  const { error, time } = framesOf(painter, data, theme, size);
   const x = Math.round(error.x(sweep.step)) + 0.5;
   drawRule(painter, [x, error.top, x, time.top + time.height], { color: theme.rule, width: 1 });
 }
@@ -225,7 +238,7 @@ function describe(data: StepsData): string {
 
 function table(data: StepsData): Table {
   return {
-    caption: `${data.metric} at the end, and the iterations until it is at ${formatNumber(data.level)}.`,
+    caption: `${data.metric} at the end, and the iterations until it is at the level${data.level > 0 ? ` ${formatNumber(data.level)}` : ""}.`,
     columns: [data.symbol, ...data.methods.flatMap(({ style }) => [style.label, `k of ${style.label}`])],
     rows: data.sweeps.map((sweep) => [
       formatNumber(sweep.step),

@@ -34,6 +34,8 @@ import "./instruments.css";
 
 const COUNTS = [9, 17, 33];
 const USUAL_COUNT = 17;
+/** So many have room in a picture of the usual height. */
+const USUAL_METHODS = 5;
 
 /** What was measured, and of what. */
 interface Result {
@@ -168,6 +170,8 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
   function draw(): void {
     if (!result || result.sweeps.length === 0) return;
     picture.hidden = false;
+    // Names and bars of many methods are not to take the room of the curves.
+    picture.style.setProperty("--more", String(Math.max(0, result.styles.length - USUAL_METHODS)));
     for (const save of saves) save.disabled = false;
     view.update(dataOf(result));
     tell();
@@ -179,13 +183,13 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
     const shown = result;
     const { document, styles, sweeps, ranges } = shown;
     const data = dataOf(shown);
-    level.placeholder = String(data.level);
+    level.placeholder = data.level > 0 ? String(data.level) : "";
     const fits = subjectOf(scene.document) === shown.subject;
     const bests = styles.map((_, place) => leastError(sweeps, place));
     const rows = styles.map((style, place): Cell[] => {
       const quick = fastest(sweeps, place, data.level);
       return [
-        h("span", {}, methodSwatch(style, scene!.theme), " ", style.label),
+        h("span", { translate: false }, methodSwatch(style, scene!.theme), " ", style.label),
         cell(bests[place]!, (value) => formatNumber(value), place, fits),
         cell(quick, (value) => `k = ${formatCount(value)}`, place, fits),
         rangeText(ranges[place] ?? null),
@@ -200,7 +204,12 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
     findings.replaceChildren(
       table(
         `Best of ${plural(sweeps.length, "step size")}`,
-        ["", "lowest at the end", `first at the level ${formatNumber(data.level)}`, "stable for"],
+        [
+          "",
+          "lowest at the end",
+          data.level > 0 ? `first at the level ${formatNumber(data.level)}` : "first at the level",
+          "stable for",
+        ],
         rows,
       ),
       h("div", { class: "buttons" }, all),

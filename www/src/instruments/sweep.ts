@@ -116,8 +116,16 @@ function least(sweeps: readonly Sweep[], of: (sweep: Sweep) => number): Best | n
   return best;
 }
 
-/** A level that every method which works at all has a chance to reach: twice the largest of the least errors. */
+/**
+ * A level that every method which works at all has a chance to reach: twice the largest of the least errors, of those that
+ * come below half of where they start. Where none does, halfway down, by ratio; NaN where all diverge.
+ */
 export function usualLevel(sweeps: readonly Sweep[], methods: number): number {
+  const starts = sweeps.flatMap(({ outcomes }) => outcomes.map(({ curve }) => curve[0] ?? NaN)).filter(Number.isFinite);
+  const start = Math.min(...starts);
   const errors = Array.from({ length: methods }, (_, method) => leastError(sweeps, method)?.value ?? NaN);
-  return rounded(2 * Math.max(...errors.filter(Number.isFinite)), 2);
+  const known = errors.filter(Number.isFinite);
+  if (known.length === 0) return NaN;
+  const working = known.filter((error) => error < start / 2);
+  return rounded(working.length > 0 ? 2 * Math.max(...working) : Math.sqrt(start * Math.min(...known)), 2);
 }

@@ -26,18 +26,18 @@ export interface Modes {
   choose(lambda: number, method: number): void;
 }
 
-export function createModes(host: HTMLElement, theme: Theme): Modes {
+/** The network goes into `picture`, all else into `host`. */
+export function createModes(picture: HTMLElement, host: HTMLElement, theme: Theme): Modes {
   const slider = h("input", { type: "range", min: "0", step: "1", "aria-label": "Mode of W, from slow to fast" });
   const name = h("p", { class: "verdict", role: "status" });
   const ends = [button("λ₂", () => go(0)), button("λₘᵢₙ", () => go(Infinity))];
-  const picture = h("div", { class: "picture" });
   const amounts = h("div", { class: "amounts" });
   const words = about(
     "A round of gossip multiplies the pattern of a mode by its eigenvalue: near 1 it hardly fades, near −1 it flips its sign from round to round. What the agents disagree on is a sum of such patterns. The bars tell how much of (1/n) Σ ‖xᵢ − x̄‖² lies in each mode now, from λ₂ at the left to λₘᵢₙ at the right, on a logarithmic scale over six decades of each method’s own; the mode shown is strong. Patterns are painted here and not on the networks at the top: there colours tell the agents’ state, and are the same for all methods.",
   );
-  const body = h("div", { class: "modes" }, h("div", { class: "choice" }, ...ends, slider), name, picture, amounts);
+  const body = h("div", { class: "modes" }, h("div", { class: "choice" }, ...ends, slider), name, amounts);
   const none = about("");
-  host.append(h("h4", {}, "The pattern of an eigenvalue"), words, none, body);
+  host.append(h("h4", {}, "The pattern of an eigenvalue"), none, body, words);
   const graph = createGraphView(picture, theme);
   slider.addEventListener("input", () => go(Number(slider.value)));
 
@@ -64,7 +64,7 @@ export function createModes(host: HTMLElement, theme: Theme): Modes {
 
   function draw(): void {
     const modes = scene?.run?.modes;
-    body.hidden = !modes?.length;
+    body.hidden = picture.hidden = !modes?.length;
     none.hidden = !body.hidden;
     if (!scene || !modes?.length) {
       setText(

@@ -1,7 +1,7 @@
 /** Measurements over a number on log-log axes, where a power is a straight line: points with intervals, fits, and the theory's slopes. */
 
 import type { Line } from "../../../lib/study";
-import { drawAxes, drawKeys, lineKey } from "../views/axes";
+import { drawAxes, drawKeys, keysHeight, lineKey, type Key } from "../views/axes";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatNumber } from "../views/format";
 import { clipTo, frameOf, type Frame, type Size } from "../views/frame";
@@ -102,22 +102,22 @@ function keysOf(painter: Painter, { methods }: PowersData, theme: Theme) {
   const hasTheory = methods.some((method) => method.theory);
   return [
     ...methods.map((method) =>
-      lineKey(painter, method.style.label, methodColor(method.style, theme), hasTheory ? [] : method.style.dash),
+      lineKey(painter, method.style.label, methodColor(method.style, theme), method.style.dash),
     ),
-    ...(hasTheory ? [lineKey(painter, "slope of the theory", theme.muted, THEORY)] : []),
+    ...(hasTheory ? [theoryKey(painter, theme)] : []),
   ];
 }
 
-/** Dashes of the theory's lines. */
-const THEORY = [3, 3];
+/** How the theory's lines are drawn: thin and whole, so that they are no method's own. */
+const THIN = { width: 1, dash: [] };
+
+function theoryKey(painter: Painter, { muted: color }: Theme): Key {
+  const sample = (x: number, y: number) => drawRule(painter, [x, y, x + 26, y], { color, ...THIN });
+  return { label: "slope of the theory", width: 26, sample };
+}
 
 function frameFor(painter: Painter, data: PowersData, theme: Theme, size: Size): Frame {
-  // Where nothing is drawn, the keys say how much room they take.
-  painter.save();
-  clipTo(painter, { left: 0, top: 0, width: 0, height: 0 });
-  const used = drawKeys(painter, keysOf(painter, data, theme), keyBox(size), theme);
-  painter.restore();
-  return frameBelow(used, data, size);
+  return frameBelow(keysHeight(painter, keysOf(painter, data, theme), keyBox(size).width, theme), data, size);
 }
 
 const keyBox = ({ width }: Size) => ({ left: 12, top: 2, width: width - 24 });
@@ -137,7 +137,8 @@ export function drawPowers(painter: Painter, data: PowersData, theme: Theme, siz
   const frame = frameBelow(used, data, size);
   drawAxes(painter, frame, { xTitle: data.axis, yTitle: data.quantity }, theme);
   painter.save();
-  clipTo(painter, { ...frame, top: frame.top - 5, height: frame.height + 10 });
+  // Discs on the edge are whole.
+  clipTo(painter, { left: frame.left - 5, top: frame.top - 5, width: frame.width + 10, height: frame.height + 10 });
   for (const method of data.methods) drawMethod(painter, frame, data.places, method, theme);
   painter.restore();
 }
@@ -152,20 +153,18 @@ function drawMethod(
   const color = methodColor(style, theme);
   const order = places.map((_, i) => i).sort((one, other) => places[one]!.x - places[other]!.x);
   const full = order.filter((i) => points[i]?.full);
-  if (full.length >= 2) {
-    if (theory) {
-      // The theory has no constant.
-      const shifts = full.map((i) => Math.log(points[i]!.y / theory[i]!));
-      const factor = Math.exp(shifts.reduce((sum, value) => sum + value, 0) / shifts.length);
-      const [x, y] = [order.map((i) => places[i]!.x), order.map((i) => theory[i]! * factor)];
-      drawLine(painter, frame, x, y, { color, width: 1, dash: THEORY });
-    }
+  if (theory && full.length >= 2) {
+    // The theory has no constant.
+    const shifts = full.map((i) => Math.log(points[i]!.y / theory[i]!));
+    const factor = Math.exp(shifts.reduce((sum, value) => sum + value, 0) / shifts.length);
+    const [x, y] = [order.map((i) => places[i]!.x), order.map((i) => theory[i]! * factor)];
+    drawLine(painter, frame, x, y, { color, ...THIN });
   }
   const fitted = theory ? full : order.filter((i) => points[i]);
   if (line && fitted.length >= 2) {
     const ends = [fitted[0]!, fitted.at(-1)!].map((i) => places[i]!.x);
     const values = ends.map((at) => Math.exp(line.intercept + line.slope * Math.log(at)));
-    drawLine(painter, frame, ends, values, { color, width: 1.75, dash: theory ? [] : style.dash });
+    drawLine(painter, frame, ends, values, { color, width: 1.75, dash: style.dash });
   }
   for (const i of order) {
     const point = points[i];

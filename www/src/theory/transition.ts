@@ -12,21 +12,25 @@ import type { PanelTools } from "./panels";
 import { about, onChange, table, type Cell } from "./rows";
 
 const NONE = "–";
+/** So many have room in a picture of the usual height. */
+const USUAL_METHODS = 3;
 
 export function createTransition(host: HTMLElement, { theme }: PanelTools): TheoryPanel {
   const changed = onChange();
   const picture = h("div", { class: "picture" });
   const numbers = h("div", { class: "theory" });
+  const pattern = h("div", { class: "picture" });
   const patterns = h("div", { class: "theory" });
   host.append(
     about(
-      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. Agents come to agree where all lie within the unit circle, if the step fits the costs too, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W, and of (1 − θ)W + θI where a method takes that; pointing at an eigenvalue shows its pattern on the network below.",
+      "Each eigenvalue λᵢ of W but the first gives G two eigenvalues. Agents come to agree where all lie within the unit circle, if the step fits the costs too, and the outermost says how fast disagreement fades. The ticks on the real axis are the eigenvalues of W, and of (1 − θ)W + θI where a method takes that; pointing at an eigenvalue shows its pattern on the network beside or below.",
     ),
-    picture,
+    // Beside each other, so that what is pointed at and its pattern are seen together.
+    h("div", { class: "pair" }, picture, pattern),
     patterns,
     numbers,
   );
-  const modes = createModes(patterns, theme);
+  const modes = createModes(pattern, patterns, theme);
   /** The places of the methods that are drawn. */
   let places: readonly number[] = [];
   const view = createSpectrumView(picture, theme, {
@@ -59,6 +63,8 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
       );
       return;
     }
+    // The names of many methods are not to take the room of the disk.
+    picture.style.setProperty("--more", String(Math.max(0, shown.length - USUAL_METHODS)));
     view.update(spectrum(network?.eigenvalues ?? [], shown));
     const rows = shown.flatMap(({ method, theory }): Cell[][] => {
       const { paper } = theory;

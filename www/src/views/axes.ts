@@ -76,32 +76,50 @@ export interface Key {
 
 const KEY_LINE = 18;
 
+/** Where each key stands from the top left, in rows, and the height that all take. */
+function layOut(painter: Painter, keys: readonly Key[], width: number, theme: Theme) {
+  painter.save();
+  painter.font = font(theme);
+  let [x, y] = [0, KEY_LINE / 2];
+  const places = keys.map(({ label, width: sample }) => {
+    const needed = sample + 6 + painter.measureText(label).width;
+    if (x > 0 && x + needed > width) {
+      x = 0;
+      y += KEY_LINE;
+    }
+    const place = { x, y };
+    x += needed + 18;
+    return place;
+  });
+  painter.restore();
+  return { places, height: keys.length === 0 ? 0 : y + KEY_LINE / 2 };
+}
+
+/** The height that keys take when they are drawn. */
+export function keysHeight(painter: Painter, keys: readonly Key[], width: number, theme: Theme): number {
+  return layOut(painter, keys, width, theme).height;
+}
+
 /** Samples with their names in rows from the top left; returns the height used. */
 export function drawKeys(
   painter: Painter,
   keys: readonly Key[],
-  box: Pick<Box, "left" | "top" | "width">,
+  { left, top, width }: Pick<Box, "left" | "top" | "width">,
   theme: Theme,
 ): number {
+  const { places, height } = layOut(painter, keys, width, theme);
   painter.save();
   painter.font = font(theme);
   painter.textAlign = "left";
   painter.textBaseline = "middle";
-  let x = box.left;
-  let y = box.top + KEY_LINE / 2;
-  for (const { label, sample, width } of keys) {
-    const needed = width + 6 + painter.measureText(label).width;
-    if (x > box.left && x + needed > box.left + box.width) {
-      x = box.left;
-      y += KEY_LINE;
-    }
+  keys.forEach(({ label, sample, width: used }, i) => {
+    const [x, y] = [left + places[i]!.x, top + places[i]!.y];
     sample(x, y);
     painter.fillStyle = theme.ink;
-    painter.fillText(label, x + width + 6, y);
-    x += needed + 18;
-  }
+    painter.fillText(label, x + used + 6, y);
+  });
   painter.restore();
-  return keys.length === 0 ? 0 : y + KEY_LINE / 2 - box.top;
+  return height;
 }
 
 /** A piece of the method's line. */

@@ -63,5 +63,6 @@ export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return "–";
   const percent = 100 * share;
   const near = Math.min(percent, 100 - percent);
+  if (near > 0 && near < 0.05) return percent < 50 ? "< 0.1\u202f%" : "> 99.9\u202f%";
   return `${near > 0 && near < 0.95 ? percent.toFixed(1) : percent.toFixed(0)}\u202f%`;
 }

@@ -1,8 +1,8 @@
 /** Eigenvalues of the methods' transition matrices G in the unit disk, and those of W on the real axis. */
 
 import { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
-import { drawAxes, drawKeys, type Key } from "./axes";
-import { createCanvasView } from "./canvas-view";
+import { drawAxes, drawKeys, keysHeight, type Key } from "./axes";
+import { createCanvasView, type CanvasView } from "./canvas-view";
 import { formatNumber } from "./format";
 import { clipTo, frameOf, type Frame, type Size } from "./frame";
 import { readItems } from "./items";
@@ -31,17 +31,19 @@ export interface SpectrumEvents {
 }
 
 export function createSpectrumView(host: HTMLElement, theme: Theme, events: SpectrumEvents = {}): View<SpectrumData> {
-  const view = createCanvasView<SpectrumData>(host, theme, {
+  const view: CanvasView<SpectrumData> = createCanvasView<SpectrumData>(host, theme, {
     className: "view-spectrum",
     name: "Eigenvalues of the transition matrices in the unit disk",
     draw(painter, data, shown, size) {
       draw(painter, data, shown, size);
       const active = painter === view.surface.canvas.getContext("2d") ? items.current() : null;
-      if (active) drawActive(painter, active, frameFor(data, size), shown);
+      if (active) drawActive(painter, active, frameFor(painter, data, shown, size), shown);
     },
     describe,
     table,
   });
+  const frameNow = (data: SpectrumData, size: Size): Frame =>
+    frameFor(view.surface.canvas.getContext("2d")!, data, view.theme(), size);
   const items = readItems<SpectrumData, Eigenvalue>(view, {
     role: "chart of eigenvalues",
     items(data) {
@@ -50,7 +52,7 @@ export function createSpectrumView(host: HTMLElement, theme: Theme, events: Spec
       return [...stops.values()].sort((a, b) => b.modulus - a.modulus);
     },
     at(data, size, x, y) {
-      const frame = frameFor(data, size);
+      const frame = frameNow(data, size);
       const distance = ({ re, im }: Eigenvalue): number => Math.hypot(frame.x(re) - x, frame.y(im) - y);
       return eigenvaluesOf(data).reduce<Eigenvalue | null>(
         (best, candidate) => (distance(candidate) < (best ? distance(best) : REACH) ? candidate : best),
@@ -59,7 +61,7 @@ export function createSpectrumView(host: HTMLElement, theme: Theme, events: Spec
     },
     isSame: (one, other) => keyOf(one) === keyOf(other),
     said(data, size, value) {
-      const frame = frameFor(data, size);
+      const frame = frameNow(data, size);
       const lines = numbersOf(value).map(({ name, value: text }) => ({ name, values: [text] }));
       return { x: frame.x(value.re), y: frame.y(value.im), title: value.method.label, lines };
     },
@@ -103,26 +105,28 @@ function numbersOf({ re, im, modulus, index, lambda }: Eigenvalue): { name: stri
 }
 
 /** A square frame around the unit disk, or around the eigenvalues where they leave it (up to a factor of 4). */
-function frameFor(data: SpectrumData, { width, height }: Size): Frame {
+function frameFor(painter: Painter, data: SpectrumData, theme: Theme, { width, height }: Size): Frame {
   const outermost = eigenvaluesOf(data).reduce((most, { modulus }) => Math.max(most, modulus), 1);
   const reach = 1.12 * Math.min(4, outermost);
-  // The names above take a line for about every 130 pixels.
-  const top = 28 + 18 * Math.max(1, Math.ceil((130 * data.methods.length) / Math.max(1, width)));
+  const top = 30 + keysHeight(painter, keysOf(painter, data, theme), width - 24, theme);
   const side = Math.max(20, Math.min(width - 68, height - top - 42));
   const box = { left: (width - side) / 2 + 18, top, width: side, height: side };
   return frameOf(box, [-reach, reach], [-reach, reach]);
 }
 
-function draw(painter: Painter, data: SpectrumData, theme: Theme, size: Size): void {
-  const frame = frameFor(data, size);
-  const keys = data.methods.map(
+function keysOf(painter: Painter, { methods }: SpectrumData, theme: Theme): Key[] {
+  return methods.map(
     ({ method }, row): Key => ({
       label: method.label,
       width: 9,
       sample: (x, y) => mark(painter, x + 4.5, y, row, methodColor(method, theme), theme),
     }),
   );
-  drawKeys(painter, keys, { left: 12, top: 2, width: size.width - 24 }, theme);
+}
+
+function draw(painter: Painter, data: SpectrumData, theme: Theme, size: Size): void {
+  const frame = frameFor(painter, data, theme, size);
+  drawKeys(painter, keysOf(painter, data, theme), { left: 12, top: 2, width: size.width - 24 }, theme);
   drawAxes(painter, frame, { xTitle: "Re", yTitle: "Im" }, theme);
   painter.save();
   painter.strokeStyle = theme.rule;

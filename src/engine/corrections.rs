@@ -7,7 +7,7 @@ use crate::gossip::Gossip;
 /// The corrections of all agents, n × d, row i = agent i.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Corrections {
-    /// c, what the method takes off agent i's gradient in the next iteration.
+    /// c, what the method takes off agent i's gradient in the next iteration; of gradient tracking, in the last one.
     pub learnt: Vec<f64>,
     /// ∇f_i(x_i) - (1/n) Σ ∇f_j(x_j), exact: the limit of c_i.
     pub wanted: Vec<f64>,

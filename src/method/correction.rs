@@ -5,7 +5,7 @@
 //!   X^{k+1} = A (C X^k - α_k g^k) - B y^k = A (C X^k - α_k (g^k - c^k)),  α_k A c^k = -B y^k.
 //!
 //! At its limit, X = 1 x*, B y = -α A ∇f(x*): c_i is ∇f_i(x*) - ∇f(x*), since ∇f(x*) = 0. That is
-//! why no bias is left. Gradient tracking's c is g - s.
+//! why no bias is left. Gradient tracking's c is g - s, of the iteration before: its next s needs the next gradient.
 
 /// c^k of all agents, rows as in a method's blocks.
 #[derive(Clone, Debug, PartialEq)]

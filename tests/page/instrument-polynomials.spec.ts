@@ -167,6 +167,13 @@ test("a method of one’s own is added where there is none, and takes the degree
   expect(await method(page)).toMatchObject(own);
   await panel(page).getByLabel("Start from").selectOption("gradient tracking, ATC");
   await expect(panel(page)).toContainText("This is gradient tracking, ATC.");
+  await expect.poll(() => method(page)).toMatchObject({ a: [0, 0, 1], bSquared: [1, -2, 1], c: [1] });
+  // Another method is one step back.
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await expect(panel(page)).toContainText("This is Exact-Diffusion, (I+W)/2.");
+  expect(await method(page)).toMatchObject(own);
+  await panel(page).getByLabel("Start from").selectOption("gradient tracking, ATC");
+  await expect(panel(page)).toContainText("This is gradient tracking, ATC.");
   await panel(page).getByLabel("Degree of A").selectOption("3");
   await expect.poll(async () => (await method(page))["a"]!.length).toBe(4);
   await expect(panel(page)).toContainText("gradient tracking, ATC");

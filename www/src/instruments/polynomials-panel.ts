@@ -1,6 +1,6 @@
 /** Polynomials to be pulled: a method of one's own, which runs while one pulls. */
 
-import type { Tagged } from "../document";
+import type { ExperimentDocument, Tagged } from "../document";
 import { h, setText } from "../dom";
 import { savePicture } from "../export/picture";
 import { knownMethods, stableRoom, type Known } from "../simulation/core";
@@ -31,6 +31,8 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
   let form: Form | null = null;
   let place = -1;
   let timer = 0;
+  /** The document before the last change of the form; scenes of it may still come. */
+  let left: ExperimentDocument | null = null;
   const known = knownMethods();
 
   const method = h("select", { onchange: () => choose(Number(method.value)) });
@@ -97,8 +99,11 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
       if (own.length === 0) return;
       if (!own.includes(place)) place = own.at(-1)!;
       method.value = String(place);
-      // What is under the hand is newer than the document.
-      if (timer === 0) form = formOf(next.document.methods[place]!);
+      // What is under the hand is newer than the document, and than the one that it has just changed.
+      if (timer === 0 && next.document !== left) {
+        left = null;
+        form = formOf(next.document.methods[place]!);
+      }
       draw();
     },
   };
@@ -141,9 +146,17 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
     }
     timer = 0;
     if (!scene || !form) return;
-    const old = formOf(scene.document.methods[place]!);
-    for (const which of NAMES)
-      if (JSON.stringify(form[which]) !== JSON.stringify(old[which])) edit(["methods", place, which], [...form[which]]);
+    const method = scene.document.methods[place]!;
+    const [own, old] = [form, formOf(method)];
+    const changed = NAMES.filter((which) => JSON.stringify(own[which]) !== JSON.stringify(old[which]));
+    if (changed.length === 0) return;
+    left = scene.document;
+    // One polynomial is a gesture, which one undo takes back as a whole; another method is one step.
+    const isTaken =
+      changed.length === 1
+        ? edit(["methods", place, changed[0]!], [...own[changed[0]!]])
+        : edit(["methods", place], { ...method, ...own });
+    if (!isTaken) left = null;
   }
 
   /** The eigenvalues of the method's W but the first, ascending; its laziness and its rounds are in them. */

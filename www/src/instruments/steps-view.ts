@@ -1,10 +1,10 @@
 /** Error and iterations to a level over the step size, one line a method, and the step sizes that each is stable for. */
 
+import { least } from "d3-array";
 import { drawAxes, drawKeys, keysHeight, lineKey } from "../views/axes";
-import { createCanvasView, type CanvasView } from "../views/canvas-view";
 import { formatCount, formatNumber } from "../views/format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../views/frame";
-import { readItems } from "../views/items";
+import { createItemView, type Look } from "../views/items";
 import { disc, drawLine, drawRule } from "../views/marks";
 import { niceLog } from "../views/scales";
 import type { Table } from "../views/table";
@@ -38,33 +38,21 @@ const ROW = 7;
 const FAR = 30;
 
 export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData> {
-  const view: CanvasView<StepsData> = createCanvasView<StepsData>(host, theme, {
+  return createItemView<StepsData, Sweep>(host, theme, {
     className: "view-steps",
     name: "Error and iterations to the level over the step size",
-    draw(painter, data, shown, size) {
-      draw(painter, data, shown, size);
-      const sweep = painter === view.surface.canvas.getContext("2d") ? items.current() : null;
-      if (sweep) drawReading(painter, data, sweep, shown, size);
-    },
+    role: "chart over the step size",
+    draw,
     describe,
     table,
-  });
-  const framesNow = (data: StepsData, size: Size): Frames =>
-    framesOf(view.surface.canvas.getContext("2d")!, data, view.theme(), size);
-  const items = readItems<StepsData, Sweep>(view, {
-    role: "chart over the step size",
     items: ({ sweeps }) => sweeps,
-    at(data, size, x) {
-      const { error } = framesNow(data, size);
-      const distance = ({ step }: Sweep): number => Math.abs(error.x(step) - x);
-      return data.sweeps.reduce<Sweep | null>(
-        (best, sweep) => (best && distance(best) <= distance(sweep) ? best : sweep),
-        null,
-      );
+    at(data, look, x) {
+      const { error } = framesOf(data, look);
+      return least(data.sweeps, ({ step }) => Math.abs(error.x(step) - x)) ?? null;
     },
-    isSame: (one, other) => one.step === other.step,
-    said(data, size, sweep) {
-      const { error } = framesNow(data, size);
+    isSame: (one, other) => one === other,
+    said(data, look, sweep) {
+      const { error } = framesOf(data, look);
       return {
         x: error.x(sweep.step),
         y: error.top + error.height / 2,
@@ -72,16 +60,12 @@ export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData
         lines: data.methods.map(({ style }, method) => ({ name: style.label, values: said(data, sweep, method) })),
       };
     },
-  });
-
-  return {
-    ...view,
-    update(data) {
-      const current = items.current();
-      if (current && !data.sweeps.includes(current)) items.show(null);
-      view.update(data);
+    mark(data, look, sweep) {
+      const { error, time } = framesOf(data, look);
+      const x = Math.round(error.x(sweep.step)) + 0.5;
+      drawRule(look.painter, [x, error.top, x, time.top + time.height], { color: look.theme.rule, width: 1 });
     },
-  };
+  });
 }
 
 /** The error, and how long until the level. */
@@ -96,7 +80,7 @@ function keysOf(painter: Painter, { methods }: StepsData, theme: Theme) {
   return methods.map(({ style }) => lineKey(painter, style.label, methodColor(style, theme), style.dash));
 }
 
-function framesOf(painter: Painter, data: StepsData, theme: Theme, { width, height }: Size): Frames {
+function framesOf(data: StepsData, { painter, theme, size: { width, height } }: Look): Frames {
   const head = keysHeight(painter, keysOf(painter, data, theme), width - 24, theme) + 30;
   const rows = ROW * data.methods.length + 30;
   const room = Math.max(80, height - head - rows - 30 - 44);
@@ -130,7 +114,7 @@ function framesOf(painter: Painter, data: StepsData, theme: Theme, { width, heig
 
 function draw(painter: Painter, data: StepsData, theme: Theme, size: Size): void {
   drawKeys(painter, keysOf(painter, data, theme), { left: 12, top: 2, width: size.width - 24 }, theme);
-  const { error, ranges, time } = framesOf(painter, data, theme, size);
+  const { error, ranges, time } = framesOf(data, { painter, theme, size });
   const common = commonRange(data);
   for (const frame of [error, time]) if (common) shade(painter, frame, common, theme);
   drawAxes(painter, error, { xTitle: "", yTitle: `${data.metric}, at the end` }, theme);
@@ -214,13 +198,6 @@ function drawRanges(painter: Painter, { methods }: StepsData, frame: Frame, box:
     const [from, to] = [within(frame, range[0]), within(frame, range[1])];
     if (to > from) drawRule(painter, [from, y, to, y], { color, width: 4, alpha: 0.75 });
   });
-}
-
-/** A line where the step size is read. */
-function drawReading(painter: Painter, data: StepsData, sweep: Sweep, theme: Theme, size: Size): void {
-  const { error, time } = framesOf(painter, data, theme, size);
-  const x = Math.round(error.x(sweep.step)) + 0.5;
-  drawRule(painter, [x, error.top, x, time.top + time.height], { color: theme.rule, width: 1 });
 }
 
 function describe(data: StepsData): string {

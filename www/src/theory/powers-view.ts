@@ -1,11 +1,12 @@
 /** Measurements over a number on log-log axes, where a power is a straight line: points with intervals, fits, and the theory's slopes. */
 
+import { least } from "d3-array";
 import type { Line } from "../../../lib/study";
 import { drawAxes, drawKeys, keysHeight, lineKey, type Key } from "../views/axes";
-import { createCanvasView, type CanvasView } from "../views/canvas-view";
+import type { CanvasView } from "../views/canvas-view";
 import { formatNumber } from "../views/format";
 import { clipTo, frameOf, type Frame, type Size } from "../views/frame";
-import { readItems } from "../views/items";
+import { createItemView, type Look } from "../views/items";
 import { disc, drawLine, drawRule } from "../views/marks";
 import type { Table } from "../views/table";
 import { methodColor, type Theme } from "../views/theme";
@@ -49,33 +50,21 @@ export interface PowersData {
 }
 
 export function createPowersView(host: HTMLElement, theme: Theme, name: string): CanvasView<PowersData> {
-  const view: CanvasView<PowersData> = createCanvasView<PowersData>(host, theme, {
+  return createItemView<PowersData, Place>(host, theme, {
     className: "view-powers",
     name,
-    draw(painter, data, shown, size) {
-      drawPowers(painter, data, shown, size);
-      const place = painter === view.surface.canvas.getContext("2d") ? items.current() : null;
-      if (!place) return;
-      const frame = frameFor(painter, data, shown, size);
-      const x = Math.round(frame.x(place.x)) + 0.5;
-      drawRule(painter, [x, frame.top, x, frame.top + frame.height], { color: shown.rule, width: 1 });
-    },
+    role: "chart on logarithmic axes",
+    draw: drawPowers,
     describe,
     table,
-  });
-  const frameNow = (data: PowersData, size: Size): Frame =>
-    frameFor(view.surface.canvas.getContext("2d")!, data, view.theme(), size);
-  const items = readItems<PowersData, Place>(view, {
-    role: "chart on logarithmic axes",
     items: ordered,
-    at(data, size, x) {
-      const frame = frameNow(data, size);
-      const distance = (place: Place): number => Math.abs(frame.x(place.x) - x);
-      return [...data.places].sort((one, other) => distance(one) - distance(other))[0] ?? null;
+    at(data, look, x) {
+      const frame = frameFor(data, look);
+      return least(data.places, (place) => Math.abs(frame.x(place.x) - x)) ?? null;
     },
     isSame: (one, other) => one.x === other.x,
-    said(data, size, place) {
-      const frame = frameNow(data, size);
+    said(data, look, place) {
+      const frame = frameFor(data, look);
       const at = data.places.findIndex(({ x }) => x === place.x);
       return {
         x: frame.x(place.x),
@@ -84,8 +73,12 @@ export function createPowersView(host: HTMLElement, theme: Theme, name: string):
         lines: data.methods.map(({ style, points }) => ({ name: style.label, values: [points[at]?.text ?? "–"] })),
       };
     },
+    mark(data, look, place) {
+      const frame = frameFor(data, look);
+      const x = Math.round(frame.x(place.x)) + 0.5;
+      drawRule(look.painter, [x, frame.top, x, frame.top + frame.height], { color: look.theme.rule, width: 1 });
+    },
   });
-  return view;
 }
 
 const ordered = ({ places }: PowersData): Place[] => [...places].sort((one, other) => one.x - other.x);
@@ -116,7 +109,7 @@ function theoryKey(painter: Painter, { muted: color }: Theme): Key {
   return { label: "slope of the theory", width: 26, sample };
 }
 
-function frameFor(painter: Painter, data: PowersData, theme: Theme, size: Size): Frame {
+function frameFor(data: PowersData, { painter, theme, size }: Look): Frame {
   return frameBelow(keysHeight(painter, keysOf(painter, data, theme), keyBox(size).width, theme), data, size);
 }
 

@@ -1,8 +1,17 @@
 /** Pictures that are read item by item: by the pointer, or by the arrow keys; what is read is marked, told, and spoken. */
 
-import type { CanvasView } from "./canvas-view";
+import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
 import type { Size } from "./frame";
+import type { Theme } from "./theme";
 import { createTooltip, reading } from "./tooltip";
+import type { Painter } from "./types";
+
+/** What a picture is laid out by. */
+export interface Look {
+  painter: Painter;
+  theme: Theme;
+  size: Size;
+}
 
 /** What is said of an item, and where. */
 export interface Said {
@@ -12,48 +21,57 @@ export interface Said {
   lines: readonly { name: string; values: readonly string[] }[];
 }
 
-export interface ItemParts<Data, Item> {
+export interface ItemParts<Data, Item> extends CanvasParts<Data> {
   /** What kind of picture it is, for screen readers. */
   role: string;
   /** All items, in the order of the keys. */
   items(data: Data): readonly Item[];
   /** The one at (x, y), in units of the figure; null where none is near. */
-  at(data: Data, size: Size, x: number, y: number): Item | null;
+  at(data: Data, look: Look, x: number, y: number): Item | null;
   isSame(one: Item, other: Item): boolean;
-  said(data: Data, size: Size, item: Item): Said;
-  onItem?(item: Item | null): void;
+  said(data: Data, look: Look, item: Item): Said;
+  /** Draws what marks the item that is read; on the screen only. */
+  mark(data: Data, look: Look, item: Item): void;
+  onItem?(item: Item): void;
 }
 
-export interface Items<Item> {
-  /** The one that is read. */
-  current(): Item | null;
-  show(item: Item | null): void;
-}
-
-export function readItems<Data, Item>(view: CanvasView<Data>, parts: ItemParts<Data, Item>): Items<Item> {
+export function createItemView<Data, Item>(
+  host: HTMLElement,
+  theme: Theme,
+  parts: ItemParts<Data, Item>,
+): CanvasView<Data> {
   let current: Item | null = null;
+  const view: CanvasView<Data> = createCanvasView<Data>(host, theme, {
+    ...parts,
+    draw(painter, data, shown, size) {
+      parts.draw(painter, data, shown, size);
+      if (current !== null && painter === context) parts.mark(data, { painter, theme: shown, size }, current);
+    },
+  });
   const { canvas } = view.surface;
+  const context = canvas.getContext("2d")!;
   const tooltip = createTooltip(view.box);
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-roledescription", parts.role);
+  const look = (): Look => ({ painter: context, theme: view.theme(), size: view.surface.size() });
 
   function show(item: Item | null): void {
     current = item;
     view.surface.redraw();
-    parts.onItem?.(item);
     const data = view.data();
     if (item === null || !data) {
       tooltip.hide();
       return;
     }
-    const { x, y, title, lines } = parts.said(data, view.surface.size(), item);
+    parts.onItem?.(item);
+    const { x, y, title, lines } = parts.said(data, look(), item);
     tooltip.show(x, y, reading(title, lines));
   }
 
   const point = (event: PointerEvent): void => {
     const data = view.data();
-    if (data) show(parts.at(data, view.surface.size(), ...view.surface.at(event)));
+    if (data) show(parts.at(data, look(), ...view.surface.at(event)));
   };
   canvas.addEventListener("pointermove", point);
   // A finger that taps does not move.
@@ -81,10 +99,17 @@ export function readItems<Data, Item>(view: CanvasView<Data>, parts: ItemParts<D
     event.preventDefault();
     const item = all[Math.max(0, Math.min(last, next))]!;
     show(item);
-    const { title, lines } = parts.said(data, view.surface.size(), item);
+    const { title, lines } = parts.said(data, look(), item);
     const words = lines.map(({ name, values }) => `${name} ${values.filter((value) => value !== "").join(", ")}`);
     view.access.say(`${title}: ${words.join("; ")}`);
   });
 
-  return { current: () => current, show };
+  return {
+    ...view,
+    update(data) {
+      // What is no longer there is not read on.
+      if (current !== null && !parts.items(data).some((item) => parts.isSame(item, current!))) show(null);
+      view.update(data);
+    },
+  };
 }

@@ -2,10 +2,9 @@
 
 import { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
 import { drawAxes, drawKeys, keysHeight, type Key } from "./axes";
-import { createCanvasView, type CanvasView } from "./canvas-view";
 import { formatNumber } from "./format";
 import { clipTo, frameOf, type Frame, type Size } from "./frame";
-import { readItems } from "./items";
+import { createItemView, type Look } from "./items";
 import { disc, drawRule, drawSymbol } from "./marks";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
@@ -31,28 +30,20 @@ export interface SpectrumEvents {
 }
 
 export function createSpectrumView(host: HTMLElement, theme: Theme, events: SpectrumEvents = {}): View<SpectrumData> {
-  const view: CanvasView<SpectrumData> = createCanvasView<SpectrumData>(host, theme, {
+  return createItemView<SpectrumData, Eigenvalue>(host, theme, {
     className: "view-spectrum",
     name: "Eigenvalues of the transition matrices in the unit disk",
-    draw(painter, data, shown, size) {
-      draw(painter, data, shown, size);
-      const active = painter === view.surface.canvas.getContext("2d") ? items.current() : null;
-      if (active) drawActive(painter, active, frameFor(painter, data, shown, size), shown);
-    },
+    role: "chart of eigenvalues",
+    draw,
     describe,
     table,
-  });
-  const frameNow = (data: SpectrumData, size: Size): Frame =>
-    frameFor(view.surface.canvas.getContext("2d")!, data, view.theme(), size);
-  const items = readItems<SpectrumData, Eigenvalue>(view, {
-    role: "chart of eigenvalues",
     items(data) {
       // An eigenvalue that is there several times is one stop.
       const stops = new Map(eigenvaluesOf(data).map((value) => [keyOf(value), value]));
       return [...stops.values()].sort((a, b) => b.modulus - a.modulus);
     },
-    at(data, size, x, y) {
-      const frame = frameNow(data, size);
+    at(data, look, x, y) {
+      const frame = frameFor(data, look);
       const distance = ({ re, im }: Eigenvalue): number => Math.hypot(frame.x(re) - x, frame.y(im) - y);
       return eigenvaluesOf(data).reduce<Eigenvalue | null>(
         (best, candidate) => (distance(candidate) < (best ? distance(best) : REACH) ? candidate : best),
@@ -60,21 +51,14 @@ export function createSpectrumView(host: HTMLElement, theme: Theme, events: Spec
       );
     },
     isSame: (one, other) => keyOf(one) === keyOf(other),
-    said(data, size, value) {
-      const frame = frameNow(data, size);
+    said(data, look, value) {
+      const frame = frameFor(data, look);
       const lines = numbersOf(value).map(({ name, value: text }) => ({ name, values: [text] }));
       return { x: frame.x(value.re), y: frame.y(value.im), title: value.method.label, lines };
     },
-    onItem: (value) => value && events.onActive?.(value.row, value.lambda),
+    mark: (data, look, value) => drawActive(look.painter, value, frameFor(data, look), look.theme),
+    onItem: ({ row, lambda }) => events.onActive?.(row, lambda),
   });
-
-  return {
-    ...view,
-    update(data) {
-      items.show(null);
-      view.update(data);
-    },
-  };
 }
 
 function keyOf({ row, re, im, index }: Eigenvalue): string {
@@ -105,7 +89,7 @@ function numbersOf({ re, im, modulus, index, lambda }: Eigenvalue): { name: stri
 }
 
 /** A square frame around the unit disk, or around the eigenvalues where they leave it (up to a factor of 4). */
-function frameFor(painter: Painter, data: SpectrumData, theme: Theme, { width, height }: Size): Frame {
+function frameFor(data: SpectrumData, { painter, theme, size: { width, height } }: Look): Frame {
   const outermost = eigenvaluesOf(data).reduce((most, { modulus }) => Math.max(most, modulus), 1);
   const reach = 1.12 * Math.min(4, outermost);
   const top = 30 + keysHeight(painter, keysOf(painter, data, theme), width - 24, theme);
@@ -125,7 +109,7 @@ function keysOf(painter: Painter, { methods }: SpectrumData, theme: Theme): Key[
 }
 
 function draw(painter: Painter, data: SpectrumData, theme: Theme, size: Size): void {
-  const frame = frameFor(painter, data, theme, size);
+  const frame = frameFor(data, { painter, theme, size });
   drawKeys(painter, keysOf(painter, data, theme), { left: 12, top: 2, width: size.width - 24 }, theme);
   drawAxes(painter, frame, { xTitle: "Re", yTitle: "Im" }, theme);
   painter.save();

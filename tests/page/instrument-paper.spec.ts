@@ -56,6 +56,34 @@ test("a figure is opened on the page by its address, and what the page shows is 
   await expect(panel(page).getByRole("button", { name: "our settings" })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("a table has an address that opens it, its times for each family of networks, and a file of all", async ({
+  page,
+}) => {
+  await page.goto("./#table-2");
+  await expect(panel(page).getByLabel("Figure or table")).toHaveValue("table-2", { timeout: 60_000 });
+  await expect(status(page)).toContainText("Computed beforehand");
+  await expect(panel(page)).toContainText("Transient times of decentralised methods for strongly convex costs");
+  const [complete, ring] = ["6 agents, all linked, ever lazier", "ring of 6, ever lazier"].map((name) =>
+    panel(page).getByRole("button", { name }),
+  );
+  await expect(complete!).toHaveAttribute("aria-pressed", "true");
+  await ring!.click();
+  await expect(ring!).toHaveAttribute("aria-pressed", "true");
+  const download = page.waitForEvent("download");
+  await panel(page).getByRole("button", { name: "CSV" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString("utf8").trimEnd().split("\n");
+  for (const name of ["table-2", "table-2-ring"]) {
+    const [, ...recorded] = readFileSync(`docs/reproduction/${name}.csv`, "utf8").trimEnd().split("\n");
+    expect(lines.filter((line) => line.startsWith(`${name},`))).toEqual(recorded.map((line) => `${name},${line}`));
+  }
+  await panel(page).getByText("Cite, and embed").click();
+  await expect(panel(page)).toContainText(/permanent address of this figure or table: http\S+#table-2/);
+  await page.evaluate(() => location.assign("#table-1"));
+  await expect(panel(page).getByLabel("Figure or table")).toHaveValue("table-1");
+});
+
 test("running it again can be cancelled, and the recorded curves are back", async ({ page }) => {
   await openPaper(page, "figure-3-scaled-ring");
   const before = page.workers().length;

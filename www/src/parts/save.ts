@@ -10,10 +10,8 @@ import type { Run } from "../simulation/run";
 
 export async function saveDocument(document: ExperimentDocument, title: string): Promise<void> {
   const name = named(title, "json");
-  if (longParts(document).length === 0) saveFile(name, `${compact(document)}
-`, "application/json");
-  else if (isShown()) saveFile(name, `${[...piecesOf(document)].join("")}
-`);
+  if (longParts(document).length === 0) saveFile(name, `${compact(document)}\n`, "application/json");
+  else if (isShown()) saveFile(name, `${[...piecesOf(document)].join("")}\n`);
   else saveFile(name, await blobOf(piecesOf(document), "application/json"));
 }
 

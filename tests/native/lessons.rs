@@ -56,8 +56,10 @@ fn dsgd_pays_for_links_that_fail_and_the_methods_that_correct_do_not() {
         let document = with(&document(&ring(&changes), &methods, 4_000), &json!({"problem": problem}));
         let distances = distances(&document);
         for method in 1..4 {
+            // What is left is rounding: rows of (I + W)/2 that sum to 1 but for 5e-17 move the mean in every iteration.
             let worst = distances.iter().map(|of| of[method]).fold(0.0, f64::max);
-            assert!(worst < 1e-20, "{changes}, method {method}: {worst:e}");
+            let mean = mean(&distances, method);
+            assert!(mean < 1e-22 && worst < 1e-21, "{changes}, method {method}: {mean:e}, {worst:e}");
         }
         mean(&distances, 0)
     });
@@ -91,34 +93,6 @@ fn in_a_cycle_of_two_matchings_extra_diverges_and_exact_diffusion_does_not() {
         engine.advance(u64::MAX);
         assert!(distance(&engine, 0) < 1e-9, "seed {seed}: {:e}", distance(&engine, 0));
         assert!(engine.diverged_at(1, 0).is_some(), "seed {seed}");
-    }
-}
-
-#[test]
-fn one_peer_a_step_is_as_good_as_the_dense_graph_for_one_message_a_step() {
-    let cube = json!({"topology": {"kind": "hypercube", "dimension": 4}, "weights": {"rule": "metropolis"}});
-    let peers = with(&cube, &json!({"changes": {"kind": "onePeer"}}));
-    let all = json!({"topology": {"kind": "complete", "agents": 16}, "weights": {"rule": "metropolis"}});
-    let more = json!({"gradient": {"noise": "gaussian", "variance": 0.1}, "metrics": ["optimalityGap"]});
-    let methods = json!([{"kind": "dsgd"}, {"kind": "gradientTracking"}, {"kind": "exactDiffusion", "laziness": 0.5}]);
-    // The gap at the mean iterate, over the seeds, and the messages of DSGD of all agents in a step.
-    let [cube, peers, all] = [cube, peers, all].map(|network| {
-        let document = with(&document(&network, &methods, 1_000), &more);
-        let mut gaps = [0.0; 3];
-        let mut messages = 0;
-        for seed in SEEDS {
-            let mut engine = start(&with(&document, &json!({"seed": seed})));
-            engine.advance(u64::MAX);
-            (0..3).for_each(|method| gaps[method] += engine.curve(0, method).mean[1] / 20.0);
-            messages = engine.record().communication(0).last().unwrap()[1] / 1_000;
-        }
-        (gaps, messages)
-    });
-    assert_eq!((cube.1, peers.1, all.1), (16 * 4, 16, 16 * 15));
-    for method in 0..3 {
-        for dense in [cube.0[method], all.0[method]] {
-            assert!((peers.0[method] / dense - 1.0).abs() < 0.2, "method {method}: {} and {dense}", peers.0[method]);
-        }
     }
 }
 
@@ -166,19 +140,45 @@ fn the_lesson_on_pairs_that_meet_holds() {
     }
 }
 
+/// The mean over the last two thirds of a metric's curve.
+fn floor(engine: &Engine, metric: usize, method: usize) -> f64 {
+    let curve = engine.curve(metric, method).mean;
+    let late = &curve[curve.len() / 3..];
+    late.iter().sum::<f64>() / late.len() as f64
+}
+
 #[test]
 fn the_lesson_on_one_peer_at_a_time_holds() {
-    for seed in SEEDS {
-        let engine = lesson("one-peer", seed, &|_| ());
-        let network = &engine.experiment().network;
-        let heard = |i: u32, k: u64| network.links_at(k).iter().flatten().filter(|&&agent| agent == i).count();
-        assert!((0..16).all(|i| (0..8).all(|k| heard(i, k) == 1)));
-        for method in 1..4 {
-            let ratio = ends(&engine, method) / ends(&engine, 0);
-            let near = if method == 1 { 0.5 } else { 0.25 };
-            assert!((ratio - 1.0).abs() < near, "seed {seed}, method {method}: {ratio}");
+    let other = |topology: Value| {
+        move |document: &mut Value| {
+            unchanged(document);
+            document["network"]["topology"] = topology.clone();
         }
+    };
+    let cube = other(json!({"kind": "hypercube", "dimension": 4}));
+    let complete = other(json!({"kind": "complete", "agents": 16}));
+    let ring = other(json!({"kind": "ring", "agents": 16}));
+    let (mut own, mut on_ring) = (0.0, 0.0);
+    for seed in SEEDS {
+        let changes: [&dyn Fn(&mut Value); 4] = [&|_| (), &cube, &complete, &ring];
+        let [peers, cube, complete, ring] = changes.map(|change| lesson("one-peer", seed, change));
+        // One message of each agent in an iteration, where the dense graphs take 4 and 15, and the ring 2.
+        let messages = |engine: &Engine| engine.record().communication(1).last().unwrap()[1] / (1_500 * 16);
+        assert_eq!([&peers, &cube, &complete, &ring].map(messages), [1, 4, 15, 2]);
+        // DSGD on the complete graph is centralised SGD.
+        let central = floor(&peers, 0, 0);
+        assert!((floor(&complete, 0, 1) / central - 1.0).abs() < 1e-9, "seed {seed}");
+        for method in 1..4 {
+            let ratios = [&cube, &complete].map(|dense| floor(&peers, 0, method) / floor(dense, 0, method));
+            let near = [0.025, if method == 1 { 0.1 } else { 0.01 }];
+            let is_near = ratios.iter().zip(near).all(|(ratio, near)| (ratio - 1.0).abs() < near);
+            assert!(is_near, "seed {seed}, method {method}: {ratios:?}");
+        }
+        own += floor(&peers, 2, 1) / floor(&cube, 2, 1) / 20.0;
+        on_ring += floor(&ring, 0, 1) / central / 20.0;
     }
+    // Not so of each agent on its own, nor of DSGD on the ring.
+    assert!((1.5..2.5).contains(&own) && (1.15..1.3).contains(&on_ring), "{own} {on_ring}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // What an edit of the network leaves of the way in which it changes, what is said of it, and the way back.
 import type { Page } from "@playwright/test";
-import { documentOf, drop, finished, open, preview, small, useIt } from "./app.ts";
+import { documentOf, drop, finished, open, openPanel, preview, small, useIt } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const weights = { rule: "metropolis" };
@@ -46,7 +46,7 @@ test("the pairs across a hypercube that is edited are a cycle of its dimensions,
   await begin(page, pairs);
   await expect(page.locator("#graph .view-facts")).toContainText("disagreement × ");
   await cut(page, "0 – 2");
-  await expect(note(page)).toContainText("The pairs across the hypercube’s dimensions are a cycle of 3 networks now");
+  await expect(note(page)).toContainText("The hypercube’s pairs are a cycle of 3 networks now");
   const across = (bit: number) =>
     Array.from({ length: 8 }, (_, i) => [i, i | bit]).filter(([i, j]) => i !== j && !(bit === 2 && i === 0));
   expect(await network(page)).toEqual({
@@ -68,7 +68,7 @@ test("an edit of a cycle is made in all of its networks, and a link that is draw
   const cycle = { ...ring, changes: { kind: "cycle", networks: [star, matching([[0, 1]])] } };
   await begin(page, cycle);
   await cut(page, "0 – 1");
-  await expect(note(page)).toContainText("All 3 networks of the cycle are shown as one");
+  await expect(note(page)).toContainText("Of the cycle’s 3 networks a new link joins the first");
   const leaves = [2, 3, 4, 5, 6, 7].map((leaf) => [0, leaf]);
   const others = [{ ...matching(leaves), laziness: 0.2 }, matching([])];
   const cutRing = [[0, 7], ...[1, 2, 3, 4, 5, 6].map((i) => [i, i + 1])];
@@ -109,7 +109,7 @@ test("another graph, for which a way of changing is not made, says that it is gi
   const choice = page.locator("#main-controls").getByRole("combobox", { name: "Network" });
   await choice.selectOption("ring");
   await finished(page);
-  await expect(note(page)).toContainText("Pairs go across the dimensions of a whole hypercube");
+  await expect(note(page)).toContainText("Pairs across dimensions need a hypercube");
   await undo(page);
   expect(await network(page)).toEqual(pairs);
 
@@ -131,8 +131,11 @@ test("another graph, for which a way of changing is not made, says that it is gi
   await agents.fill("11");
   await agents.press("Enter");
   await finished(page);
-  await expect(note(page)).toContainText("The other networks of the cycle have another number of agents");
+  await expect(note(page)).toContainText("The cycle’s other networks have another number of agents");
   expect((await network(page)).changes).toBeUndefined();
+  await openPanel(page, "A network that changes");
+  await page.locator("#panels").getByLabel("Changes", { exact: true }).selectOption("onePeer");
+  await expect(note(page)).toContainText("One peer at a time needs a hypercube: the network is one of 8 agents now.");
   // A lesson that is chosen is no edit of what was there.
   await page.getByRole("button", { name: "Networks as they are" }).click();
   await expect(note(page)).toBeHidden();

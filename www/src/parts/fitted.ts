@@ -3,7 +3,7 @@
 import { h, setText } from "../dom";
 import { same, type ExperimentDocument } from "../document";
 import type { Store } from "../state";
-import { plural } from "../views/format";
+import { formatCount, plural } from "../views/format";
 
 type Network = ExperimentDocument["network"];
 
@@ -33,23 +33,24 @@ function told(before: Network, now: Network): string {
 }
 
 function ofChanges({ topology, changes }: Network, now: Network): string {
+  if (now.changes?.kind === "onePeer" && topology.kind !== "hypercube" && now.topology.kind === "hypercube")
+    return `One peer at a time needs a hypercube: the network is one of ${formatCount(2 ** now.topology.dimension)} agents now.`;
   if (!changes || same(changes, now.changes)) return "";
   // Chosen by the reader, another way of changing needs no words.
   const asked = same(topology, now.topology);
   if (!now.changes) {
     if (asked) return "";
     return changes.kind === "cycle"
-      ? "The other networks of the cycle have another number of agents, and cannot go on with it: the network stays the same in every iteration now."
-      : "Pairs go across the dimensions of a whole hypercube: on other links the network stays the same in every iteration.";
+      ? "The cycle’s other networks have another number of agents: this one stays the same in every iteration now."
+      : "Pairs across dimensions need a hypercube: this network stays the same in every iteration.";
   }
   if (now.changes.kind !== "cycle" || asked) return "";
   const others = now.changes.networks;
   const count = plural(others.length + 1, "network");
   const isDrawn = now.topology.kind === "explicit" && others.every((other) => other.topology.kind === "explicit");
   if (!isDrawn) return `All ${count} of the cycle have as many agents now.`;
-  const rule =
-    "a link that you draw joins the first of them, what you cut is cut in all, and agents come and go in all.";
+  const rule = "a new link joins the first, cuts and agents go for all.";
   return changes.kind === "onePeer"
-    ? `The pairs across the hypercube’s dimensions are a cycle of ${count} now: ${rule}`
-    : `All ${count} of the cycle are shown as one: ${rule}`;
+    ? `The hypercube’s pairs are a cycle of ${count} now: ${rule}`
+    : `Of the cycle’s ${count} ${rule}`;
 }

@@ -193,12 +193,13 @@ export function watchFor(scene: Scene): Watch {
     };
   }
   const methods = shownMethods(scene);
+  const pair = shownMethods(scene, 2);
   const large = scene.looked === null ? null : { model: scene.looked, cells: CELLS.large };
   const agents = scene.network?.agents ?? Infinity;
   const cells = agents <= 20 ? CELLS.few : CELLS.many;
   return {
-    iterates: view.quantity === SIDE ? methods : [],
-    agents: methods,
+    iterates: view.quantity === SIDE ? pair : [],
+    agents: pair,
     optima: view.quantity === OPTIMA,
     shares: methods,
     fields: wantsMaps(scene) && agents <= MOST_MAPS ? { methods, cells, large } : null,
@@ -221,7 +222,7 @@ export function graphData(scene: Scene): GraphData | null {
   const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
   const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(edges, agents) };
   const names = shortened(styles.map(({ label }) => label));
-  const panels = shownMethods(scene).map((method): GraphPanel => {
+  const panelOf = (method: number): GraphPanel => {
     const sight = scene.agents?.sights.get(method);
     const seen = sight?.agents?.disagreement.length === agents ? sight.agents : null;
     const shares = sight?.shares?.length === agents ? sight.shares : null;
@@ -237,7 +238,10 @@ export function graphData(scene: Scene): GraphData | null {
       ...(samples && sight?.fields ? { beliefs: beliefsOf(sight.fields, samples) } : {}),
       ...(shares ? { finding: findingOf(shares) } : {}),
     };
-  });
+  };
+  const shown = shownMethods(scene);
+  const panels = shown.map(panelOf);
+  const others = shownMethods(scene, 2).filter((method) => !shown.includes(method));
   const known = (id: string): boolean => panels.some(({ values }) => values[id]);
   const maps = samples !== null && agents <= MOST_MAPS;
   const quantities = QUANTITIES.filter(({ id }) =>
@@ -253,6 +257,7 @@ export function graphData(scene: Scene): GraphData | null {
     quantities,
     quantity: chosen.id,
     panels,
+    unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),
     methods: names.map((label, method) => ({ id: String(method), label })),
     ...(maps ? { samples } : {}),
     beat: scene.beat,

@@ -16,6 +16,7 @@ import { createFitted } from "./parts/fitted";
 import { difference } from "./parts/difference";
 import { latest, sentence, type Latest } from "./parts/reading";
 import type { Lessons } from "./parts/lessons";
+import { createRoom } from "./parts/room";
 import { createTransport } from "./parts/transport";
 import type { Catalog, MetricName } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
@@ -64,6 +65,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const fair = createFair(edit);
   const edited = createEdited(edit);
   byId("reading").append(fair.element, createFitted(store), edited.element);
+  const measureRoom = createRoom();
   const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
@@ -75,6 +77,8 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   let phase: Phase = "paused";
   /** The run whose curves are on the screen: a new one takes over with its first curve, so that nothing flickers. */
   let drawn: Run | null = null;
+  /** What was shown when the pictures were last in sight. */
+  let left: { run: Run | null; at: number } = { run: null, at: 0 };
   let lastWords = -Infinity;
   let later = 0;
   let marked = false;
@@ -118,14 +122,18 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     const idle = drawn && /paused|refused/.test(phase);
     if (run && (run.recording.iterations.length > 1 || run.finished || idle)) drawn = run;
     const current = scene(now);
-    chips.show(current.styles, appearance.theme);
-    conductor.watch(seen ? watchFor(current) : UNSEEN);
+    if (chips.show(current.styles, appearance.theme)) measureRoom();
+    // What was done out of sight, where the bar is in reach, is drawn when it has come to rest: pictures are saved from there.
+    const at = conductor.shown ?? run?.done ?? 0;
+    if (seen) left = { run, at };
+    const wanted = seen || (!conductor.moving && (run !== left.run || at !== left.at));
+    conductor.watch(wanted ? watchFor(current) : UNSEEN);
     lastRun.see(current, store.left);
     floors.tell(lessons.steps);
     floors.see(current);
     void seekEarlier(current);
     speak(current, now);
-    if (seen) stage.update(current, drawn);
+    if (wanted) stage.update(current, drawn);
     reveal();
     if (drawn || phase === "refused" || phase === "broken") begin();
     if (!seen || marked || !drawn) return;
@@ -211,6 +219,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     advice.show(document, conductor, labels);
     fair.show(document);
     edited.show(document, current.network);
+    measureRoom();
     for (const listener of wordListeners) listener(current);
   }
 

@@ -8,14 +8,15 @@ import type { MethodStyle } from "../views/types";
 import { shortened } from "../methods";
 import { methodSwatch } from "../views/legend";
 
-export function createChips(store: Store): { show(styles: readonly MethodStyle[], theme: Theme): void } {
+/** `show` tells whether anything has changed. */
+export function createChips(store: Store): { show(styles: readonly MethodStyle[], theme: Theme): boolean } {
   const host = byId("chips");
   let shown: unknown = null;
   return {
     show(styles, theme) {
       const { hidden } = store.view;
       const state = [styles, theme.name, hidden];
-      if (same(state, shown)) return;
+      if (same(state, shown)) return false;
       const focused = [...host.children].indexOf(document.activeElement as Element);
       shown = state;
       const names = shortened(styles.map(({ label }) => label));
@@ -36,6 +37,7 @@ export function createChips(store: Store): { show(styles: readonly MethodStyle[]
         }),
       );
       (host.children[focused] as HTMLElement | undefined)?.focus();
+      return true;
     },
   };
 }

@@ -40,11 +40,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   // Room for the longest, whatever the font, so that nothing below moves.
   document
     .querySelector(".lesson-text")!
-    .append(
-      ...presets.map(({ chapter, title, note }) =>
-        h("span", { class: "room", "data-title": chapter || title, "data-note": note }),
-      ),
-    );
+    .append(...presets.map(({ note }) => h("span", { class: "room", "data-note": note })));
 
   const figures = byId<HTMLSelectElement>("figure-list");
   figures.append(

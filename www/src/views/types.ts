@@ -129,6 +129,8 @@ export interface GraphData extends Named {
   quantity: string;
   /** One network, or two side by side, with one layout and one scale of colours. */
   panels: readonly GraphPanel[];
+  /** The quantity's values of a network that there is no room for: it shares the scale, so that colours stay when it is its turn. */
+  unseen?: ArrayLike<number>;
   /** All methods, for a choice in each panel. */
   methods?: readonly Choice[];
   /** Of classification in the plane. */

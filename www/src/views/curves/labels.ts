@@ -3,7 +3,7 @@
 import { symbolX } from "d3-shape";
 import { font, type Frame } from "../frame";
 import { drawSymbol } from "../marks";
-import { methodColor, mix, type Theme } from "../theme";
+import { methodColor, mix, translucent, type Theme } from "../theme";
 import type { Painter } from "../types";
 import { endOf, type Curve, type Scene } from "./scene";
 
@@ -11,7 +11,7 @@ const LINE = 14;
 /** Between the curve's end and its name. */
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
-const SHARE = 0.3;
+const SHARE = 0.33;
 /** What the run before is called. */
 const BEFORE = "before";
 /** Size of the cross of a method that diverged. */
@@ -65,8 +65,12 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   lost.forEach(({ curve, x, y }, row) => {
     const at = heights?.[row] ?? y;
     drawSymbol(painter, [symbolX, CROSS], x, at, { rim: { color: methodColor(curve.method, theme), width: 2 } });
-    const fits = x + 8 + painter.measureText(curve.label).width <= right;
-    write(painter, curve, theme, x + (fits ? 8 : -8), at, fits ? "left" : "right");
+    // Beside the cross, or as near to it as there is room; on the paper, whatever line runs there.
+    const width = painter.measureText(curve.label).width;
+    const from = x + 8 + width <= right ? x + 8 : Math.max(frame.left + 4, x - 8 - width);
+    painter.fillStyle = translucent(theme.paper, 0.8);
+    painter.fillRect(from - 2, at - LINE / 2, width + 4, LINE);
+    write(painter, curve, theme, from, at);
   });
   const sound = ends.filter(({ curve }) => !curve.diverged);
   const places = spread(
@@ -76,7 +80,7 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   );
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
   if (withLabels && places)
-    for (const [i, { curve }] of sound.entries()) write(painter, curve, theme, left, places[i]!, "left");
+    for (const [i, { curve }] of sound.entries()) write(painter, curve, theme, left, places[i]!);
   painter.restore();
 }
 
@@ -110,8 +114,8 @@ export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: 
   painter.restore();
 }
 
-function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number, align: "left" | "right"): void {
+function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number): void {
   painter.fillStyle = mix(methodColor(curve.method, theme), theme.ink, 0.3);
-  painter.textAlign = align;
+  painter.textAlign = "left";
   painter.fillText(curve.label, x, y);
 }

@@ -111,8 +111,8 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
     if (!shown || !at) return null;
     const agent = nearest(x, y, at.at.radius + slack);
     if (agent !== null || editing() || !at.room || !at.panel.beliefs) return agent;
-    const { mean } = minisOf(at.room, at.box);
-    return Math.hypot(mean.x - x, mean.y - y) < mean.radius ? shown.data.agents : null;
+    const mean = minisOf(at.room, at.box)?.mean;
+    return mean && Math.hypot(mean.x - x, mean.y - y) < mean.radius ? shown.data.agents : null;
   }
 
   /** Takes note of the network under the pointer; a drag stays with that where it began. */

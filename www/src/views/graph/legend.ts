@@ -45,7 +45,9 @@ function drawScale(
   };
   if (scale.varied || share) {
     write(end(1), theme.muted);
-    const width = Math.max(40, Math.min(120, size.width / 4));
+    // The choice of the quantity has the other side.
+    const ends = painter.measureText(end(0)).width + painter.measureText(end(1)).width + 22;
+    const width = Math.max(28, Math.min(120, size.width / 4, 0.54 * size.width - ends));
     const slices = 48;
     x -= width;
     for (let s = 0; s < slices; s++) {

@@ -186,11 +186,12 @@ function placeKey({ panels, quantity }: GraphData): string {
 }
 
 /** The scale of the chosen quantity. */
-function scaleOf({ quantities, quantity, panels }: GraphData): ColorScale | null {
+function scaleOf({ quantities, quantity, panels, unseen = [] }: GraphData): ColorScale | null {
   const kind = quantities.find(({ id }) => id === quantity)?.scale;
   // One scale for all that stands side by side.
-  const values = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
-  if (!kind || values.length === 0) return null;
+  const shown = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
+  if (!kind || shown.length === 0) return null;
+  const values = [...shown, ...Array.from(unseen)];
   return kind === "share" ? colorScale(values, "linear", [0, 1]) : colorScale(values, kind);
 }
 

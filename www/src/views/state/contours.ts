@@ -21,6 +21,8 @@ const STAR = 100;
 const CROSS = 34;
 /** More edges than these would hide what they join. */
 const MOST_EDGES = 400;
+/** A map narrower than this, in units of the figure, has no room for more beside its name. */
+const NARROW = 200;
 /** Around each map: above it stands whose agents it shows. */
 const MARGIN = { left: 44, top: 34, right: 12, bottom: 42 };
 
@@ -98,7 +100,8 @@ function drawContours(
     painter.font = font(theme);
     painter.textAlign = "right";
     painter.fillStyle = theme.ink;
-    painter.fillText("x₂", frame.left - 8, frame.top - 10);
+    // The second map has the first one's axis; where they are narrow its name needs the room.
+    if (i === 0 || frame.width > NARROW) painter.fillText("x₂", frame.left - 8, frame.top - 10);
     if (named) drawName(painter, panel, frame, theme);
     clipTo(painter, frame);
     drawLevels(painter, data, frame, theme);

@@ -1,0 +1,133 @@
+// What is wrong with the page as it is laid out: texts that are cut, lie on each other, or are covered by the bar.
+import type { Page } from "@playwright/test";
+
+/** Has each canvas remember the texts of its picture; to be called before the page is loaded. */
+export async function rememberTexts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Drawn = { text: string; left: number; right: number; top: number; bottom: number };
+    const texts = new WeakMap<HTMLCanvasElement, Drawn[]>();
+    Object.assign(globalThis, { textsOf: (canvas: HTMLCanvasElement) => texts.get(canvas) ?? [] });
+    const context = CanvasRenderingContext2D.prototype;
+    const { clearRect, fillText } = context;
+    context.clearRect = function (...box) {
+      texts.set(this.canvas, []);
+      return clearRect.apply(this, box);
+    };
+    context.fillText = function (text, x, y) {
+      const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } =
+        this.measureText(text);
+      const corner = (dx: number, dy: number) => this.getTransform().transformPoint({ x: x + dx, y: y + dy });
+      const [from, to] = [
+        corner(-actualBoundingBoxLeft, -actualBoundingBoxAscent),
+        corner(actualBoundingBoxRight, actualBoundingBoxDescent),
+      ];
+      const drawn = texts.get(this.canvas) ?? [];
+      drawn.push({ text, left: from.x, right: to.x, top: from.y, bottom: to.y });
+      texts.set(this.canvas, drawn);
+      fillText.call(this, text, x, y);
+    };
+  });
+}
+
+/** What is wrong, in words; nothing where all is well. The page stands at its beginning. */
+export async function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type Box = { left: number; right: number; top: number; bottom: number };
+    type Text = Box & { text: string; of: Element };
+    const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): (Box & { text: string })[] };
+    const found: string[] = [];
+    const bar = document.getElementById("bar")!;
+    const height = innerHeight;
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest(".visually-hidden, .view-hidden, option, .skip");
+    /** In a line of its own that is swiped. */
+    const isSwiped = (element: Element): boolean => {
+      for (let at: Element | null = element; at; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at !== document.documentElement) return true;
+      return false;
+    };
+
+    /** What of a box is left by the elements around it that hide what reaches beyond them. */
+    const within = ({ left, right, top, bottom }: Box, element: Element): Box => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX === "visible") continue;
+        const border = at.getBoundingClientRect();
+        [left, right] = [Math.max(left, border.left), Math.min(right, border.right)];
+      }
+      return { left, right, top, bottom };
+    };
+
+    // Texts of the document, line by line, as they can be seen.
+    const texts: Text[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const of = node.parentElement!;
+      if (!node.textContent!.trim() || !isSeen(of)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rectangle of range.getClientRects()) {
+        const { left, right, top, bottom } = within(rectangle, of);
+        if (right - left < 1) continue;
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const over = document.elementFromPoint(x, y);
+        // The box of a line's font is higher than its letters.
+        const inset = (bottom - top) / 4;
+        const isOnTop = over !== null && (over.contains(of) || of.contains(over));
+        if (isOnTop) texts.push({ text: node.textContent!, left, right, top: top + inset, bottom: bottom - inset, of });
+      }
+    }
+    // Texts in pictures.
+    for (const canvas of document.querySelectorAll("canvas")) {
+      if (!isSeen(canvas)) continue;
+      const place = canvas.getBoundingClientRect();
+      const scale = place.width / canvas.width;
+      for (const { text, left, right, top, bottom } of textsOf(canvas)) {
+        if (!text.trim()) continue;
+        const box = {
+          left: place.left + scale * left,
+          right: place.left + scale * right,
+          top: place.top + scale * top,
+          bottom: place.top + scale * bottom,
+        };
+        if (
+          box.left < place.left - 1 ||
+          box.right > place.right + 1 ||
+          box.top < place.top - 1 ||
+          box.bottom > place.bottom + 1
+        )
+          found.push(`“${text}” is cut by the border of its picture`);
+        if (box.bottom < bar.getBoundingClientRect().top) texts.push({ text, ...box, of: canvas });
+      }
+    }
+    for (const [i, one] of texts.entries())
+      for (const other of texts.slice(0, i)) {
+        if (one.of === other.of && !(one.of instanceof HTMLCanvasElement)) continue;
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (wide > 1.5 && high > 1.5) found.push(`“${other.text}” and “${one.text}” lie on each other`);
+      }
+
+    for (const element of document.querySelectorAll("body > header *, #lessons *, #stage *, #bar *")) {
+      if (!isSeen(element) || element.childElementCount > 0 || !element.textContent!.trim()) continue;
+      if (/^(SELECT|OPTION|CANVAS)$/i.test(element.tagName) || isSwiped(element)) continue;
+      if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible")
+        found.push(`“${element.textContent}” is cut`);
+    }
+    const room = document.documentElement;
+    if (room.scrollWidth > room.clientWidth) found.push("the page scrolls sideways");
+
+    /** Whether all of it is on the first screen, not under the bar. */
+    const ends = (selector: string): number => document.querySelector(selector)!.getBoundingClientRect().bottom;
+    const top = bar.getBoundingClientRect().top;
+    if (ends("#bar") > height + 1) found.push("the bar reaches below the screen");
+    for (const selector of [".lesson-text", "#graph .view:not(.aside *) canvas"])
+      if (ends(selector) > top + 1) found.push(`${selector} is under the bar, by ${ends(selector) - top} px`);
+    // A phone has its curves and what is said of them below.
+    if (innerWidth >= 800 && height >= 600 && ends("#reading") > top + 1)
+      found.push(`what is read off the curves is under the bar, by ${ends("#reading") - top} px`);
+    const slider = document.querySelector("#main-controls input[type=range]")!.getBoundingClientRect();
+    if (slider.right > innerWidth || slider.bottom > height + 1) found.push("the first slider is off the screen");
+    return found;
+  });
+}

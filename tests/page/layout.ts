@@ -110,7 +110,8 @@ export async function faults(page: Page): Promise<string[]> {
 
     for (const element of document.querySelectorAll("body > header *, #lessons *, #stage *, #bar *")) {
       if (!isSeen(element) || element.childElementCount > 0 || !element.textContent!.trim()) continue;
-      if (/^(SELECT|OPTION|CANVAS)$/i.test(element.tagName) || isSwiped(element)) continue;
+      // Names of two methods share a line with the sides; above the picture the one that is seen stands in full.
+      if (/^(SELECT|OPTION|CANVAS)$/i.test(element.tagName) || isSwiped(element) || element.closest(".turns")) continue;
       if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible")
         found.push(`“${element.textContent}” is cut`);
     }

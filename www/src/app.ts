@@ -10,7 +10,7 @@ import type { ReaderPlace } from "./import/reader";
 import { hideBanner, showBanner } from "./parts/banner";
 import { createBringing } from "./parts/bringing";
 import { createLessons } from "./parts/lessons";
-import { bring } from "./parts/on-demand";
+import { onDemand } from "./parts/on-demand";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor } from "./simulation/conductor";
@@ -20,6 +20,8 @@ import { stepMarks } from "./stable";
 import { readView, Store } from "./state";
 import type { Link } from "./link";
 import { createTools } from "./parts/tools";
+
+const loadBelow = onDemand(() => import("./below"));
 
 export interface App {
   readonly conductor: Conductor;
@@ -130,7 +132,7 @@ export async function startApp(
   let below: Below | null = null;
   /** What is below the first screen, which is loaded when this is first called. */
   async function belowScreen(): Promise<Below | null> {
-    const part = await bring(() => import("./below"));
+    const part = await loadBelow();
     if (below || !part) return below;
     const { stage, request } = screen;
     below = part.createBelow({

@@ -14,7 +14,7 @@ import type { Editor } from "./parts/editor";
 import { createFiles } from "./parts/files";
 import { createMethodList } from "./parts/method-list";
 import { createInstruments } from "./parts/instruments";
-import { bring } from "./parts/on-demand";
+import { onDemand } from "./parts/on-demand";
 import { addPanel } from "./parts/panels";
 import { table } from "./parts/table";
 import { createStory, type Told } from "./parts/story";
@@ -26,6 +26,9 @@ import type { Stage } from "./stage";
 import type { Store } from "./state";
 import { methodsText, networkText, problemText } from "./text/explain";
 import { methodSwatch } from "./views/legend";
+
+const loadRules = onDemand(() => import("./theory/rules"));
+const loadEditor = onDemand(() => import("./parts/editor"));
 
 export interface Below {
   /** `told`: the lesson or figure that it belongs to. */
@@ -117,7 +120,7 @@ export function createBelow({
     controls: [weights, fields(...laziness), rules],
   });
   weightsPanel.addEventListener("toggle", async () => {
-    const part = await bring(() => import("./theory/rules"));
+    const part = await loadRules();
     if (part && rules.childElementCount === 0) part.createRules(rules, { store, pool, edit });
   });
   addPanel({
@@ -169,7 +172,7 @@ export function createBelow({
   });
   let editor: Editor | null = null;
   documentPanel.addEventListener("toggle", async () => {
-    const part = await bring(() => import("./parts/editor"));
+    const part = await loadEditor();
     if (!part || editor) return;
     editor = part.createEditor(accept);
     editor.show(store.document);

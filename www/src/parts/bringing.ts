@@ -5,7 +5,9 @@ import { agentsOf, composed } from "../import/compose";
 import type { ReaderPlace } from "../import/reader";
 import type { Store } from "../state";
 import type { Brought } from "./import";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
+
+const loadImport = onDemand(() => import("./import"));
 
 export interface Bringing {
   files(list: Iterable<File>): void;
@@ -26,7 +28,7 @@ export function createBringing(
     if (busy) return;
     busy = true;
     try {
-      const part = await bring(() => import("./import"));
+      const part = await loadImport();
       const brought = list ?? (await part?.askForText().then((text) => (text ? [text] : [])));
       if (part && brought)
         await part.bringIn(brought, {

@@ -8,8 +8,12 @@ import type { Conductor } from "../simulation/conductor";
 import type { Shown, Stage } from "../stage";
 import type { Store } from "../state";
 import type { Bringing } from "./bringing";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
 import type { Theme } from "../views/theme";
+
+const loadPicture = onDemand(() => import("../export/picture"));
+const loadSave = onDemand(() => import("./save"));
+const loadClip = onDemand(() => import("./clip"));
 
 interface Parts {
   store: Store;
@@ -30,13 +34,13 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
         throw new Error("Floors are not shown: there is a point of each run that has ended, under “floors”.");
       return;
     }
-    const part = await bring(() => import("../export/picture"));
+    const part = await loadPicture();
     await part?.savePicture(figure, format, `${title()} ${which === "left" ? store.view.left : which}`, theme().paper);
   };
   const numbers = async () => {
     const { run } = conductor;
     if (!run) return;
-    const part = await bring(() => import("./save"));
+    const part = await loadSave();
     part?.saveCurves(
       run,
       metricsOf({ document: run.document, catalog }).map(({ id }) => id),
@@ -44,10 +48,10 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
     );
   };
   const clip = async () => {
-    const part = await bring(() => import("./clip"));
+    const part = await loadClip();
     await part?.saveClip({ stage, conductor, theme, title: title() });
   };
-  const experiment = async () => (await bring(() => import("./save")))?.saveDocument(store.document, title());
+  const experiment = async () => (await loadSave())?.saveDocument(store.document, title());
   const button = (label: string, work: () => Promise<void>) =>
     h("button", { type: "button", onclick: () => void guarded(work) }, label);
   const row = (label: string, ...buttons: HTMLElement[]) =>

@@ -4,7 +4,7 @@ import { h } from "../dom";
 import type { Scene } from "../figures";
 import type { Instrument, InstrumentTools } from "../instruments/panel";
 import { IS_FRAME } from "../version";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
 import { addPanel } from "./panels";
 import type { TheoryParts } from "./theory";
 
@@ -14,7 +14,7 @@ interface InstrumentPanel {
   id: string;
   title: string;
   about: string;
-  load(): Promise<Make>;
+  load(): Promise<Make | null>;
 }
 
 /** A frame may show one of its figures, and has no room for all of their curves. */
@@ -25,7 +25,7 @@ const PAPER: readonly InstrumentPanel[] = IS_FRAME
         id: "paper",
         title: "The paper, figure by figure",
         about: "Each claim, the curves at once, and whether it holds.",
-        load: async () => (await import("../instruments/paper-panel")).createPaper,
+        load: onDemand(async () => (await import("../instruments/paper-panel")).createPaper),
       },
     ];
 
@@ -35,25 +35,25 @@ const PANELS: readonly InstrumentPanel[] = [
     id: "steps",
     title: "Each method at its best step",
     about: "A fair comparison: error and speed over the step size.",
-    load: async () => (await import("../instruments/steps")).createSteps,
+    load: onDemand(async () => (await import("../instruments/steps")).createSteps),
   },
   {
     id: "dependence",
     title: "What errors depend on",
     about: "Floors over 1/(1 − λ), n, heterogeneity, step size or noise, with slopes.",
-    load: async () => (await import("../instruments/dependence-panel")).createDependence,
+    load: onDemand(async () => (await import("../instruments/dependence-panel")).createDependence),
   },
   {
     id: "polynomials",
     title: "Polynomials to be pulled",
     about: "Design a method of your own: A, B² and C over the eigenvalues of W.",
-    load: async () => (await import("../instruments/polynomials-panel")).createPolynomials,
+    load: onDemand(async () => (await import("../instruments/polynomials-panel")).createPolynomials),
   },
   {
     id: "learnt",
     title: "What y has learnt",
     about: "Why no bias is left: what a method takes off each agent’s gradient.",
-    load: async () => (await import("../instruments/learnt-panel")).createLearnt,
+    load: onDemand(async () => (await import("../instruments/learnt-panel")).createLearnt),
   },
 ];
 
@@ -67,7 +67,7 @@ export function createInstruments({ appearance, pool, edit }: Omit<TheoryParts, 
     const host = h("div", { id: `instrument-${id}`, class: "instrument" });
     const details = addPanel({ group: "instruments", title, about, controls: [host] });
     async function open(): Promise<Instrument | undefined> {
-      const make = opened.has(id) ? null : await bring(load);
+      const make = opened.has(id) ? null : await load();
       if (make && !opened.has(id)) opened.set(id, make(host, { pool, edit, theme: appearance.theme }));
       show();
       return opened.get(id);

@@ -4,7 +4,9 @@ import { byId, h, setText } from "../dom";
 import { same, type ExperimentDocument } from "../document";
 import type { Catalog, Preset } from "../simulation/core";
 import { setExplained } from "../text/glossary";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
+
+const loadChanges = onDemand(() => import("./changes"));
 
 /** What the lessons' lines speak of. */
 type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
@@ -88,7 +90,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     back.disabled = unchanged;
     latest = document;
     if (unchanged) return setText(line, "");
-    const part = await bring(() => import("./changes"));
+    const part = await loadChanges();
     // What was changed meanwhile is told by another call.
     if (part && latest === document)
       setText(line, `You have changed: ${part.changesIn(present.document, document, catalog)}.`);

@@ -1,8 +1,10 @@
 /** The explanation of the lesson at hand, under the figures; what it says is loaded when it comes into sight. */
 
 import { byId, setText } from "../dom";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
 import { openPanel } from "./panels";
+
+const loadStories = onDemand(() => import("../text/stories"), { unasked: true });
 
 /** What the story is of. */
 export interface Told {
@@ -27,7 +29,7 @@ export function createStory(): { show(told: Told): void } {
   async function tell(): Promise<void> {
     if (!seen || !told || told === shown) return;
     const asked = told;
-    const part = await bring(() => import("../text/stories"), { unasked: true });
+    const part = await loadStories();
     if (!part || asked !== told) return;
     shown = asked;
     const words = part.story(asked.chapter, asked.group, openPanel);

@@ -9,8 +9,10 @@ import type { TheoryFacts } from "../simulation/facts";
 import type { Pool } from "../simulation/pool";
 import type { Run } from "../simulation/run";
 import type { TheoryPanel, TheoryPanelId } from "../theory/panel";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
 import { addPanel } from "./panels";
+
+const loadPanels = onDemand(() => import("../theory/panels"));
 
 export interface TheoryParts {
   conductor: Conductor;
@@ -43,7 +45,7 @@ export function createTheory({ conductor, appearance, pool, edit }: TheoryParts)
   async function open(id: TheoryPanelId, details: HTMLDetailsElement, host: HTMLElement): Promise<void> {
     if (!details.open) return;
     if (!opened.has(id)) {
-      const part = await bring(() => import("../theory/panels"));
+      const part = await loadPanels();
       if (part && !opened.has(id))
         opened.set(id, part.createTheoryPanel(id, host, { pool, edit, theme: appearance.theme }));
     }

@@ -6,7 +6,10 @@ import { byId, h } from "../dom";
 import { showBanner } from "./banner";
 import { frameOf } from "../export/frame";
 import { copyWhenReady } from "./copy";
-import { bring } from "./on-demand";
+import { onDemand } from "./on-demand";
+
+const loadTour = onDemand(() => import("./tour"));
+const loadSave = onDemand(() => import("../export/save"));
 
 const APPEARANCES: readonly [Choice, string][] = [
   ["auto", "Auto"],
@@ -38,11 +41,7 @@ export function createTools({ address, appearance }: { address: Address; appeara
       { class: "parts", role: "group", "aria-label": "Parts of the page" },
       ...PARTS.map(([id, label]) => h("button", { type: "button", class: "quiet", onclick: () => goTo(id) }, label)),
     ),
-    h(
-      "button",
-      { type: "button", class: "quiet", onclick: async () => (await bring(() => import("./tour")))?.startTour() },
-      "Tour",
-    ),
+    h("button", { type: "button", class: "quiet", onclick: async () => (await loadTour())?.startTour() }, "Tour"),
     copy,
     choice,
   );
@@ -95,7 +94,7 @@ async function copied(making: Promise<string | null>, what: string): Promise<boo
     return false;
   }
   if (done) return true;
-  const part = await bring(() => import("../export/save"));
+  const part = await loadSave();
   part?.showText(text, `The browser does not let this page copy. Here is ${what}, to copy by hand:`);
   return false;
 }

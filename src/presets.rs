@@ -6,14 +6,12 @@
 //! and the labels say so. The first metric is the one to look at. The graph seeds give the mixing
 //! rates of the figures' captions.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A ready document.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(hashmap_as_object))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Preset {
     /// A permanent name.
     pub id: String,
@@ -29,7 +27,8 @@ pub struct Preset {
     /// A sentence or two on what to look at.
     pub note: String,
     /// Settings of the page that differ from its defaults, written as in its links.
-    pub view: BTreeMap<String, String>,
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
+    pub view: Map<String, Value>,
     /// The document.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]
     pub document: Value,
@@ -52,7 +51,6 @@ pub fn of_file(file: &Value) -> Vec<Preset> {
         let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
         let (chapter, step) = (text("chapter"), text("step"));
         let of_lesson = [&*chapter, &*step].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
-        let view = entry["view"].as_object().into_iter().flatten();
         Preset {
             id: text("id"),
             group: text("group"),
@@ -60,7 +58,7 @@ pub fn of_file(file: &Value) -> Vec<Preset> {
             chapter,
             step,
             note: text("note"),
-            view: view.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
+            view: entry["view"].as_object().cloned().unwrap_or_default(),
             document: described(entry, &file["bases"]),
         }
     };
@@ -106,6 +104,7 @@ mod tests {
                 panic!("{}: {error}", preset.id);
             }
             assert!(!preset.title.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
+            assert!(preset.view.values().all(Value::is_string), "{}", preset.id);
             assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} appears twice", preset.id);
             assert!(presets[..i].iter().all(|other| other.title != preset.title), "two are called {}", preset.title);
         }

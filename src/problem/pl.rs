@@ -62,11 +62,13 @@ impl Pl {
     }
 }
 
+#[inline]
 fn value(a: f64, x: f64) -> f64 {
     let (sine, cosine) = libm::sincos(x);
     x * x + 3.0 * sine * sine + a * x * cosine
 }
 
+#[inline]
 fn slope(a: f64, x: f64) -> f64 {
     let (sine, cosine) = libm::sincos(x);
     2.0 * x + 6.0 * sine * cosine + a * (cosine - x * sine)

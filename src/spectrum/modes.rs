@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::Spectrum;
 use crate::combination::CombinationMatrix;
+use crate::statistics;
 
 /// The most agents for which modes are computed.
 pub const MODES_LIMIT: usize = 200;
@@ -56,8 +57,7 @@ impl Modes {
         let away = 4.0 + spectrum.mixing_rate();
         let agreement = DMatrix::from_element(n, n, (away - 1.0) / n as f64);
         let (values, vectors) = symmetric_eigenvectors(matrix.dense() + agreement);
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+        let order = statistics::order(n, &|a, b| values[b].total_cmp(&values[a]));
         let mut spaces: Vec<Space> = Vec::new();
         for &place in &order[1..] {
             let (value, vector) = (values[place], vectors.column(place).iter().copied().collect());

@@ -1,11 +1,11 @@
 //! What is to be predicted: a label or a target.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::cell::{Decimal, quoted};
 use super::report::{Excerpt, LabelMeaning};
+use crate::statistics;
 
 /// What the label column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,19 +109,16 @@ impl Outcome {
 
 /// What stands for -1 and +1, and the label that becomes +1.
 fn meaning(outcomes: &[Category]) -> Result<([LabelMeaning; 2], &Category), String> {
-    let mut rows = BTreeMap::new();
-    for outcome in outcomes {
-        *rows.entry(outcome).or_insert(0_usize) += 1;
-    }
-    let mut labels = rows.iter();
-    let (Some((minus, &minus_rows)), Some((plus, &plus_rows)), None) = (labels.next(), labels.next(), labels.next())
-    else {
+    let order = statistics::order(outcomes.len(), &|a, b| outcomes[a].cmp(&outcomes[b]));
+    let sorted: Vec<_> = order.into_iter().map(|row| &outcomes[row]).collect();
+    let mut groups = sorted.chunk_by(|a, b| a == b);
+    let (Some(minus), Some(plus), None) = (groups.next(), groups.next(), groups.next()) else {
         let mut named = Excerpt::default();
-        for label in rows.keys() {
-            named.push(label);
+        for group in sorted.chunk_by(|a, b| a == b) {
+            named.push(group[0]);
         }
         return Err(format!("must have exactly two labels, has {}: {named}", named.total));
     };
-    let minus = LabelMeaning { label: minus.to_string(), value: -1.0, rows: minus_rows };
-    Ok(([minus, LabelMeaning { label: plus.to_string(), value: 1.0, rows: plus_rows }], plus))
+    let of = |group: &[&Category], value| LabelMeaning { label: group[0].to_string(), value, rows: group.len() };
+    Ok(([of(minus, -1.0), of(plus, 1.0)], plus[0]))
 }

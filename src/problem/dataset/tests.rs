@@ -106,7 +106,10 @@ fn files_that_are_not_what_they_seem_are_refused_with_the_line() {
         ("+1 1:1\n-1 -1:1", "line 2: the index \"-1\" is no whole number from 1 to 10000"),
         ("+1 1:1\n-1 1.0:1", "line 2: the index \"1.0\" is no whole number from 1 to 10000"),
         ("+1 a:1\n-1 b:1", "line 1: the index \"a\" is no whole number from 1 to 10000"),
-        ("1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0", "line 1: qid marks data for ranking, which have neither labels nor targets"),
+        (
+            "1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0",
+            "line 1: qid marks data for ranking, which have neither labels nor targets",
+        ),
     ];
     for (text, rule) in libsvm {
         let error = read(&json!({"kind": "libsvm", "text": text}), 1).unwrap_err();

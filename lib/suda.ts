@@ -54,7 +54,11 @@ const gone: PropertyDescriptor = {
   },
 };
 const members = Object.getOwnPropertyNames(generated.Experiment.prototype);
-const freed = Object.create(null, Object.fromEntries(members.map((name) => [name, gone])));
+const freed = Object.create(null, {
+  ...Object.fromEntries(members.map((name) => [name, gone])),
+  // What `using` holds may have been freed before.
+  [Symbol.dispose]: { value: () => {} },
+});
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };

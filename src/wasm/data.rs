@@ -43,7 +43,9 @@ pub fn data(value: &JsValue, path: &str) -> Result<Value, DocumentError> {
     let mut reader = Reader { path: vec![root], values: JSON_LIMIT, text: TEXT_LIMIT, error: None };
     reader.read(value).map_err(|_: serde_wasm_bindgen::Error| {
         reader.error.take().unwrap_or_else(|| {
-            reader.refuse("must be data: an object, a list, text, a finite number, true, false or null")
+            reader.refuse(
+                "must be data: an object, a list, text, a finite number, a BigInt below 2^64, true, false or null",
+            )
         })
     })
 }

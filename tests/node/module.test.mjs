@@ -32,12 +32,16 @@ test("what was freed says so", () => {
   experiment.free();
   for (const call of [() => experiment.curves(), () => experiment.iteration, () => experiment.free()])
     assert.throws(call, { message: "this Experiment was freed" });
+  experiment[Symbol.dispose]();
+  const used = new Experiment(small);
+  used[Symbol.dispose]();
+  assert.throws(() => used.curves(), { message: "this Experiment was freed" });
 });
 
 const problem = (fields) => ({ ...small, problem: { ...small.problem, ...fields } });
 
 test("what is not data is refused with its path", () => {
-  const data = "must be data: an object, a list, text, a finite number, true, false or null";
+  const data = "must be data: an object, a list, text, a finite number, a BigInt below 2^64, true, false or null";
   const ofClass = "must be plain data, got an object of a class";
   const loop = { ...small };
   loop.network = loop;

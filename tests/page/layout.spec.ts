@@ -46,3 +46,14 @@ for (const chapter of new Set(lessons.map(({ chapter }) => chapter))) {
     expect(told).toEqual([]);
   });
 }
+
+test("who goes to a slider by keys stays with the pictures", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto("./");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  const slider = page.locator("#main-controls").getByRole("slider", { name: /^Step size/ });
+  await slider.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator("#lessons")).toHaveClass(/changed/);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

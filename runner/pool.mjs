@@ -27,8 +27,9 @@ export async function compute(text, jobs, { threads, iterates, warn }) {
         worker.postMessage({ ...jobs[current], isFirst: current === 0 });
       };
       worker.on("error", reject);
-      worker.on("message", ({ part, progress, warnings, error, ours }) => {
-        if (progress !== undefined) shown.advance(progress);
+      worker.on("message", ({ part, preparing, progress, warnings, error, ours }) => {
+        if (preparing !== undefined) shown.prepare(preparing);
+        else if (progress !== undefined) shown.advance(progress);
         else if (warnings !== undefined) {
           shown.clear();
           warn(warnings);

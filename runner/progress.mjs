@@ -3,6 +3,8 @@
 /** In a log the first line comes after so many seconds, each further one when twice as many have passed, at most so many. */
 const [FIRST, LONGEST] = [30, 1_800];
 
+const STAGES = { data: "preparing the data", optimum: "seeking f*" };
+
 /** "2 min", "3 h 20 min" */
 function spoken(seconds) {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
@@ -14,7 +16,7 @@ function spoken(seconds) {
 export function showProgress(total) {
   const { stderr } = process;
   const begin = performance.now();
-  let [done, shown, mark] = [0, "", FIRST];
+  let [done, shown, mark, preparing] = [0, "", FIRST, "preparing"];
   const clear = () => {
     if (stderr.isTTY && shown) stderr.write("\r\x1b[K");
     shown = "";
@@ -23,7 +25,7 @@ export function showProgress(total) {
     const seconds = (performance.now() - begin) / 1000;
     const share = done / total;
     const left = share > 0.01 && seconds > 3 ? `, about ${spoken((seconds * (1 - share)) / share)} left` : "";
-    const words = done === 0 ? "preparing" : `${Math.floor(100 * share)} %${left}`;
+    const words = done === 0 ? preparing : `${Math.floor(100 * share)} %${left}`;
     if (stderr.isTTY) {
       const line = words.slice(0, Math.max(0, (stderr.columns ?? 80) - 1));
       if (line !== shown) stderr.write(`\r\x1b[K${line}`);
@@ -36,6 +38,10 @@ export function showProgress(total) {
   const timer = setInterval(say, 500);
   timer.unref();
   return {
+    /** What is done before the first iteration, and how far it is. */
+    prepare({ stage, share }) {
+      preparing = `${STAGES[stage]}, ${Math.floor(100 * share)} %`;
+    },
     advance(more) {
       done += more;
     },

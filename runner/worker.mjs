@@ -13,7 +13,9 @@ const wentBelow = ({ metrics, values, methods, trials }) => {
 };
 
 function compute({ trials, methods, isFirst }) {
-  const experiment = new Experiment(text, { trials, methods });
+  // What is prepared is the same in all parts, too.
+  const tell = isFirst ? (stage, share) => parentPort.postMessage({ preparing: { stage, share } }) : undefined;
+  const experiment = new Experiment(text, { trials, methods }, tell);
   try {
     // What is to be known before a run is the same in all parts.
     if (isFirst) parentPort.postMessage({ warnings: experiment.describe().warnings });

@@ -220,8 +220,13 @@ impl Experiment {
 
     /// Builds what a checked document describes.
     pub fn build(document: Document) -> Result<Self, DocumentError> {
+        Self::build_telling(document, &mut |_| ())
+    }
+
+    /// As [`Self::build`]; `tell` hears what share of the data, from 0 to 1, is there.
+    pub fn build_telling(document: Document, tell: &mut dyn FnMut(f64)) -> Result<Self, DocumentError> {
         let network = document.network.build(document.seed)?;
-        let problem = document.problem.build(document.seed, network.graph.agents())?;
+        let problem = document.problem.build(document.seed, network.graph.agents(), tell)?;
         document.noise.check(problem.as_ref())?;
         check_acceleration(&document.methods, &network)?;
         Ok(Self {
@@ -251,9 +256,20 @@ impl Experiment {
     /// The least value of f, where it is known: exact, or the lowest that descents from 0, from the start and
     /// from other points find; computed when first asked for.
     pub fn optimum(&self) -> Option<&Optimum> {
+        self.optimum_telling(&mut |_| ())
+    }
+
+    /// As [`Self::optimum`]; `tell` hears how much of the solver's way, from 0 to 1, is gone at least.
+    pub fn optimum_telling(&self, tell: &mut dyn FnMut(f64)) -> Option<&Optimum> {
         let find = || {
-            let found = self.problem.optimum()?;
-            Some(if found.exact { found } else { optimum::improve(self.problem.as_ref(), found, &self.start) })
+            // From 0, and from the start where that is elsewhere.
+            let descents = if self.start.iter().all(|&x| x == 0.0) { 1.0 } else { 2.0 };
+            let found = self.problem.optimum(&mut |share| tell(share / descents))?;
+            if found.exact {
+                return Some(found);
+            }
+            let mut tell = |share| tell((1.0 + share) / 2.0);
+            Some(optimum::improve(self.problem.as_ref(), found, &self.start, &mut tell))
         };
         self.optimum.get_or_init(find).as_ref()
     }

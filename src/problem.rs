@@ -102,8 +102,8 @@ pub trait Problem: Debug + Send + Sync {
     /// μ of the Polyak–Łojasiewicz inequality 2 μ (f - f*) ≤ ‖∇f‖², where it is known.
     fn pl_constant(&self) -> Option<f64>;
 
-    /// The least value of f; `None` where it is not known.
-    fn optimum(&self) -> Option<Optimum>;
+    /// The least value of f; `None` where it is not known. A solver tells how much of its way, from 0 to 1, is gone.
+    fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum>;
 
     /// The least value of f_i: exact, or the best that a deterministic solver finds from 0; `None`
     /// where neither is known to be the least.
@@ -217,12 +217,18 @@ impl ProblemSpec {
         matches!(self, Self::Logistic(_) | Self::NeuralNetwork(_))
     }
 
-    /// Builds the problem; generated data are drawn from the streams of `seed`.
-    pub fn build(&self, seed: u64, agents: usize) -> Result<Box<dyn Problem>, DocumentError> {
+    /// Builds the problem; generated data are drawn from the streams of `seed`. `tell` hears what share of the agents,
+    /// from 0 to 1, have their data, where that may take long.
+    pub fn build(
+        &self,
+        seed: u64,
+        agents: usize,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Box<dyn Problem>, DocumentError> {
         Ok(match self {
-            Self::Logistic(spec) => Box::new(spec.build(seed, agents)?),
+            Self::Logistic(spec) => Box::new(spec.build(seed, agents, tell)?),
             Self::Pl(spec) => Box::new(spec.build(agents)),
-            Self::LeastSquares(spec) => Box::new(spec.build(seed, agents)?),
+            Self::LeastSquares(spec) => Box::new(spec.build(seed, agents, tell)?),
             Self::NeuralNetwork(spec) => Box::new(spec.build(seed, agents)?),
         })
     }
@@ -303,7 +309,7 @@ pub(crate) mod tests {
         if let Some(classifier) = problem.classifier() {
             check_classifier(classifier, lanes, &x);
         }
-        let Some(optimum) = problem.optimum() else { return };
+        let Some(optimum) = problem.optimum(&mut |_| ()) else { return };
         problem.gap(&optimum, lanes, &x, &mut gap);
         for l in 0..lanes {
             assert!((value[l] - optimum.value - gap[l]).abs() < 1e-9 * (1.0 + value[l].abs()));

@@ -8,6 +8,7 @@ mod answers;
 mod data;
 mod instruments;
 mod models;
+mod options;
 mod theory;
 
 use std::ops::Range;
@@ -19,7 +20,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::analysis::warnings::{Prospect, of_run, prospect};
 use crate::catalog::Catalog;
-use crate::document::{self, DocumentError, Fields};
+use crate::document::Fields;
 use crate::engine::Engine;
 use crate::experiment::{self, Document};
 use crate::network::Network;
@@ -32,6 +33,7 @@ use answers::{
     Records, Series, answer, plain,
 };
 use data::{data, json, parsed};
+use options::{listener, part};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = schema::TYPES;
@@ -52,18 +54,28 @@ pub struct Experiment {
 
 #[wasm_bindgen]
 impl Experiment {
-    /// Checks and builds a document, and starts its methods.
+    /// Checks and builds a document, and starts its methods. `tell` hears how much of the generated data is there, and how
+    /// much of the way to f* is gone at least, each from 0 to 1.
     ///
     /// Throws an `Error` whose message names the path and the rule.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "ExperimentPart")] options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "(stage: 'data' | 'optimum', share: number) => void")]
+        tell: &JsValue,
     ) -> Result<Self, JsError> {
-        let experiment = experiment::Experiment::from_value(&json(document)?)?;
+        let tell = tell.dyn_ref::<js_sys::Function>();
+        let experiment = experiment::Experiment::build_telling(
+            Document::from_value(&json(document)?)?,
+            &mut listener(tell, "data"),
+        )?;
         let options =
             if options.is_undefined() { Value::Object(serde_json::Map::new()) } else { data(options, "options")? };
         let (methods, trials) = part(&options, &experiment)?;
+        if tell.is_some() && needs_optimum(&experiment) {
+            experiment.optimum_telling(&mut listener(tell, "optimum"));
+        }
         let engine = Engine::part(Arc::new(experiment), methods, trials.clone())?;
         Ok(Self { engine, trials })
     }
@@ -228,8 +240,8 @@ impl Experiment {
     /// The experiment as built: names, sizes, f*, the report on a data file, warnings.
     pub fn describe(&self) -> Result<Ts<ExperimentDescription>, JsError> {
         let experiment = self.engine.experiment();
-        let needs_optimum = experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"));
-        let optimum = Some(experiment).filter(|_| needs_optimum).and_then(|experiment| experiment.optimum());
+        let optimum =
+            Some(experiment).filter(|_| needs_optimum(experiment)).and_then(|experiment| experiment.optimum());
         let Prospect { mut warnings, stability } = prospect(experiment);
         warnings.extend(of_run(&self.engine));
         let description = ExperimentDescription {
@@ -291,6 +303,11 @@ impl Experiment {
         let trial = (0..self.trial_count()).find(|&t| (self.trials.start + t as u64) as f64 == trial);
         Ok((method.ok_or_else(|| missing("method"))?, trial.ok_or_else(|| missing("trial"))?))
     }
+}
+
+/// Whether something is recorded that f* is needed for.
+fn needs_optimum(experiment: &experiment::Experiment) -> bool {
+    experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"))
 }
 
 fn told(values: &crate::engine::AgentValues) -> Result<Ts<AgentValues>, JsError> {
@@ -415,32 +432,4 @@ pub fn summarize(values: &[f64], trials: usize) -> Vec<f64> {
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// The methods and trials that `options` names; all by default.
-fn part(options: &Value, experiment: &experiment::Experiment) -> Result<(Vec<usize>, Range<u64>), DocumentError> {
-    let fields = Fields::of(options, "options")?;
-    fields.only(&[], &["trials", "methods"])?;
-    let numbers = |name: &str| fields.get(name).map(|value| whole_numbers(value, &fields.path(name))).transpose();
-    let trials = match numbers("trials")?.as_deref() {
-        None => 0..experiment.trials,
-        Some(&[from, to]) => from..to,
-        Some(_) => return Err(fields.error("trials", "must be [from, to]")),
-    };
-    let methods = match numbers("methods")? {
-        None => (0..experiment.methods.len()).collect(),
-        Some(list) => list.into_iter().map(|method| usize::try_from(method).unwrap_or(usize::MAX)).collect(),
-    };
-    Ok((methods, trials))
-}
-
-/// A list of whole numbers that are not negative.
-fn whole_numbers(value: &Value, path: &str) -> Result<Vec<u64>, DocumentError> {
-    let whole = |(i, element): (usize, &Value)| {
-        document::whole(element).ok_or_else(|| {
-            let rule = format!("must be a whole number from 0, got {}", document::shown(element));
-            DocumentError::new(format!("{path}[{i}]"), rule)
-        })
-    };
-    document::array(value, path)?.iter().enumerate().map(whole).collect()
 }

@@ -2,10 +2,12 @@
 
 mod generated;
 
+use std::sync::OnceLock;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::data::Given;
-use super::moments::{greatest_eigenvalue, second_moment};
+use super::moments::{greatest_of, second_moment};
 use super::samples::Samples;
 use super::{DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
@@ -81,12 +83,12 @@ impl Spec {
     }
 
     /// The problem for n agents.
-    pub fn build(&self, seed: u64, agents: usize) -> Result<LeastSquares, DocumentError> {
+    pub fn build(&self, seed: u64, agents: usize, tell: &mut dyn FnMut(f64)) -> Result<LeastSquares, DocumentError> {
         Ok(match &self.data {
-            DataSpec::Given(given) => LeastSquares::of(given.samples(seed, agents)?.as_ref()),
+            DataSpec::Given(given) => LeastSquares::of(given.samples(seed, agents)?.as_ref(), tell),
             DataSpec::Generated(data) => {
                 let common_hessian = data.common.then(|| data.spectrum());
-                LeastSquares::new(data.dimension, data.agents(seed, agents), common_hessian)
+                LeastSquares::new(data.dimension, data.agents(seed, agents), common_hessian, tell)
             }
         })
     }
@@ -120,12 +122,13 @@ pub struct LeastSquares {
     hessian: DMatrix<f64>,
     optimum: Optimum,
     common_hessian: Option<Vec<f64>>,
+    smoothness: OnceLock<f64>,
 }
 
 impl LeastSquares {
-    fn of(data: &Samples) -> Self {
+    fn of(data: &Samples, tell: &mut dyn FnMut(f64)) -> Self {
         let agents = data.features.iter().zip(&data.responses);
-        Self::new(data.dimension, agents.map(|(features, targets)| (features.clone(), targets.clone())), None)
+        Self::new(data.dimension, agents.map(|(features, targets)| (features.clone(), targets.clone())), None, tell)
     }
 
     /// From each agent's features (samples × d) and targets, one agent at a time, so that the data
@@ -134,6 +137,7 @@ impl LeastSquares {
         d: usize,
         agents: impl ExactSizeIterator<Item = (Vec<f64>, Vec<f64>)>,
         common_hessian: Option<Vec<f64>>,
+        tell: &mut dyn FnMut(f64),
     ) -> Self {
         let n = agents.len() as f64;
         let (mut offsets, mut features, mut targets) = (vec![0], Vec::new(), Vec::new());
@@ -166,6 +170,7 @@ impl LeastSquares {
             offsets.push(offsets[offsets.len() - 1] + local_targets.len());
             features.extend(local_features);
             targets.extend(local_targets);
+            tell((offsets.len() - 1) as f64 / n);
         }
         if !dense {
             (hessians, slopes) = (Vec::new(), Vec::new());
@@ -174,7 +179,19 @@ impl LeastSquares {
         let point = least_norm_solution(&hessian, &slope);
         let value = (constant - 0.5 * slope.dot(&point)).max(0.0);
         let optimum = Optimum { value, point: point.as_slice().to_vec(), exact: true };
-        Self { dimension: d, offsets, features, targets, hessians, slopes, hessian, optimum, common_hessian }
+        let smoothness = OnceLock::new();
+        Self {
+            dimension: d,
+            offsets,
+            features,
+            targets,
+            hessians,
+            slopes,
+            hessian,
+            optimum,
+            common_hessian,
+            smoothness,
+        }
     }
 
     fn rows(&self, agent: usize) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
@@ -303,9 +320,8 @@ impl Problem for LeastSquares {
 
     fn smoothness(&self, _radius: f64) -> Option<f64> {
         let d = self.dimension;
-        let local =
-            |agent: usize| greatest_eigenvalue(&self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d], d);
-        Some((0..self.agents()).map(local).fold(0.0, f64::max))
+        let local = |pair: &[usize]| &self.features[pair[0] * d..pair[1] * d];
+        Some(*self.smoothness.get_or_init(|| greatest_of(self.offsets.windows(2).map(local), d)))
     }
 
     fn local_optimum(&self, agent: usize) -> Option<Optimum> {
@@ -329,7 +345,7 @@ impl Problem for LeastSquares {
         eigenvalues.into_iter().rev().find(|&value| value > zero)
     }
 
-    fn optimum(&self) -> Option<Optimum> {
+    fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
         Some(self.optimum.clone())
     }
 
@@ -356,7 +372,7 @@ mod tests {
 
     fn generated(samples: usize, common: bool) -> LeastSquares {
         let data = Generated { dimension: 5, samples, heterogeneity: 1.0, condition: 100.0, common };
-        Spec { data: DataSpec::Generated(data) }.build(9, 4).unwrap()
+        Spec { data: DataSpec::Generated(data) }.build(9, 4, &mut |_| ()).unwrap()
     }
 
     #[test]
@@ -369,7 +385,7 @@ mod tests {
     #[test]
     fn a_rank_deficient_system_has_its_least_norm_minimiser() {
         let samples = Samples { dimension: 2, features: vec![vec![3.0, 4.0]], responses: vec![vec![10.0]] };
-        let problem = LeastSquares::of(&samples);
+        let problem = LeastSquares::of(&samples, &mut |_| ());
         assert!((problem.optimum.point[0] - 1.2).abs() < 1e-12 && (problem.optimum.point[1] - 1.6).abs() < 1e-12);
         assert!(problem.optimum.value < 1e-12);
     }
@@ -382,7 +398,7 @@ mod tests {
         let pairs = || (0..9).map(|pair| (pair / 3, pair % 3));
         let features: Vec<f64> = pairs().flat_map(|(a, b)| row(a, b)).collect();
         let targets = pairs().map(|(a, b)| 2.0 * a as f64 - b as f64 + 5.0).collect();
-        let optimum = LeastSquares::new(30, [(features, targets)].into_iter(), None).optimum;
+        let optimum = LeastSquares::new(30, [(features, targets)].into_iter(), None, &mut |_| ()).optimum;
         assert!(optimum.value < 1e-14);
         for (j, x) in optimum.point.iter().enumerate() {
             let expected = match j {
@@ -418,6 +434,6 @@ mod tests {
             features: c.iter().map(|c| vec![c.sqrt()]).collect(),
             responses: c.iter().zip(b).map(|(c, b)| vec![c.sqrt() * b]).collect(),
         };
-        assert!((LeastSquares::of(&samples).optimum.point[0] - 102.0 / 18.0).abs() < 1e-14);
+        assert!((LeastSquares::of(&samples, &mut |_| ()).optimum.point[0] - 102.0 / 18.0).abs() < 1e-14);
     }
 }

@@ -7,10 +7,12 @@
 //! 1/(1 + exp(-h'x_i*)), else -1 (the logistic model; the rule printed in the paper would give
 //! +1 always).
 
+use std::sync::OnceLock;
+
 use rand::RngExt;
 
 use super::data::Given;
-use super::moments::dot;
+use super::moments::{self, dot};
 use super::{
     Classifier, DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, logistic_kernel, optimum,
 };
@@ -74,7 +76,7 @@ impl Spec {
     }
 
     /// The problem for n agents.
-    pub fn build(&self, seed: u64, agents: usize) -> Result<Logistic, DocumentError> {
+    pub fn build(&self, seed: u64, agents: usize, tell: &mut dyn FnMut(f64)) -> Result<Logistic, DocumentError> {
         let (dimension, agents): (_, Vec<_>) = match &self.data {
             DataSpec::Given(given) => {
                 let samples = given.samples(seed, agents)?;
@@ -85,12 +87,16 @@ impl Spec {
                 let mut common = vec![0.0; dimension];
                 random::fill_standard_normal(&mut random::stream(seed, Purpose::Data, u64::MAX, 0), &mut common);
                 let spread = heterogeneity.sqrt();
-                let agent = |i| generate(&mut random::stream(seed, Purpose::Data, i, 0), &common, spread, samples);
+                let agent = |i| {
+                    tell(i as f64 / agents as f64);
+                    generate(&mut random::stream(seed, Purpose::Data, i, 0), &common, spread, samples)
+                };
                 (dimension, (0..agents as u64).map(agent).collect())
             }
         };
         let (features, labels) = agents.into_iter().unzip();
-        Ok(Logistic { dimension, regularization: self.regularization, features, labels })
+        let smoothness = OnceLock::new();
+        Ok(Logistic { dimension, regularization: self.regularization, features, labels, smoothness })
     }
 }
 
@@ -131,6 +137,7 @@ pub struct Logistic {
     features: Vec<Vec<f64>>,
     /// For each agent y of its samples.
     labels: Vec<Vec<f64>>,
+    smoothness: OnceLock<f64>,
 }
 
 impl Logistic {
@@ -176,16 +183,16 @@ impl Problem for Logistic {
 
     /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, the greatest over the agents.
     fn smoothness(&self, _radius: f64) -> Option<f64> {
-        let greatest = self.features.iter().map(|rows| super::moments::greatest_eigenvalue(rows, self.dimension));
-        Some(greatest.fold(0.0, f64::max) / 4.0 + 2.0 * self.regularization)
+        let greatest = || moments::greatest_of(self.features.iter().map(Vec::as_slice), self.dimension);
+        Some(self.smoothness.get_or_init(greatest) / 4.0 + 2.0 * self.regularization)
     }
 
     fn pl_constant(&self) -> Option<f64> {
         None
     }
 
-    fn optimum(&self) -> Option<Optimum> {
-        Some(optimum::minimize(self))
+    fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
+        Some(optimum::minimize(self, tell))
     }
 
     fn local_optimum(&self, agent: usize) -> Option<Optimum> {
@@ -230,7 +237,7 @@ mod tests {
 
     fn generated(heterogeneity: f64) -> Logistic {
         let data = DataSpec::Generated { dimension: 4, samples: 30, heterogeneity };
-        Spec { regularization: 0.01, data }.build(3, 5).unwrap()
+        Spec { regularization: 0.01, data }.build(3, 5, &mut |_| ()).unwrap()
     }
 
     #[test]
@@ -275,8 +282,8 @@ mod tests {
         // The local gradients at the common optimum shrink like 1/√m with equal solutions.
         let spread = |heterogeneity: f64| {
             let data = DataSpec::Generated { dimension: 3, samples: 20_000, heterogeneity };
-            let problem = Spec { regularization: 0.0, data }.build(11, 4).unwrap();
-            let optimum = problem.optimum().unwrap();
+            let problem = Spec { regularization: 0.0, data }.build(11, 4, &mut |_| ()).unwrap();
+            let optimum = problem.optimum(&mut |_| ()).unwrap();
             let mut g = vec![0.0; 3];
             (0..4)
                 .map(|i| {

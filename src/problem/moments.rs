@@ -2,10 +2,68 @@
 
 use nalgebra::DMatrix;
 
-use crate::linear_algebra::symmetric_eigenvalues;
+use crate::linear_algebra::{Tridiagonal, symmetric_eigenvalues};
+use crate::random::{Purpose, fill_standard_normal, stream};
+
+/// Multiplications beyond which eigenvalues are found by Lanczos' recursion instead of from whole matrices.
+const WORK: u64 = 2_000_000_000;
+/// A Ritz value is final when its residual is below this share of it.
+const CONVERGED: f64 = 1e-6;
+/// The most steps of the recursion.
+const STEPS: usize = 200;
+
+/// The greatest eigenvalue of (1/m) Σ h h' of any of the agents, whose features are given.
+pub(super) fn greatest_of<'a>(agents: impl Iterator<Item = &'a [f64]> + Clone, d: usize) -> f64 {
+    let work = |features: &[f64]| {
+        let (m, d) = ((features.len() / d) as u64, d as u64);
+        m.min(d).pow(2).saturating_mul(m + d)
+    };
+    let total = agents.clone().map(work).fold(0, u64::saturating_add);
+    let one = if total > WORK { approximate } else { greatest_eigenvalue };
+    agents.map(|features| one(features, d)).fold(0.0, f64::max)
+}
+
+/// A bound of the greatest eigenvalue of (1/m) Σ h h' over the rows of `features`, above it by a share of at most about
+/// [`CONVERGED`]: by Lanczos' recursion, as for large networks, from a random but fixed start.
+fn approximate(features: &[f64], d: usize) -> f64 {
+    let m = (features.len() / d) as f64;
+    let mut reduced = Tridiagonal::default();
+    let (mut previous, mut current, mut next) = (vec![0.0; d], vec![0.0; d], vec![0.0; d]);
+    fill_standard_normal(&mut stream(0, Purpose::Start, 0, 0), &mut current);
+    let mut norm = dot(&current, &current).sqrt();
+    let mut beta = 0.0;
+    let mut bound = 0.0;
+    for step in 1..=STEPS.min(d) {
+        current.iter_mut().for_each(|x| *x /= norm);
+        next.fill(0.0);
+        for row in features.chunks_exact(d) {
+            let product = dot(row, &current) / m;
+            next.iter_mut().zip(row).for_each(|(next, h)| *next += product * h);
+        }
+        let alpha = dot(&next, &current);
+        for ((next, current), previous) in next.iter_mut().zip(&current).zip(&previous) {
+            *next -= alpha * current + beta * previous;
+        }
+        reduced.diagonal.push(alpha);
+        norm = dot(&next, &next).sqrt();
+        if step % 10 == 0 || step == d || norm == 0.0 {
+            let [value] = reduced.ranked([step - 1]);
+            let residual = norm * reduced.last_component(value);
+            bound = value + residual;
+            if residual <= CONVERGED * value {
+                break;
+            }
+        }
+        reduced.off_diagonal.push(norm);
+        beta = norm;
+        std::mem::swap(&mut previous, &mut current);
+        std::mem::swap(&mut current, &mut next);
+    }
+    bound
+}
 
 /// The greatest eigenvalue of (1/m) Σ h h' over the rows of `features`.
-pub(super) fn greatest_eigenvalue(features: &[f64], d: usize) -> f64 {
+fn greatest_eigenvalue(features: &[f64], d: usize) -> f64 {
     let m = features.len() / d;
     // With few rows by way of the smaller matrix of their products, which has the same one.
     let moment = if m < d {
@@ -31,4 +89,21 @@ pub(super) fn second_moment(features: &[f64], d: usize) -> DMatrix<f64> {
 
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recursion_finds_what_whole_matrices_have() {
+        for (m, d) in [(1, 1), (3, 40), (40, 3), (200, 60), (60, 200)] {
+            let mut features = vec![0.0; m * d];
+            fill_standard_normal(&mut stream(3, Purpose::Data, m as u64, d as u64), &mut features);
+            let exact = greatest_eigenvalue(&features, d);
+            let ratio = approximate(&features, d) / exact;
+            assert!((1.0 - 1e-10..1.0 + 10.0 * CONVERGED).contains(&ratio), "{m} × {d}: {ratio}");
+        }
+        assert_eq!(approximate(&[0.0; 12], 4), 0.0);
+    }
 }

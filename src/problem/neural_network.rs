@@ -184,7 +184,7 @@ impl Problem for NeuralNetwork {
         None
     }
 
-    fn optimum(&self) -> Option<Optimum> {
+    fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
         None
     }
 
@@ -272,7 +272,8 @@ mod tests {
         let network = build(&json!({"hidden": [], "regularization": 0, "data": data(json!(features))}));
         let problem = json!({"regularization": 0, "data": data(json!(with_one))});
         let fields = Fields::of(&problem, "problem").unwrap();
-        let logistic = super::super::logistic::Spec::read(&fields, AGENTS, 1).unwrap().build(1, AGENTS).unwrap();
+        let logistic =
+            super::super::logistic::Spec::read(&fields, AGENTS, 1).unwrap().build(1, AGENTS, &mut |_| ()).unwrap();
         let lanes = 4;
         let mut x = vec![0.0; 3 * lanes];
         random::fill_standard_normal(&mut random::stream(1, Purpose::Start, 0, 0), &mut x);

@@ -18,10 +18,12 @@ const MEMORY: usize = 12;
 const ITERATIONS: usize = 500;
 /// Evaluations of f after which a descent ends.
 const EVALUATIONS: usize = 1_000;
+/// The square of the gradient's norm at a point that counts as a minimiser.
+const STATIONARY: f64 = 1e-24;
 
-/// Minimises f from 0. For costs without a closed form.
-pub fn minimize(problem: &dyn Problem) -> Optimum {
-    from(problem, &vec![0.0; problem.dimension()]).0
+/// Minimises f from 0. For costs without a closed form. `tell` hears how much of the way, from 0 to 1, is gone at least.
+pub fn minimize(problem: &dyn Problem, tell: &mut dyn FnMut(f64)) -> Optimum {
+    from(problem, &vec![0.0; problem.dimension()], tell).0
 }
 
 /// Multiplications after which no further descent from a random point begins.
@@ -32,15 +34,16 @@ const DESCENTS: usize = 64;
 /// The lowest of `found` and of what descents from other points end at: from every start (rows of d
 /// numbers), from `found` with coordinates enlarged or set to 0, since that is what tells the minima of a bounded
 /// regulariser apart, and from random points, the same ones each time. A lower value counts if it is
-/// lower by more than rounding. The costs of many samples get the starts and few other points.
-pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64]) -> Optimum {
+/// lower by more than rounding. The costs of many samples get the starts and few other points; `tell` hears of the
+/// descent that is made whatever it costs.
+pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64], tell: &mut dyn FnMut(f64)) -> Optimum {
     let d = problem.dimension();
     let n = (starts.len() / d) as f64;
     let mean: Vec<f64> = (0..d).map(|j| starts.iter().skip(j).step_by(d).sum::<f64>() / n).collect();
     let mut best = found;
     let mut spent = 0;
-    let mut descend_from = |point: &[f64], best: &mut Optimum| {
-        let (candidate, evaluations) = from(problem, point);
+    let mut descend_from = |point: &[f64], best: &mut Optimum, tell: &mut dyn FnMut(f64)| {
+        let (candidate, evaluations) = from(problem, point, tell);
         spent += 2 * evaluations as u64 * problem.value_work();
         if candidate.value < best.value - 1e-12 * best.value.abs() {
             *best = candidate;
@@ -48,11 +51,11 @@ pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64]) -> Optimum
         spent < SEARCH
     };
     // `found` is from 0.
-    let mut goes_on = mean.iter().all(|&x| x == 0.0) || descend_from(&mean, &mut best);
+    let mut goes_on = mean.iter().all(|&x| x == 0.0) || descend_from(&mean, &mut best, tell);
     // With starts that differ, the mean and the first few of them.
     let different = starts.chunks_exact(d).filter(|row| *row != mean);
     for start in different.take(8) {
-        goes_on = goes_on && descend_from(start, &mut best);
+        goes_on = goes_on && descend_from(start, &mut best, &mut |_| ());
     }
     let mut random = stream(0, Purpose::Start, 0, 1);
     for round in 0..DESCENTS {
@@ -74,45 +77,53 @@ pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64]) -> Optimum
                 point.iter_mut().for_each(|x| *x *= scale);
             }
         }
-        goes_on = descend_from(&point, &mut best);
+        goes_on = descend_from(&point, &mut best, &mut |_| ());
     }
     best
 }
 
 /// The end of the descent of f from a point, and how many evaluations it took.
-fn from(problem: &dyn Problem, point: &[f64]) -> (Optimum, usize) {
-    descend(point, &mut |x, gradient| {
+fn from(problem: &dyn Problem, point: &[f64], tell: &mut dyn FnMut(f64)) -> (Optimum, usize) {
+    let mut evaluate = |x: &[f64], gradient: &mut [f64]| {
         let mut value = [0.0];
         problem.mean_value(1, x, &mut value);
         problem.mean_gradient(1, x, gradient);
         value[0]
-    })
+    };
+    descend(point, &mut evaluate, tell)
 }
 
 /// Minimises the cost of one agent from 0.
 pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
     let start = vec![0.0; problem.dimension()];
-    let (optimum, _) = descend(&start, &mut |x, gradient| {
+    let mut evaluate = |x: &[f64], gradient: &mut [f64]| {
         let mut value = [0.0];
         problem.value(agent, 1, x, &mut value);
         problem.gradient(agent, 1, x, gradient);
         value[0]
-    });
-    optimum
+    };
+    descend(&start, &mut evaluate, &mut |_| ()).0
 }
 
 /// From a point by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
 /// the gradient's norm is below 1e-12 or no step improves the value. Where that no longer tells
 /// two points apart, a smaller gradient is the improvement. `evaluate` returns the value at a
-/// point and writes the gradient. Also gives the number of evaluations.
-fn descend(start: &[f64], evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64) -> (Optimum, usize) {
+/// point and writes the gradient. `tell` hears after each iteration how near the nearest of the ends is. Also gives the
+/// number of evaluations.
+fn descend(
+    start: &[f64],
+    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
+    tell: &mut dyn FnMut(f64),
+) -> (Optimum, usize) {
     let mut x = start.to_vec();
     let mut gradient = vec![0.0; x.len()];
     let mut value = evaluate(&x, &mut gradient);
     let mut memory: Vec<Pair> = Vec::new();
     let (mut next, mut next_gradient) = (x.clone(), gradient.clone());
     let mut evaluations = 1;
-    for _ in 0..ITERATIONS {
+    let first = dot(&gradient, &gradient);
+    let mut share = 0.0_f64;
+    for iteration in 0..ITERATIONS {
         if evaluations >= EVALUATIONS {
             break;
         }
@@ -124,9 +135,13 @@ fn descend(start: &[f64], evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64) -
             slope = dot(&direction, &gradient);
         }
         let square = dot(&gradient, &gradient);
-        if square < 1e-24 {
+        if square < STATIONARY {
             break;
         }
+        let fallen = libm::log(first / square) / libm::log(first / STATIONARY);
+        let spent = (iteration as f64 / ITERATIONS as f64).max(evaluations as f64 / EVALUATIONS as f64);
+        share = share.max(fallen.clamp(0.0, 1.0)).max(spent.min(1.0));
+        tell(share);
         let mut length = 1.0;
         let improved = (0..30).any(|_| {
             for (next, (x, p)) in next.iter_mut().zip(x.iter().zip(&direction)) {

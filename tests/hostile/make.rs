@@ -68,7 +68,7 @@ impl Maker {
 
         let problem = self.problem();
         self.dimension = Fields::of(&problem, "")
-            .and_then(|fields| ProblemSpec::read(&fields, self.agents, 1)?.build(1, self.agents))
+            .and_then(|fields| ProblemSpec::read(&fields, self.agents, 1)?.build(1, self.agents, &mut |_| ()))
             .map_or(1, |problem| problem.dimension());
 
         let mut document = self.parameters(self.catalog.document, "");

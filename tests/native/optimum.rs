@@ -6,7 +6,7 @@ use rand::RngExt;
 use serde_json::{Value, json};
 use suda::analysis::warnings::of_run;
 use suda::engine::Engine;
-use suda::experiment::Experiment;
+use suda::experiment::{Document, Experiment};
 use suda::problem::Problem;
 use suda::random::{Purpose, fill_standard_normal, stream};
 use suda::theory::FindingName;
@@ -115,7 +115,7 @@ fn nothing_lower_is_found_from_many_other_points() {
         let experiment = Experiment::from_value(&document).unwrap();
         let problem = experiment.problem.as_ref();
         let found = experiment.optimum().unwrap().value;
-        if problem.optimum().unwrap().value > found + 1e-9 {
+        if problem.optimum(&mut |_| ()).unwrap().value > found + 1e-9 {
             below_zero_descent += 1;
         }
         for i in 0..60 {
@@ -128,4 +128,33 @@ fn nothing_lower_is_found_from_many_other_points() {
     }
     // It matters: one descent from 0 would not have done.
     assert!(below_zero_descent >= 5, "{below_zero_descent}");
+}
+
+#[test]
+fn what_takes_long_tells_how_far_it_is() {
+    let document = |start: f64| {
+        json!({
+            "version": 1, "iterations": 10,
+            "network": {"topology": {"kind": "ring", "agents": 4}, "weights": {"rule": "metropolis"}},
+            "problem": {"kind": "logistic", "dimension": 5, "samplesPerAgent": 50},
+            "stepSize": {"kind": "constant", "value": 0.1}, "start": {"kind": "value", "value": vec![start; 5]},
+            "methods": [{"kind": "dsgd"}],
+        })
+    };
+    // From a start elsewhere the solver goes two ways.
+    for (start, ways) in [(0.0, 1), (1.0, 2)] {
+        let mut drawn = Vec::new();
+        let checked = Document::from_value(&document(start)).unwrap();
+        let experiment = Experiment::build_telling(checked, &mut |share| drawn.push(share)).unwrap();
+        assert_eq!(drawn, [0.0, 0.25, 0.5, 0.75]);
+        let mut shares = Vec::new();
+        let told = experiment.optimum_telling(&mut |share| shares.push(share)).cloned();
+        assert_eq!(told.as_ref(), Experiment::from_value(&document(start)).unwrap().optimum());
+        assert!(shares.is_sorted() && shares[0] == 0.0 && shares.iter().all(|share| *share <= 1.0), "{shares:?}");
+        // Gradually, and to the end.
+        assert!(shares.len() > 5 * ways && shares[shares.len() / 2] > 0.2, "{shares:?}");
+        assert!(*shares.last().unwrap() > 0.8, "{shares:?}");
+        // It is found once.
+        experiment.optimum_telling(&mut |_| panic!("it is known"));
+    }
 }

@@ -70,6 +70,54 @@ test("a worker that vanishes without a word is missed, and a restart makes do wi
   await expect.poll(isAnew).toBe(true);
 });
 
+test("a worker whose script never comes is missed, and the run goes on without it", async ({ page }) => {
+  await page.clock.install();
+  await page.route(/worker-[^/]*\.js$/, () => new Promise(() => undefined));
+  await open(page);
+  await expect.poll(() => page.locator("#transport .count").textContent()).toContain("preparing");
+  await page.clock.runFor(14_000);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.clock.runFor(4_000);
+  await expect(page.getByRole("alert")).toContainText("A worker of this page has not answered for 15 s");
+  await page.clock.resume();
+  await page.getByRole("button", { name: "Go on without it" }).click();
+  await finished(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a worker that is late is spoken of until it comes", async ({ page }) => {
+  await page.clock.install();
+  let arrive = () => undefined as unknown;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/worker-[^/]*\.js$/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await open(page);
+  await expect.poll(() => page.locator("#transport .count").textContent()).toContain("preparing");
+  await page.clock.runFor(18_000);
+  await expect(page.getByRole("alert")).toContainText("has not answered for 15 s");
+  arrive();
+  await page.clock.resume();
+  await finished(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("preparations that take long say how far they are", async ({ page }) => {
+  await open(page, {
+    ...small,
+    trials: 1,
+    iterations: 10,
+    problem: { kind: "logistic", dimension: 400, samplesPerAgent: 1_500 },
+    methods: [{ kind: "dsgd" }],
+  });
+  await expect(page.locator("#transport .count")).toHaveText(/^preparing the data … \d+ %$/, { timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expect(page.locator("#transport .count")).toHaveText(/^seeking f\* … \d+ %$/, { timeout: 30_000 });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert")).toContainText("Cancelled");
+});
+
 test("after ten minutes out of sight a slow run goes on where it was, at its pace", async ({ page }) => {
   await prepare(page);
   await open(page, { ...small, iterations: 20_000 });

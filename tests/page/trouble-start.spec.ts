@@ -26,6 +26,11 @@ const blocked: Record<string, { words: string; block(page: Page): Promise<unknow
     words: "could not be fetched: the server says 404",
     block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404 })),
   },
+  "the host sends another file": {
+    words: "has arrived as something else",
+    block: (page) =>
+      page.route("**/*.wasm", (route) => route.fulfill({ contentType: "text/html", body: "<p>Not here</p>" })),
+  },
   "it is cut short": {
     words: "could not be compiled",
     block: (page) =>

@@ -4,7 +4,7 @@ import { startApp, Unshowable, type App } from "./app";
 import type { Appearance } from "./appearance";
 import { byId, reveal, setText, started } from "./dom";
 import type { ReaderPlace } from "./import/reader";
-import { showBanner } from "./parts/banner";
+import { hideBanner, showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
 import { fetchedCore, type Core } from "./simulation/load";
@@ -12,6 +12,9 @@ import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
 import { showStill } from "./still";
 import { VERSION } from "./version";
+
+/** After this time, in ms, it is said that the core has not arrived. */
+const PATIENCE = 10_000;
 
 export interface Place {
   appearance: Appearance;
@@ -41,8 +44,10 @@ export async function start({
   const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn, () => new LocalWorker(), summarize);
   // Workers load their script while the core is being compiled.
   pool.warm(2);
+  const late = window.setTimeout(tellLate, PATIENCE);
   try {
-    const module = await core.compile();
+    const module = await core.compile().finally(() => clearTimeout(late));
+    hideBanner("late");
     pool.provide(module);
     if (!fits(module)) {
       tellStale(core.address);
@@ -75,6 +80,14 @@ function fits(module: WebAssembly.Module): boolean {
     if (error instanceof WebAssembly.LinkError || error instanceof TypeError) return false;
     throw error;
   }
+}
+
+function tellLate(): void {
+  showBanner(
+    "late",
+    "The simulation (a .wasm file of 0.8 MB) has not arrived yet: the network is slow, or something holds it up. The page goes on when it is here.",
+    { label: "Try again", run: () => location.reload() },
+  );
 }
 
 function tellStale(address: string): void {

@@ -62,17 +62,21 @@ impl Generated {
 /// Gram–Schmidt, twice, as one pass alone may lose orthogonality.
 fn orthonormalize(features: &mut [f64], d: usize) {
     let samples = features.len() / d;
+    // Column after column, so that each lies together.
+    let mut columns: Vec<f64> = (0..d).flat_map(|j| features.iter().skip(j).step_by(d).copied()).collect();
     for j in 0..d {
-        for earlier in (0..j).chain(0..j) {
-            let product: f64 = features.chunks_exact(d).map(|row| row[j] * row[earlier]).sum();
-            for row in features.chunks_exact_mut(d) {
-                row[j] -= product / samples as f64 * row[earlier];
+        let (before, rest) = columns.split_at_mut(j * samples);
+        let column = &mut rest[..samples];
+        for _ in 0..2 {
+            for earlier in before.chunks_exact(samples) {
+                let product = dot(column, earlier) / samples as f64;
+                column.iter_mut().zip(earlier).for_each(|(x, earlier)| *x -= product * earlier);
             }
         }
-        let square: f64 = features.chunks_exact(d).map(|row| row[j] * row[j]).sum();
-        let scale = (samples as f64 / square).sqrt();
-        for row in features.chunks_exact_mut(d) {
-            row[j] *= scale;
-        }
+        let scale = (samples as f64 / dot(column, column)).sqrt();
+        column.iter_mut().for_each(|x| *x *= scale);
+    }
+    for (j, column) in columns.chunks_exact(samples).enumerate() {
+        features.iter_mut().skip(j).step_by(d).zip(column).for_each(|(feature, &x)| *feature = x);
     }
 }

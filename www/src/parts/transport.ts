@@ -3,6 +3,7 @@
 import { byId, h, setText } from "../dom";
 import type { Conductor } from "../simulation/conductor";
 import { secondsFrom, SPEEDS } from "../simulation/pace";
+import type { Preparation } from "../simulation/protocol";
 import type { Store } from "../state";
 import { formatCount } from "../views/format";
 import { createTimeLine } from "./time-line";
@@ -74,7 +75,7 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       const estimate = left != null && left > WORTH_AN_ESTIMATE && !paced(conductor) ? ` · ${duration(left)} left` : "";
       const words =
         phase === "preparing"
-          ? preparing(run?.solving ?? null)
+          ? preparing(run?.preparing ?? { stage: "data", share: null })
           : `k = ${formatCount(shown ?? done)} of ${formatCount(total)}${estimate}`;
       setText(count, words);
       cancel.hidden = estimate === "" && phase !== "preparing";
@@ -84,9 +85,15 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
   };
 }
 
-/** Fastest weights may take long. */
-function preparing(solving: number | null): string {
-  return solving === null ? "preparing the data …" : `seeking the weights … ${Math.floor(100 * solving)} %`;
+const STAGES: Record<Preparation["stage"], string> = {
+  weights: "seeking the weights",
+  data: "preparing the data",
+  optimum: "seeking f*",
+  outlook: "judging the methods",
+};
+
+function preparing({ stage, share }: Preparation): string {
+  return `${STAGES[stage]} …${share === null ? "" : ` ${Math.floor(100 * share)} %`}`;
 }
 
 /** Whether the run takes as long as the chosen speed asks for. */

@@ -138,6 +138,11 @@ export class Conductor {
     this.#onChange();
   }
 
+  /** Begins anew without the workers that have never answered. */
+  goOnWithout(): void {
+    this.#pool.goOnWithout();
+  }
+
   /** What the page wants to see of the agents. */
   watch(watch: Watch): void {
     if (JSON.stringify(watch) === JSON.stringify(this.#watch)) return;

@@ -16,6 +16,10 @@ export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }
 
-export function createExperiment(document: ExperimentDocument, part: ExperimentPart): Experiment {
-  return new Experiment(document, part);
+export function createExperiment(
+  document: ExperimentDocument,
+  part: ExperimentPart,
+  tell?: (stage: "data" | "optimum", share: number) => void,
+): Experiment {
+  return new Experiment(document, part, tell);
 }

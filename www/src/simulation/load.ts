@@ -12,6 +12,9 @@ export interface Core {
 /** A module of one function, which answers `i8x16.splat 0`: valid where there is SIMD. */
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
+/** What a module begins with. */
+const MAGIC = 0x0061736d;
+
 export const fetchedCore: Core = { address: coreUrl, compile: () => fetchAndCompile(coreUrl) };
 
 async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
@@ -38,6 +41,11 @@ export async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Mod
   if (!WebAssembly.validate(Uint8Array.from(SIMD)))
     throw new Error(
       "This browser’s WebAssembly lacks SIMD, which the simulation needs: it is older than 2023, or SIMD is switched off.",
+    );
+  const start = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
+  if (start.byteLength < 8 || new DataView(start.buffer, start.byteOffset).getUint32(0) !== MAGIC)
+    throw new Error(
+      "The simulation (a .wasm file) has arrived as something else: the server sends another file in its place.",
     );
   try {
     return await WebAssembly.compile(bytes);

@@ -27,6 +27,7 @@ const LARGE_TEXT = 5_000_000;
 export class Pool {
   #idle: WorkerLike[] = [];
   #run: Run | null = null;
+  #events: RunEvents | null = null;
   #jobs = 0;
   #core: WebAssembly.Module | null = null;
   #everReady = false;
@@ -87,12 +88,13 @@ export class Pool {
     const parts = split(document.methods.length, document.trials ?? 1, Math.max(1, size)).map((share, i): Part => {
       const job: Job = { id: this.#jobs++, document, ...share, describe: i === 0 };
       const worker = size === 0 ? this.#standIn() : (this.#idle.pop() ?? this.#make());
-      return { job, worker, started: false, done: 0, granted: 0, pace: 0, memory: 0 };
+      return { job, worker, heard: this.#ready.has(worker), started: false, done: 0, granted: 0, pace: 0, memory: 0 };
     });
     for (const worker of this.#idle) worker.postMessage({ type: "free" });
     const run = new Run(document, parts, this.#summarize);
     this.#run = run;
     const parcel = packed(document) as ExperimentDocument;
+    this.#events = events;
     for (const part of parts) {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
       part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
@@ -161,6 +163,7 @@ export class Pool {
       return;
     }
     this.#greet(part.worker);
+    part.heard = true;
     if (message.type === "ready" || message.id !== part.job.id) return;
     if (message.type === "refused") run.refusal ??= message.message;
     if (message.type === "refused" || message.type === "started") part.started = true;
@@ -172,9 +175,9 @@ export class Pool {
       return;
     }
     if (message.type === "refused") return;
-    if (message.type === "solving") run.solving = message.share;
+    if (message.type === "preparing") run.preparing = message.preparation;
     else if (message.type === "solved") {
-      run.solving = null;
+      run.preparing = null;
       for (const { worker, job } of run.parts.filter((other) => other !== part))
         worker.postMessage({
           type: "start",
@@ -193,8 +196,10 @@ export class Pool {
     else if (message.type === "expected")
       for (const { method, expected } of message.curves) run.expected.set(method, expected);
     else if (message.type === "described") run.description = message.description;
-    else if (message.type === "started") run.description ??= message.description;
-    else run.take(part, message.report);
+    else if (message.type === "started") {
+      if (part.job.describe) run.preparing = null;
+      run.description ??= message.description;
+    } else run.take(part, message.report);
     events.onProgress(run);
   }
 
@@ -207,6 +212,15 @@ export class Pool {
       return;
     }
     // Its script could not be had: never yet, or not now, when the network is down.
+    this.#goOnWithout(run, events);
+  }
+
+  /** Has the run begin again without workers that have never said anything. */
+  goOnWithout(): void {
+    if (this.#run && this.#events) this.#goOnWithout(this.#run, this.#events);
+  }
+
+  #goOnWithout(run: Run, events: RunEvents): void {
     if (this.#everReady) {
       this.#makeDo(run);
     } else {

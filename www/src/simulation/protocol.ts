@@ -77,8 +77,8 @@ export type ToWorker =
 export type FromWorker =
   | { type: "ready" }
   | { type: "network"; id: number; network: NetworkFacts }
-  /** How much of the way to the fastest weights is gone, from 0 to 1. */
-  | { type: "solving"; id: number; share: number }
+  /** How far preparations are that take long. */
+  | { type: "preparing"; id: number; preparation: Preparation }
   /** The network with the fastest weights as matrices, so that the other jobs need not find them. */
   | { type: "solved"; id: number; network: ExperimentDocument["network"] }
   | { type: "started"; id: number; description: ExperimentDescription | null }
@@ -105,6 +105,13 @@ export type FromWorker =
   | { type: "refused"; id: number; message: string }
   /** The computation broke (a panic, memory); this instance is of no more use. */
   | { type: "broken"; message: string };
+
+/** A stage of the preparations: the fastest weights, the data, f*, and what can be said of the methods before they run. */
+export interface Preparation {
+  readonly stage: "weights" | "data" | "optimum" | "outlook";
+  /** How much of it is done at least, from 0 to 1; null where that is not known. */
+  readonly share: number | null;
+}
 
 /** What a method has learnt to take off the agents' gradients, after so many iterations. */
 export interface Learnt {

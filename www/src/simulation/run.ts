@@ -3,7 +3,7 @@
 import type { ExpectedCurves, ExperimentDescription, ExperimentDocument, NetworkMode } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
-import type { FromWorker, Job, Learnt, Minima, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Learnt, Minima, Preparation, Report, Sight, ToWorker, Watch } from "./protocol";
 import { Recording, type Summarize } from "./recording";
 
 /** A worker, or something that stands in for one. */
@@ -31,6 +31,8 @@ export interface IterationLinks {
 export interface Part {
   job: Job;
   worker: WorkerLike;
+  /** Whether the worker has ever said anything. */
+  heard: boolean;
   started: boolean;
   done: number;
   granted: number;
@@ -55,8 +57,8 @@ export class Run {
   minima: Minima | null = null;
   /** All samples, where they lie in the plane and somebody wants to see what models say of it. */
   samples: PlaneSamples | null = null;
-  /** How much of the way to the fastest weights is gone, while they are looked for. */
-  solving: number | null = null;
+  /** How far the preparations are, while they take long. */
+  preparing: Preparation | null = null;
   /** The modes of W, when they have been asked for; null for large networks. */
   modes: readonly NetworkMode[] | null = null;
   /** What of the disagreement lay in each mode when it was last asked for, by method. */

@@ -16,7 +16,7 @@ import { History, MOST_KEPT, type State } from "./history";
 import { meanOf, modelsOf, type Models } from "./models";
 import { nextKept } from "./pace";
 import { opened } from "./parcel";
-import type { FromWorker, Job, Mean, ModeShares, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Mean, ModeShares, Preparation, Report, Sight, ToWorker, Watch } from "./protocol";
 
 /** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
 const SLICE = 12;
@@ -26,6 +26,8 @@ const SLICE = 12;
  */
 const FRAME = 16;
 const LONGEST_PAUSE = 55;
+/** How far long preparations are is told no more often than this, in ms. */
+const TELL = 100;
 const BLIND: Watch = { iterates: [], agents: [] };
 
 export interface Port {
@@ -95,21 +97,29 @@ export function serve(port: Port): (message: ToWorker) => void {
     [agents, distances, places, history, mark, means] = [0, [], [], null, Infinity, []];
     [models, samplesTold, modesTold, foundBelow] = [null, false, false, false];
     const { id, document, methods, trials } = next;
+    const begin = performance.now();
+    let told = begin;
+    const tell = (stage: Preparation["stage"], share: number | null) => {
+      if (share !== null && performance.now() - told < TELL) return;
+      told = performance.now();
+      port.postMessage({ type: "preparing", id, preparation: { stage, share } });
+    };
     try {
       if (next.describe) {
         if (seeksFastest(document)) {
-          prepareNetwork(document.network, document.seed, (share) => port.postMessage({ type: "solving", id, share }));
+          prepareNetwork(document.network, document.seed, (share) => tell("weights", share));
           port.postMessage({ type: "solved", id, network: solvedNetwork(document) });
         }
         port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
       }
-      experiment = createExperiment(document, { methods, trials });
+      experiment = createExperiment(document, { methods, trials }, next.describe ? tell : undefined);
     } catch (error) {
       // That leaves the instance broken; anything else is the document's fault.
       if (error instanceof WebAssembly.RuntimeError) throw error;
       port.postMessage({ type: "refused", id, message: error instanceof Error ? error.message : String(error) });
       return;
     }
+    if (next.describe && performance.now() - begin > TELL) tell("outlook", null);
     const description = next.describe ? experiment.describe() : null;
     agents = description?.agents ?? 0;
     port.postMessage({ type: "started", id, description });

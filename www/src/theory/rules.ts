@@ -149,7 +149,7 @@ function factsOf(
     const begin = (): void => {
       workers.start(document, {
         onProgress(run) {
-          if (run.solving !== null) tell(run.solving);
+          if (run.preparing?.stage === "weights") tell(run.preparing.share ?? 0);
           if (run.started && run.network) resolve(run.network);
         },
         onRefused: (message) => resolve(message.replace(/^[\w.]+: /, "")),

@@ -49,6 +49,8 @@ test("without any worker it runs on the page’s own thread, until the network i
   await prepare(page);
   await open(page, small);
   await finished(page);
+  // What is below comes by itself.
+  await goBelow(page);
   await goDown(page);
   await page.evaluate(() => {
     for (const worker of (window as unknown as { workers: Worker[] }).workers) {

@@ -117,6 +117,11 @@ test("where JavaScript is switched off, only that is said", async ({ browser, si
   await page.goto(site);
   await expect(page.locator("noscript p")).toBeVisible();
   await expect(page.locator("#not-started")).toHaveCSS("display", "none");
+  // A frame, also one that may not run scripts, says so where it is seen.
+  await page.goto(new URL("embed.html", site).href);
+  await expect(page.locator("noscript p")).toBeVisible();
+  await expect(page.locator("noscript p")).toBeInViewport();
+  await expect(page.locator("h1")).toBeHidden();
   await page.close();
 });
 

@@ -125,6 +125,27 @@ test("where JavaScript is switched off, only that is said", async ({ browser, si
   await page.close();
 });
 
+test("where nothing can be drawn, words are in the pictures’ place, and the run goes on", async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await open(page, small);
+  await finished(page);
+  for (const figure of ["#graph", "#curves"])
+    await expect(page.locator(figure).getByText("the data table has its numbers").first()).toBeVisible();
+});
+
+test("translated into a language from right to left, the page does not grow to the side", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByText("Skip to the controls")).toBeInViewport();
+});
+
 /** The core as a build of another version would be. */
 function otherCore(): Buffer {
   const core = readFileSync(path("www/pkg/suda_bg.wasm"));

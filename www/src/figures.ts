@@ -12,6 +12,8 @@ import type { SightFields, Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";
 import type { Beliefs } from "./views/beliefs/data";
 import { formatNumber, formatShare, plural } from "./views/format";
+import { formatNumber, formatShare } from "./views/format";
+import { degrees } from "./views/graph/structure";
 import {
   BELIEFS,
   type Choice,
@@ -220,7 +222,7 @@ export function graphData(scene: Scene): GraphData | null {
   const { agents, edges, weights, positions, changes } = network;
   const now = changes ? linksNow(scene, network) : null;
   const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
-  const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(edges, agents) };
+  const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(network) };
   const names = shortened(styles.map(({ label }) => label));
   const panelOf = (method: number): GraphPanel => {
     const sight = scene.agents?.sights.get(method);
@@ -371,10 +373,4 @@ export function sidesOf(iterates: ArrayLike<number>, agents: number): Float64Arr
 function optimaOf({ agents }: Scene, count: number): ArrayLike<number> {
   const optima = agents?.optima;
   return optima?.length === count ? optima : [];
-}
-
-function degrees(edges: ArrayLike<number>, agents: number): Float64Array {
-  const degree = new Float64Array(agents);
-  for (let e = 0; e < edges.length; e++) degree[edges[e]!]! += 1;
-  return degree;
 }

@@ -1,5 +1,6 @@
 /** A canvas that fills its box, stays sharp at any pixel ratio and zoom, and redraws once a frame at most. */
 
+import { element } from "./element";
 import type { Size } from "./frame";
 import { unit } from "./unit";
 
@@ -24,7 +25,12 @@ export function createSurface(
   const canvas = document.createElement("canvas");
   canvas.className = "view-canvas";
   box.append(canvas);
-  const context = canvas.getContext("2d")!;
+  const context = canvas.getContext("2d");
+  if (!context) {
+    const words = element("p", "view-none");
+    words.textContent = "This browser lets no picture be drawn; the data table has its numbers.";
+    box.append(words);
+  }
   let width = 0;
   let height = 0;
   let ratio = 0;
@@ -33,7 +39,7 @@ export function createSurface(
 
   function paint(): void {
     frame = 0;
-    if (width === 0 || height === 0) return;
+    if (!context || width === 0 || height === 0) return;
     // The window may have come to a screen of another ratio.
     if (ratio !== window.devicePixelRatio) fit();
     context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);

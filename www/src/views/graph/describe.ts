@@ -71,12 +71,11 @@ function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphDa
 function panelText({ id, label, scale }: Quantity, { name, values, finding }: GraphPanel): string {
   const whose = name === undefined ? "" : `${name}: `;
   const found = finding ? `${whose}${finding.replaceAll("\n", ", ")}.` : "";
-  const finite = Array.from(values[id] ?? []).filter(Number.isFinite);
-  if (finite.length === 0) return found;
-  const [lo, hi] = [
-    finite.reduce((a, b) => Math.min(a, b), Infinity),
-    finite.reduce((a, b) => Math.max(a, b), -Infinity),
-  ];
+  let [lo, hi] = [Infinity, -Infinity];
+  const all = values[id] ?? [];
+  for (let i = 0; i < all.length; i++)
+    if (Number.isFinite(all[i])) [lo, hi] = [Math.min(lo, all[i]!), Math.max(hi, all[i]!)];
+  if (lo > hi) return found;
   const told = (value: number): string => (scale === "share" ? formatShare(value) : formatNumber(value, 2));
   return lo === hi
     ? `${whose}${label} is ${told(lo)} for every agent.`

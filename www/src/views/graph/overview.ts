@@ -7,9 +7,10 @@ import { font, frameOf, type Box, type Size } from "../frame";
 import { niceLinear, scaleOf, ticksOf } from "../scales";
 import type { Theme } from "../theme";
 import type { Painter } from "../types";
-import { degrees, type PlainGraph } from "./structure";
+import { degrees, once, type PlainGraph } from "./structure";
 
 const BLOCKS = 40;
+const densityOf = once((graph) => blockDensity(graph, Math.min(BLOCKS, graph.agents)));
 
 /** Links between blocks of consecutive agents over the pairs there are, row-major, `blocks` × `blocks`. */
 export function blockDensity({ agents, edges }: PlainGraph, blocks: number): Float64Array {
@@ -69,7 +70,7 @@ export function drawOverview(painter: Painter, graph: PlainGraph, theme: Theme, 
 
 function drawMatrix(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
   const blocks = Math.min(BLOCKS, graph.agents);
-  const density = blockDensity(graph, blocks);
+  const density = densityOf(graph);
   const densest = density.reduce((a, b) => Math.max(a, b), 0) || 1;
   const cell = box.width / blocks;
   painter.save();

@@ -41,26 +41,44 @@ export function neighborsOf(edges: ArrayLike<number>, agent: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-export function degrees({ agents, edges }: PlainGraph): Uint32Array {
+/**
+ * `work` done once for the same links, since large networks are described and drawn many times a second. Lists that may be
+ * edited are not kept.
+ */
+export function once<Found>(work: (graph: PlainGraph) => Found): (graph: PlainGraph) => Found {
+  const known = new WeakMap<Uint32Array, { agents: number; found: Found }>();
+  return ({ agents, edges }) => {
+    if (!(edges instanceof Uint32Array)) return work({ agents, edges });
+    const before = known.get(edges);
+    if (before?.agents === agents) return before.found;
+    const found = work({ agents, edges });
+    known.set(edges, { agents, found });
+    return found;
+  };
+}
+
+export const degrees = once(({ agents, edges }): Uint32Array => {
   const degree = new Uint32Array(agents);
   for (let e = 0; e < edges.length; e++) degree[edges[e]!]!++;
   return degree;
-}
+});
 
 /** Component of each agent, numbered by size, largest first; and the sizes. */
-export function components({ agents, edges }: PlainGraph): { of: Uint32Array; sizes: number[] } {
+export const components = once(({ agents, edges }): { of: Uint32Array; sizes: number[] } => {
   const parent = Uint32Array.from({ length: agents }, (_, i) => i);
   const root = (agent: number): number => {
     while (parent[agent] !== agent) agent = parent[agent] = parent[parent[agent]!]!;
     return agent;
   };
   for (let e = 0; e < edges.length; e += 2) parent[root(edges[e]!)] = root(edges[e + 1]!);
-  const size = new Map<number, number>();
-  for (let i = 0; i < agents; i++) size.set(root(i), (size.get(root(i)) ?? 0) + 1);
-  const order = [...size.keys()].sort((a, b) => size.get(b)! - size.get(a)! || a - b);
-  const rank = new Map(order.map((key, position) => [key, position]));
-  return {
-    of: Uint32Array.from({ length: agents }, (_, i) => rank.get(root(i))!),
-    sizes: order.map((key) => size.get(key)!),
-  };
-}
+  const size = new Uint32Array(agents);
+  for (let i = 0; i < agents; i++) size[root(i)]!++;
+  const order: number[] = [];
+  for (let i = 0; i < agents; i++) if (size[i]! > 0) order.push(i);
+  order.sort((a, b) => size[b]! - size[a]! || a - b);
+  const rank = new Uint32Array(agents);
+  order.forEach((key, position) => {
+    rank[key] = position;
+  });
+  return { of: parent.map((_, i) => rank[root(i)]!), sizes: order.map((key) => size[key]!) };
+});

@@ -32,17 +32,18 @@ export function factsOf(network: NetworkDescription): NetworkFacts {
   const { agents, components, eigenvalues, mixingRate, smallestEigenvalue, spectralGap, positions } = network;
   const { changes, certificate } = network;
   const pairs = changes ? union(network.edges, changes.matrix) : network.edges;
-  const weightsOf = (matrix: NetworkDescription["matrix"]) => {
-    const weightOf = new Map<number, number>();
-    matrix.values.forEach((w, e) => {
-      weightOf.set(matrix.rows[e]! * agents + matrix.columns[e]!, w);
-    });
-    return Float64Array.from(pairs, ([i, j]) => weightOf.get(i * agents + j) ?? 0);
+  const edges = new Uint32Array(2 * pairs.length);
+  for (const [e, pair] of pairs.entries()) edges.set(pair, 2 * e);
+  const weightsOf = (matrix: Matrix) => {
+    const entry = entriesOf(agents, matrix);
+    const weights = new Float64Array(pairs.length);
+    for (let e = 0; e < weights.length; e++) weights[e] = entry(edges[2 * e]!, edges[2 * e + 1]!);
+    return weights;
   };
   return {
     agents,
     components: changes?.components ?? components,
-    edges: Uint32Array.from(pairs.flat()),
+    edges,
     weights: weightsOf(network.matrix),
     eigenvalues,
     mixingRate,
@@ -51,6 +52,24 @@ export function factsOf(network: NetworkDescription): NetworkFacts {
     positions,
     certificate,
     changes: changes && told(changes, weightsOf(changes.matrix)),
+  };
+}
+
+type Matrix = NetworkDescription["matrix"];
+
+/** w_ij of any i and j: the entries come row by row, columns ascending. */
+function entriesOf(agents: number, { rows, columns, values }: Matrix): (i: number, j: number) => number {
+  const start = new Uint32Array(agents + 1);
+  for (const row of rows) start[row + 1]!++;
+  for (let i = 0; i < agents; i++) start[i + 1]! += start[i]!;
+  return (i, j) => {
+    let [from, to] = [start[i]!, start[i + 1]!];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (columns[middle]! < j) from = middle + 1;
+      else to = middle;
+    }
+    return from < start[i + 1]! && columns[from] === j ? values[from]! : 0;
   };
 }
 
@@ -101,16 +120,15 @@ export function theoryOf(experiment: Experiment, methods: number): TheoryFacts {
 }
 
 function matrixFacts({ agents, matrix: { rows, columns, values } }: NetworkDescription): MatrixFacts {
-  const entries = new Map<number, number>();
+  const entry = entriesOf(agents, { rows, columns, values });
   const [rowSums, columnSums] = [new Float64Array(agents), new Float64Array(agents)];
   values.forEach((w, e) => {
-    entries.set(rows[e]! * agents + columns[e]!, w);
     rowSums[rows[e]!]! += w;
     columnSums[columns[e]!]! += w;
   });
   let [asymmetry, leastEntry] = [0, Infinity];
   values.forEach((w, e) => {
-    asymmetry = Math.max(asymmetry, Math.abs(w - (entries.get(columns[e]! * agents + rows[e]!) ?? 0)));
+    asymmetry = Math.max(asymmetry, Math.abs(w - entry(columns[e]!, rows[e]!)));
     leastEntry = Math.min(leastEntry, w);
   });
   const sumError = [...rowSums, ...columnSums].reduce((most, sum) => Math.max(most, Math.abs(sum - 1)), 0);

@@ -148,3 +148,24 @@ test("a worker computes the same bits", async () => {
   const curves = await new Promise((done, reject) => worker.on("message", done).on("error", reject));
   assert.deepEqual(curves, experiment.curves());
 });
+
+test("an experiment tells how far its data and its f* are, whatever the listener does", () => {
+  const document = {
+    ...small,
+    network: { topology: { kind: "ring", agents: 4 }, weights: { rule: "metropolis" } },
+    problem: { kind: "logistic", dimension: 5, samplesPerAgent: 50 },
+    methods: [{ kind: "dsgd" }],
+  };
+  const told = { data: [], optimum: [] };
+  const experiment = new Experiment(document, {}, (stage, share) => {
+    told[stage].push(share);
+    throw new Error("nobody minds");
+  });
+  assert.deepEqual(told.data, [0, 0.25, 0.5, 0.75]);
+  assert.equal(told.optimum[0], 0);
+  assert.ok(told.optimum.length > 5 && told.optimum.every((share, i, all) => share <= 1 && !(share <= all[i - 1])));
+  const alone = new Experiment(document);
+  assert.deepEqual(experiment.describe().optimum, alone.describe().optimum);
+  experiment.free();
+  alone.free();
+});

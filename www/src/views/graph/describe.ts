@@ -2,7 +2,7 @@
 
 import { formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
-import { components, degrees, type PlainGraph } from "./structure";
+import { components, degreeRange, type PlainGraph } from "./structure";
 
 const FAMILIES: Record<string, string> = {
   complete: "complete graph",
@@ -22,11 +22,7 @@ const FAMILIES: Record<string, string> = {
 };
 
 export function captionOf(data: GraphData): string {
-  const degree = degrees(data);
-  const [fewest, most] = [
-    degree.reduce((a, b) => Math.min(a, b), Infinity),
-    degree.reduce((a, b) => Math.max(a, b), 0),
-  ];
+  const [fewest, most] = degreeRange(data);
   const family = Object.hasOwn(FAMILIES, data.family) ? FAMILIES[data.family]! : "graph";
   const links = fewest === most ? `degree ${fewest}` : `degrees ${fewest} to ${most}`;
   const name = family.charAt(0).toUpperCase() + family.slice(1);

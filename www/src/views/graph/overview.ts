@@ -7,9 +7,11 @@ import { font, frameOf, type Box, type Size } from "../frame";
 import { niceLinear, scaleOf, ticksOf } from "../scales";
 import type { Theme } from "../theme";
 import type { Painter } from "../types";
-import { degrees, once, type PlainGraph } from "./structure";
+import { degreeRange, degrees, once, type PlainGraph } from "./structure";
 
 const BLOCKS = 40;
+const BARS = 24;
+const histogramOf = once((graph) => degreeHistogram(graph, BARS));
 const densityOf = once((graph) => blockDensity(graph, Math.min(BLOCKS, graph.agents)));
 
 /** Links between blocks of consecutive agents over the pairs there are, row-major, `blocks` × `blocks`. */
@@ -36,8 +38,7 @@ export function blockDensity({ agents, edges }: PlainGraph, blocks: number): Flo
 /** Bars of equal width over the degrees. */
 export function degreeHistogram(graph: PlainGraph, bars: number): { from: number; width: number; counts: number[] } {
   const degree = degrees(graph);
-  let [lo, hi] = [Infinity, 0];
-  for (const d of degree) [lo, hi] = [Math.min(lo, d), Math.max(hi, d)];
+  const [lo, hi] = degreeRange(graph);
   if (lo > hi) return { from: 0, width: 1, counts: [] };
   const width = Math.max(1, Math.ceil((hi - lo + 1) / bars));
   const counts = new Array<number>(Math.floor((hi - lo) / width) + 1).fill(0);
@@ -90,7 +91,7 @@ function drawMatrix(painter: Painter, graph: PlainGraph, theme: Theme, box: Box)
 }
 
 function drawHistogram(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
-  const { from, width, counts } = degreeHistogram(graph, 24);
+  const { from, width, counts } = histogramOf(graph);
   const end = from + width * counts.length;
   const frame = frameOf(box, [from - 0.5, end - 0.5], niceLinear(0, Math.max(1, ...counts)));
   const span = Math.max(1, end - 1 - from);

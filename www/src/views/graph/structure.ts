@@ -63,6 +63,16 @@ export const degrees = once(({ agents, edges }): Uint32Array => {
   return degree;
 });
 
+/** The least and the greatest degree; Infinity and 0 without agents. */
+export const degreeRange = once((graph): [number, number] => {
+  let [least, greatest] = [Infinity, 0];
+  for (const degree of degrees(graph)) {
+    if (degree < least) least = degree;
+    if (degree > greatest) greatest = degree;
+  }
+  return [least, greatest];
+});
+
 /** Component of each agent, numbered by size, largest first; and the sizes. */
 export const components = once(({ agents, edges }): { of: Uint32Array; sizes: number[] } => {
   const parent = Uint32Array.from({ length: agents }, (_, i) => i);

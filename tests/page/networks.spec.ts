@@ -182,8 +182,10 @@ test("the rules' λ stand side by side, the fastest is the least, and a press ta
   await finished(page);
   expect((await documentOf(page)).network.weights).toEqual({ rule: "fastest" });
   await expect(rows.nth(3)).toContainText("in use");
-  const known = /λ = ([\d.]+),/.exec((await page.locator("#graph .view-facts").textContent())!)![1];
-  expect(Number(known)).toBeCloseTo(rates[3]!, 3);
+  const facts = page.locator("#graph .view-facts");
+  await expect
+    .poll(async () => Number(/λ = ([\d.]+),/.exec((await facts.textContent())!)?.[1]))
+    .toBeCloseTo(rates[3]!, 3);
 });
 
 test("the modes of W: the least is chosen by a button, by the slider's end, and at the plot by key; all shares are told", async ({

@@ -33,7 +33,7 @@ const loadEditor = onDemand(() => import("./parts/editor"));
 export interface Below {
   /** `told`: the lesson or figure that it belongs to. */
   show(document: ExperimentDocument, told: Told): void;
-  /** Says what is wrong at a path; whether a control is there to say it. */
+  /** Says what is wrong at a path; whether a control is in sight to say it. */
   complain(path: string, rule: string): boolean;
   /** Brings text and numbers up to date. */
   speak(scene: Scene): void;
@@ -206,8 +206,10 @@ export function createBelow({
     controls: all,
     complain(path, rule) {
       const shown = all.find((control) => control.complain(path, rule));
-      if (shown) shown.element.closest("details")!.open = true;
-      return shown !== undefined;
+      if (!shown) return false;
+      shown.element.closest("details")!.open = true;
+      const { top, bottom } = shown.element.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
     },
     speak(scene) {
       const { document, network, run: now, styles } = scene;

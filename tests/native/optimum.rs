@@ -150,7 +150,7 @@ fn what_takes_long_tells_how_far_it_is() {
         let mut shares = Vec::new();
         let told = experiment.optimum_telling(&mut |share| shares.push(share)).cloned();
         assert_eq!(told.as_ref(), Experiment::from_value(&document(start)).unwrap().optimum());
-        assert!(shares.is_sorted() && shares[0] == 0.0 && shares.iter().all(|share| *share <= 1.0), "{shares:?}");
+        assert!(shares.is_sorted() && shares[0] < 0.01 && shares.iter().all(|share| *share <= 1.0), "{shares:?}");
         // Gradually, and to the end.
         assert!(shares.len() > 5 * ways && shares[shares.len() / 2] > 0.2, "{shares:?}");
         assert!(*shares.last().unwrap() > 0.8, "{shares:?}");

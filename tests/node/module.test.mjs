@@ -162,7 +162,7 @@ test("an experiment tells how far its data and its f* are, whatever the listener
     throw new Error("nobody minds");
   });
   assert.deepEqual(told.data, [0, 0.25, 0.5, 0.75]);
-  assert.equal(told.optimum[0], 0);
+  assert.ok(told.optimum[0] < 0.01);
   assert.ok(told.optimum.length > 5 && told.optimum.every((share, i, all) => share <= 1 && !(share <= all[i - 1])));
   const alone = new Experiment(document);
   assert.deepEqual(experiment.describe().optimum, alone.describe().optimum);

@@ -12,7 +12,6 @@ import type { SightFields, Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";
 import type { Beliefs } from "./views/beliefs/data";
 import { formatNumber, formatShare, plural } from "./views/format";
-import { formatNumber, formatShare } from "./views/format";
 import { degrees } from "./views/graph/structure";
 import {
   BELIEFS,

@@ -268,7 +268,7 @@ impl Experiment {
             if found.exact {
                 return Some(found);
             }
-            let mut tell = |share| tell((1.0 + share) / 2.0);
+            let mut tell = |share| tell(0.5 + 0.5 * share);
             Some(optimum::improve(self.problem.as_ref(), found, &self.start, &mut tell))
         };
         self.optimum.get_or_init(find).as_ref()

@@ -5,7 +5,7 @@ import { firstVisit, serveSite } from "./lib/first-visit.mjs";
 import { Failure, isMain, script } from "./lib/run.mjs";
 
 /** Bytes over the wire before anybody touches the page: what is wanted, and what no change may go beyond. */
-export const budget = { wanted: 400_000, limit: 490_000 };
+export const budget = { wanted: 400_000, limit: 493_000 };
 
 /** Milliseconds until the first curve: what is wanted, and what no change may go beyond, on a slow machine either. */
 export const waits = [

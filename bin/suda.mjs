@@ -46,7 +46,7 @@ Warnings go to standard error, a line each, and so does every method that diverg
 The exit status is 0, 2 for a bad document or command line, 1 for any other failure.
 `;
 
-// What they meet is told where it is written.
+// Errors are reported where the output is written.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 async function version() {

@@ -1,10 +1,10 @@
 // Studies: one experiment document with some of its fields varied, and how the errors at the end depend on them; of transient
 // times, transient.ts tells more. Used by the page's laboratories and by `suda sweep`; knows neither, nor the core.
 
-/** What the errors are drawn over. */
+/** The quantity on the horizontal axis. */
 export type Over = "value" | "inverseGap" | "agents";
 
-/** A field of the document, and what it is at each point of the study. */
+/** A field of the document, and its value at each point of the study. */
 export interface Variation {
   /** E.g. `stepSize.value` or `methods[1].laziness`. */
   path: string;
@@ -45,7 +45,7 @@ export interface StudyDocument {
   [field: string]: unknown;
 }
 
-/** What the run of a point gave, by methods. */
+/** The results of one point's run, by method. */
 export interface Outcome {
   agents: number;
   /** 1 - λ. */
@@ -53,9 +53,9 @@ export interface Outcome {
   names: string[];
   /** Of each trial the mean of the curve's last tenth; NaN where it diverged. */
   ends: number[][];
-  /** Whether the mean over trials had come to its end. */
+  /** Whether the mean over trials had settled. */
   settled: boolean[];
-  /** The part of Theorem 1's bound that stays as K grows; null where it says nothing. */
+  /** The part of Theorem 1's bound that stays as K grows; null where there is no bound. */
   bounds: (number | null)[];
 }
 
@@ -261,7 +261,7 @@ export function lineOf<T extends { x: number }>(rows: readonly T[], y: (row: T) 
   );
 }
 
-/** What has no logarithm does not count. */
+/** Values without a logarithm do not count. */
 function positive(value: number): number {
   return value > 0 ? value : NaN;
 }

@@ -21,7 +21,7 @@ export {
   version,
 } from "./suda_bg.js";
 
-/** What the generated functions import and call. */
+/** The imports and exports of the generated functions. */
 const glue = generated as unknown as WebAssembly.ModuleImports & { __wbg_set_wasm(wasm: object): void };
 
 glue.__wbg_set_wasm(
@@ -37,7 +37,7 @@ glue.__wbg_set_wasm(
 
 /** An experiment that is running: all of its trials and methods, or the part that is asked for. */
 export class Experiment extends generated.Experiment {
-  /** Gives the memory back; afterwards the object answers nothing any more. */
+  /** Frees the memory; afterwards the object's methods throw. */
   override free(): void {
     super.free();
     Object.setPrototypeOf(this, freed);
@@ -69,7 +69,7 @@ let started: Promise<Exports> | undefined;
 /**
  * Loads the WebAssembly; wait for it before anything else of this module.
  *
- * `wasm` is the address of `suda_bg.wasm` (text or a URL), a `Response` that brings it, its bytes, or a compiled
+ * `wasm` is the address of `suda_bg.wasm` (text or a URL), a `Response` with it, its bytes, or a compiled
  * `WebAssembly.Module`, or a promise of one of these. Without it the file beside this module is loaded, in Node.js too.
  */
 export default function init(
@@ -89,7 +89,7 @@ async function start(wasm: string | object | Promise<string | object>): Promise<
   return exports as unknown as Exports;
 }
 
-/** What is at an address; anything else as it is. */
+/** Fetches an address; returns anything else as it is. */
 async function fetched(source: string | object): Promise<object> {
   if (typeof source !== "string" && !(source instanceof URL)) return source;
   const node = "process" in globalThis && process.getBuiltinModule?.("node:fs/promises");

@@ -110,7 +110,7 @@ const FIRST = 20;
 const IN_A_ROW = 3;
 const REFERENCE = "psgd";
 
-/** (1/K) Σ_{k<K} of what Theorem 1 bounds, at each recorded K ≥ 1; an iteration that was not recorded counts as the last one before it that was. */
+/** The mean over k < K of the quantity that Theorem 1 bounds, at each recorded K ≥ 1; an iteration that was not recorded counts as the last one before it that was. */
 export function runningAverage({ iterations, mean }: Curves): { k: number[]; mean: number[] } | null {
   const [first, second] = [mean(THEOREM_1[0]), mean(THEOREM_1[1])];
   const points = Math.min(first.length, second.length, iterations.length);

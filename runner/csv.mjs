@@ -1,8 +1,8 @@
 // Curves as CSV.
 
 /**
- * A field of CSV. What a spreadsheet would run as a formula gets an apostrophe before it, and so does what looks as if it had
- * one: whoever takes one apostrophe away before `=`, `+`, `-`, `@`, a tab or a return has the text back.
+ * A field of CSV. Text that a spreadsheet would run as a formula gets an apostrophe before it, and so does text that already
+ * looks escaped: removing one apostrophe before `=`, `+`, `-`, `@`, a tab or a return restores the text.
  */
 export function field(text) {
   const harmless = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { BadInput, wordsOf } from "./trouble.mjs";
 
-/** The encoding that a byte order mark tells of. */
+/** The encoding that a byte order mark declares. */
 function encodingOf(bytes) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";

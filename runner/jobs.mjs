@@ -1,4 +1,4 @@
-// How the work is cut. What a trial of a method computes depends on nothing beside it, so no cut changes a result.
+// How the work is divided. A trial of a method computes the same whatever runs beside it, so no division changes a result.
 
 /** The most trials in one job: enough to fill the lanes of the engine, few enough to hold. */
 const trialsAtOnce = 64;

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 const lib = new URL("../dist/lib/", import.meta.url);
 const builder = new URL("../scripts/build.mjs", import.meta.url);
 
-/** What studies are made of; loadModule comes first. */
+/** The functions for studies; call loadModule first. */
 export async function loadStudies() {
   const parts = await Promise.all(["study.js", "transient.js"].map((name) => import(new URL(name, lib))));
   return Object.assign({}, ...parts);

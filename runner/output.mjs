@@ -1,5 +1,5 @@
 // Where output goes: to a file, which appears whole or not at all; straight to what is no file, a device or a pipe; or to
-// standard output. Everything that can be said of a place is said before the run.
+// standard output. Every place is checked before the run.
 import {
   accessSync,
   constants,
@@ -23,12 +23,12 @@ const partials = new Set();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.once(signal, () => {
     for (const partial of partials) rmSync(partial, { force: true });
-    // Again, now without a handler: the shell is to see what ended the run.
+    // Again, now without a handler, so that the shell sees the signal that ended the run.
     process.kill(process.pid, signal);
   });
 }
 
-/** What is at a path, links followed; null where nothing is. */
+/** The file at a path, links followed; null if there is none. */
 function lookAt(path, option) {
   try {
     return statSync(path);
@@ -71,7 +71,7 @@ function placeOf(option, path) {
   if (path === "") throw new BadInput(`${option}: needs the name of a file`);
   const found = lookAt(path, option);
   if (found?.isDirectory()) throw new BadInput(`${option}: ${path}: this is a folder`);
-  // What stands for an open file is written on, as the shell would.
+  // A path that names an open file is written to as it is, as the shell would do.
   if (found && (!found.isFile() || /^\/(dev|proc)\//.test(resolve(path)))) {
     check(path, constants.W_OK, option);
     return { name: path, straight: path, identity: identityOf(found) };
@@ -82,7 +82,7 @@ function placeOf(option, path) {
   return { name: path, file, mode: found?.mode, identity: found ? identityOf(found) : file };
 }
 
-/** What tells two places apart; null for those that take output of several, as terminals do. */
+/** The identity of a place; null for those that may take several outputs, such as terminals. */
 function identityOf(found) {
   return found.isCharacterDevice() ? null : `${found.dev}:${found.ino}`;
 }
@@ -121,7 +121,7 @@ export async function write(pieces, { name, file, straight, mode }) {
     await rename(partial, file);
   } catch (error) {
     if (file) await rm(partial, { force: true });
-    if (error.code === "EPIPE") throw new Unread(`${name}: whoever reads it has closed it; the rest is not written`);
+    if (error.code === "EPIPE") throw new Unread(`${name}: the reader has closed it; the rest is not written`);
     if (error.code === undefined || error instanceof BadInput) throw error;
     throw new Error(`${name}: ${wordsOf(error)}`);
   } finally {

@@ -1,6 +1,6 @@
 // How far the work is: a line that is written over in a terminal, and a line now and then in a log.
 
-/** In a log the first line comes after so many seconds, each further one when twice as many have passed, at most so many. */
+/** Seconds until the first line in a log; the pause doubles after each line, up to the second number. */
 const [FIRST, LONGEST] = [30, 1_800];
 
 const STAGES = { data: "preparing the data", optimum: "seeking f*" };
@@ -12,7 +12,7 @@ function spoken(seconds) {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Shows how much of `total` is done, to whoever reads standard error. */
+/** Shows the progress towards `total` on standard error. */
 export function showProgress(total) {
   const { stderr } = process;
   const begin = performance.now();

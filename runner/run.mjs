@@ -64,7 +64,7 @@ function iteratesOf(parts) {
   );
 }
 
-/** What to know, a line each, with what would mend it. */
+/** The warnings, a line each, with their cures. */
 function warnOf({ path, text, cures }) {
   const cure = cures.map((cure) => cure.text).join(", or ");
   tell(`warning: ${path}: ${text}${cure && `; ${cure}`}`);

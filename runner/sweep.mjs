@@ -171,7 +171,7 @@ export async function sweep(args) {
   } catch (error) {
     throw new BadInput(`${file}: ${error.message}`);
   }
-  // Rows of another study, or of another version of the program, are told by it.
+  // It identifies rows of another study, or of another version of the program.
   const mark = createHash("sha256")
     .update(JSON.stringify([study, module.version()]))
     .digest("hex")

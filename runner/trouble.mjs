@@ -1,12 +1,12 @@
-// What can go wrong, in words.
+// Errors, in words.
 
-/** Something is wrong with what the user gave: a document, a shard, or the command line. */
+/** An error in the user's input: a document, a shard, or the command line. */
 export class BadInput extends Error {}
 
 /** Whoever reads the output has closed it. */
 export class Unread extends Error {}
 
-/** What the system's codes mean for a file. */
+/** The meaning of the system's error codes for a file. */
 const WORDS = {
   EACCES: "permission is denied",
   EDQUOT: "the disk quota is used up",

@@ -17,7 +17,7 @@ function compute({ trials, methods, isFirst }) {
   const tell = isFirst ? (stage, share) => parentPort.postMessage({ preparing: { stage, share } }) : undefined;
   const experiment = new Experiment(text, { trials, methods }, tell);
   try {
-    // What is to be known before a run is the same in all parts.
+    // The warnings before a run are the same in all parts.
     if (isFirst) parentPort.postMessage({ warnings: experiment.describe().warnings });
     const step = Math.max(1, Math.floor(iterations / 100));
     for (let done = 0; done < iterations; ) {

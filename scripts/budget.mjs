@@ -4,10 +4,10 @@ import { browserFlags, ensureBrowser } from "./lib/browser.mjs";
 import { firstVisit, serveSite } from "./lib/first-visit.mjs";
 import { Failure, isMain, script } from "./lib/run.mjs";
 
-/** Bytes over the wire before anybody touches the page: what is wanted, and what no change may go beyond. */
+/** Bytes over the wire before anybody touches the page: the goal, and the limit for every change. */
 export const budget = { wanted: 400_000, limit: 493_000 };
 
-/** Milliseconds until the first curve: what is wanted, and what no change may go beyond, on a slow machine either. */
+/** Milliseconds until the first curve: the goal, and the limit for every change, also on a slow machine. */
 export const waits = [
   { name: "localhost", wanted: 1_000, limit: 1_000 },
   { name: "10 Mbit/s, 40 ms", network: { megabits: 10, latency: 40 }, wanted: 1_300, limit: 1_300 },
@@ -15,7 +15,7 @@ export const waits = [
 ];
 const tries = 5;
 
-/** The visits' times, and what one of them loaded. */
+/** The visits' times, and the files that one of them loaded. */
 export async function measureFirstVisits(browser) {
   const server = await serveSite();
   try {

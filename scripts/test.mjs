@@ -13,14 +13,14 @@ import { ensureWebDrivers } from "./lib/web-drivers.mjs";
 const chosen = process.argv.slice(2);
 const runs = (...names) => chosen.length === 0 || chosen.some((name) => names.includes(name));
 
-/** What the last stages need is installed while the first ones run, with the time of the processor that these leave. */
+/** Installs the tools of the last stages while the first ones run, with the processor time that these leave. */
 async function prepare() {
   if (!runs("browser", "page", "browsers")) return {};
   // These may install packages too, and only one can at a time.
   await ensureLinker();
   await ensureWasmTarget();
   const browser = ensureBrowser();
-  // A failure is told by the stage that waits for it.
+  // The stage that waits for it reports a failure.
   browser.catch(() => {});
   // sudo may ask for a password, which the output of the first stages would bury.
   if (process.getuid?.() !== 0) await Promise.allSettled([browser]);
@@ -56,7 +56,7 @@ async function browserTests(prepared) {
     ],
     {
       env: {
-        // Without optimisation what is judged of every document takes minutes; numbers are the same.
+        // Without optimisation judging every document's stability takes minutes; the numbers are the same.
         CARGO_PROFILE_DEV_OPT_LEVEL: "1",
         CARGO_PROFILE_DEV_DEBUG: "false",
         WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings,

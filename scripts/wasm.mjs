@@ -43,7 +43,7 @@ async function build() {
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
   rmSync(pkg, { recursive: true, force: true });
-  // Without a default path, whoever imports the module says where the .wasm is, so that a bundler takes it in once at most.
+  // Without a default path the importer says where the .wasm is, so that a bundler includes it at most once.
   await run("wasm-bindgen", [
     ...[compiled, "--target", "web", "--omit-default-module-path", "--out-dir", pkg, "--out-name", "suda"],
   ]);

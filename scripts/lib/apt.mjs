@@ -3,7 +3,7 @@ import { Failure, run, say, which } from "./run.mjs";
 
 export const hasApt = () => process.platform === "linux" && which("apt-get") !== null;
 
-/** Installs packages with apt, as root or through sudo; `why` opens what is said. */
+/** Installs packages with apt, as root or through sudo; the message begins with `why`. */
 export async function aptInstall(packages, why) {
   const asRoot = process.getuid() === 0;
   const sudo = asRoot || which("sudo") === null ? "" : "sudo ";

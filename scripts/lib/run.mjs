@@ -1,4 +1,4 @@
-// What every script here shares: where the project is, what is said, how commands are run.
+// Shared by all scripts: the project's folder, messages, and running commands.
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { constants as machine, setPriority } from "node:os";
@@ -14,7 +14,7 @@ export const toolsEnv = {
   PATH: [join(toolsDir, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
 };
 
-/** A failure that is told in its message alone, without a stack. */
+/** A failure that is reported by its message alone, without a stack. */
 export class Failure extends Error {}
 
 export const say = (text) => process.stderr.write(`suda: ${text}\n`);

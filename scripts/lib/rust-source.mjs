@@ -6,7 +6,7 @@ import { capture, Failure, run, say, which } from "./run.mjs";
 const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
 const suites = ["trixie-backports", "sid"];
 
-/** What to do about a release whose source is not to be had. */
+/** Advice for a release whose source is not available. */
 const cure = (release) =>
   `run \`rustup target add wasm32-unknown-unknown\` where there is network, or set SUDA_RUST_LIBRARY to a tar archive ` +
   `of the folder library/ of Rust ${release}'s source, with its vendor/ folder`;

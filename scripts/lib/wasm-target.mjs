@@ -9,7 +9,7 @@ import { capture, Failure, run, say, seconds, succeeds, which } from "./run.mjs"
 const target = "wasm32-unknown-unknown";
 const rustupSeconds = 120;
 
-/** What rustc is on PATH: its release, commit, and the folder that holds its targets. */
+/** The rustc on PATH: its release, commit, and the folder with its targets. */
 async function compiler() {
   if (which("rustc") === null || which("cargo") === null) {
     throw new Failure(

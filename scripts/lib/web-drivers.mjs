@@ -49,7 +49,7 @@ export function findWebKit() {
 
 const isWhole = ({ browser, driver, screen }) => Boolean(browser && driver && (screen !== null || process.env.DISPLAY));
 
-/** Installs what is missing of both where apt can; elsewhere says which is not to be had, whose tests are then left out. */
+/** Installs whichever is missing if apt can; otherwise says which is not available, and its tests are left out. */
 export async function ensureWebDrivers() {
   const missing = () => [
     ...(findFirefox().browser ? [] : ["firefox-esr"]),
@@ -61,7 +61,7 @@ export async function ensureWebDrivers() {
   for (const [name, found] of Object.entries({ Firefox: findFirefox(), WebKit: findWebKit() })) {
     if (isWhole(found)) continue;
     if (hasApt()) throw new Failure(`${name} and its driver are not there, though apt has installed them`);
-    say(`${name} with its driver is not to be had here: its tests are left out`);
+    say(`${name} with its driver is not available here: its tests are left out`);
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../lib/run.mjs";
 
 export const folder = join(root, "docs/reproduction");
-/** What counts as the end of a curve: these last points, together. */
+/** The end of a curve is the mean of its last points, this many. */
 const late = 10;
 
 /** The document that is recorded, which names the version that it is run with. */

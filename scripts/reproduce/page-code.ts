@@ -1,4 +1,4 @@
-// What of the page's own code is used here, as one module, so that all of it shares one instance of the core.
+// The page's own code that is used here, as one module, so that all of it shares one instance of the core.
 export { studyText, USUAL } from "../../lib/study";
 export { figureToSvg } from "../../www/src/export/svg";
 export { recordedDocument } from "../../www/src/instruments/recorded-document";

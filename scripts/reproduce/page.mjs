@@ -12,7 +12,7 @@ const interval = ({ slope, halfWidth }) =>
   Number.isFinite(halfWidth) ? `${number(slope - halfWidth)} to ${number(slope + halfWidth)}` : "–";
 const table = (head, rows) => [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
-/** What was measured with a ready document, or null where nothing was. */
+/** The measurement of a ready document, or null if there is none. */
 export function measured(code, id) {
   if (!there(id)) return null;
   const document = JSON.parse(read(`${id}.json`));
@@ -154,7 +154,7 @@ page's transient-time laboratory ([theory.md](theory.md#transient-times-measured
 where the times are short enough to be reached. A measured slope may stay below that of a bound, and at these gaps the
 powers of λ and the logarithms can make it larger.`;
 
-/** The table over all networks of a figure: what λ does to each method. */
+/** The table over all networks of a figure: the effect of λ on each method. */
 function acrossNetworks(code, figure, parts) {
   const runs = parts.flatMap(({ runs }) => runs).filter(({ id }) => id.startsWith(`figure-${figure}`));
   const kinds = ["as printed", "ours"].map((name, i) => ({

@@ -1,4 +1,4 @@
-// What the page shows of the paper's figures and tables before anything is run: the curves to the last bit, the claims and
+// The paper's figures and tables as the page shows them before anything is run: the curves to the last bit, the claims and
 // whether they hold. All from the files in docs/reproduction.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -14,7 +14,7 @@ interface Ready {
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
 const PAUSE = 400;
 
-/** What a fragment says, `#` included; an address without one needs no reader. */
+/** Reads a fragment, `#` included; an address without one is not read. */
 async function decoded(hash: string): Promise<Link | null> {
   return hash.length < 2 ? null : decodeLink(hash.slice(1));
 }
@@ -40,7 +40,7 @@ export class Address {
     if (home === null) store.subscribe(() => this.#soon());
   }
 
-  /** What the address asks for now. */
+  /** The request of the current address. */
   static given(): Promise<Link | null> {
     return decoded(location.hash);
   }
@@ -73,10 +73,10 @@ export class Address {
     const { document, view } = this.#store;
     const bare = location.href.split("#")[0]!;
     const link = (await this.link()) ?? bare;
-    // A page that was opened without a name, and on which nothing was changed, needs none.
+    // A page opened without a fragment, and not changed since, needs none.
     const address = location.hash === "" && link === `${bare}#${this.#first}` ? bare : link;
     this.#timer = 0;
-    // What changed while the link was made.
+    // Something changed while the link was made.
     if (document !== this.#store.document || view !== this.#store.view) this.#soon();
     // The reader has given another one meanwhile, which is about to be taken.
     if (this.#home === null && location.hash !== this.#own) return;
@@ -90,7 +90,7 @@ export class Address {
   }
 }
 
-/** What of a fragment says which experiment is shown, and how it is looked at; the rest is a frame's looks. */
+/** The part of a fragment that names the experiment and its view; the rest is a frame's appearance. */
 function subjectOf(hash: string): string {
   const fields = new URLSearchParams(hash.slice(1));
   for (const name of OPTION_NAMES) fields.delete(name);

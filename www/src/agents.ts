@@ -43,7 +43,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
   let kind: Kind | null = null;
   let view: View<LandscapeData> | View<ContourData> | View<HeatMapData> | null = null;
   let terrain: Terrain | null = null;
-  /** The newest terrain that is known: a new one takes over when it is, so that nothing flickers. */
+  /** The newest complete terrain; it stays until the next one is complete, so that nothing flickers. */
   let ground: Terrain | null = null;
   /** How many methods had diverged when it was begun. */
   let left = 0;
@@ -79,7 +79,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
     }
     const lost = run.recording.divergedAt.filter((k) => k !== null).length;
     if (terrain?.run !== run || lost !== left) {
-      // What has diverged since leaves a map that would be too large.
+      // Methods that have diverged since would make the map too large.
       terrain = new Terrain(run, dimension as 1 | 2, terrain?.run === run ? null : terrain);
       left = lost;
     }

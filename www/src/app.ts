@@ -31,7 +31,7 @@ export interface App {
   link(): Promise<string | null>;
 }
 
-/** What a frame is asked to show cannot be shown; its banner says why. */
+/** The frame cannot show what it was asked for; its banner says why. */
 export class Unshowable extends Error {}
 
 /**
@@ -48,7 +48,7 @@ export async function startApp(
   const presets = readPresets();
   const first = presets[0]!.document;
 
-  /** What a link asks for; null, with a banner, where it cannot be had. */
+  /** The experiment of a link; null, with a banner, if it cannot be read. */
   async function linked(
     link: Promise<Link | null>,
   ): Promise<{ document: ExperimentDocument; view: Record<string, string> } | null> {
@@ -130,7 +130,7 @@ export async function startApp(
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.edit(document, "", "load"));
   let below: Below | null = null;
-  /** What is below the first screen, which is loaded when this is first called. */
+  /** Everything below the first screen, loaded on the first call. */
   async function belowScreen(): Promise<Below | null> {
     const part = await loadBelow();
     if (below || !part) return below;
@@ -177,7 +177,7 @@ export async function startApp(
       });
     else hideBanner("broken");
   });
-  // Who asks for little motion is shown where a run ends, not its way there.
+  // With reduced motion only the end of a run is shown.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   settle("load");
   // The first curve goes first, except in a frame, which keeps its height.

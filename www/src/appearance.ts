@@ -23,7 +23,7 @@ export class Appearance {
     this.#apply();
     for (const media of [system, forced]) media.addEventListener("change", () => this.#apply());
     paper.addEventListener("change", () => this.#print(paper.matches));
-    // Told before the browser looks at the page, so that what is drawn can be drawn anew.
+    // Reported before the browser lays out the page, so that the figures can be redrawn.
     addEventListener("beforeprint", () => this.#print(true));
     addEventListener("afterprint", () => this.#print(false));
   }

@@ -1,4 +1,4 @@
-/** What is below the first screen: the text, and the panels of everything that can be set. */
+/** Everything below the first screen: the text, and the panels with all settings. */
 
 import type { Appearance } from "./appearance";
 import { byId, h } from "./dom";
@@ -50,7 +50,7 @@ interface Parts {
   edit: Edit;
   /** Takes a document as given. Throws an Error that names the path and the rule. */
   accept(document: unknown): void;
-  /** Takes files that the reader brings; null where none are taken. */
+  /** Takes the reader's files; null if files are not accepted. */
   bringing: Bringing | null;
   /** Asks for `speak`. */
   request(): void;

@@ -9,7 +9,7 @@ export interface Tagged {
   readonly [name: string]: unknown;
 }
 
-/** Where something stands in a document, outermost first: `["methods", 2, "laziness"]`. */
+/** A path in a document, outermost first: `["methods", 2, "laziness"]`. */
 export type Path = readonly (string | number)[];
 
 /** `methods[2].laziness`, as the core words it. */

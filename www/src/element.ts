@@ -10,12 +10,12 @@ import { OPTION_NAMES } from "./embed/options";
 import { strictJson } from "./strict";
 import { encodeLink } from "./link";
 
-/** Attributes that say what is shown, in order of precedence, and those that say how. */
+/** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */
 const WHAT = ["document", "link", "preset"] as const;
 const HOW = OPTION_NAMES;
-/** Until the frame has told its height, in CSS pixels. */
+/** The height until the frame reports its own, in CSS pixels. */
 const HEIGHT = 620;
-/** Seconds in sight after which a frame that has told nothing is spoken of. */
+/** Seconds in sight after which a silent frame is reported. */
 const PATIENCE = 10;
 
 /** The frame's page, beside this module; null where that has no place, as in `data:` and `blob:`. */
@@ -44,12 +44,12 @@ styles.replaceSync(`
 class SudaDemo extends HTMLElement {
   static readonly observedAttributes = [...WHAT, ...HOW, "view", "label"];
   readonly #frame = document.createElement("iframe");
-  /** What readers must know where the frame cannot say it. */
+  /** A message that the frame itself cannot show. */
   readonly #note = document.createElement("p");
   #asked = 0;
-  /** What the frame shows. */
+  /** The frame's content. */
   #address = "";
-  /** Whether the frame has told anything since it was loaded. */
+  /** Whether the frame has sent any message since it was loaded. */
   #answered = false;
   #inSight = false;
   #watch = 0;
@@ -115,7 +115,7 @@ class SudaDemo extends HTMLElement {
     this.#address = address;
   }
 
-  /** Says so when the frame has been in sight for a while and told nothing: it may be forbidden here, or out of reach. */
+  /** Reports a frame that has been in sight for a while without a message: it may be forbidden here, or out of reach. */
   #await(): void {
     let waited = 0;
     this.#watch = window.setInterval(() => {
@@ -166,7 +166,7 @@ class SudaDemo extends HTMLElement {
 
   #tell({ phase, message, iteration, iterations }: Omit<StateMessage, "source" | "version" | "type">): void {
     const detail = { phase, message, iteration, iterations };
-    // Composed: it is heard outside of a shadow root that the element stands in.
+    // Composed, so that the event leaves a shadow root around the element.
     this.dispatchEvent(new CustomEvent("suda-state", { detail, bubbles: true, composed: true }));
   }
 }

@@ -1,4 +1,4 @@
-/** From the run to what the views take: plain data, built anew for every picture. */
+/** From a run to the views' data: plain, built anew for every picture. */
 
 import { valueAt, type ExperimentDocument } from "./document";
 import { recordedMetrics } from "./metrics";
@@ -52,7 +52,7 @@ const AXES: readonly Choice[] = [
 ];
 export type Axis = "iterations" | "rounds" | "scalars";
 
-/** How far an agent's own minimum lies from the common one: the quantity that is worked out only for who wants to see it. */
+/** How far an agent's own minimum lies from the common one; computed only when it is shown. */
 const OPTIMA = "localOptimum";
 
 /** How much of all samples each model has right: known for problems with labels. */
@@ -66,7 +66,7 @@ const MOST_MAPS = 64;
 /** Points of a map's grid along either coordinate: of few agents, of many, and of one in large. */
 const CELLS = { few: 32, many: 22, large: 80 };
 
-/** What can colour the agents. */
+/** The quantities that can colour the agents. */
 const QUANTITIES: readonly Quantity[] = [
   { id: BELIEFS, label: "what its model says", scale: "share" },
   { id: SHARES, label: "points classified rightly", scale: "share" },
@@ -77,13 +77,13 @@ const QUANTITIES: readonly Quantity[] = [
   { id: "degree", label: "degree", scale: "linear" },
 ];
 
-/** The power method finds the direction in so many rounds, near enough for colours. */
+/** Iterations of the power method, enough for colours. */
 const ROUNDS = 12;
 
 /** More single trials than this are not drawn one by one. */
 const MOST_TRIALS = 30;
 
-/** Metrics that words tell better than a formula. */
+/** Metrics that words describe better than a formula. */
 const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
   meanAccuracy: "classified rightly, each agent",
   accuracy: "classified rightly, mean model",
@@ -180,7 +180,7 @@ export function shownMethods(scene: Pick<Scene, "document" | "view" | "room">, r
   return [first, second !== first ? second : first < last ? first + 1 : first - 1];
 }
 
-/** What the pictures need to see of the agents. */
+/** The agents' data that the pictures need. */
 export function watchFor(scene: Scene): Watch {
   const { view, run, styles } = scene;
   if (view.left === "agents") {
@@ -309,13 +309,13 @@ function changesText({ mixingRate, contraction, basis, period, periodContraction
   return `λ of E[Wₖ] ${is} ${tidy(mixingRate)}${shrinks}${said}`;
 }
 
-/** What the agents of a document are called, where its network has names. */
+/** The agents' names, if the document's network has any. */
 export function namesOf(document: ExperimentDocument): Named {
   const names = valueAt(document, ["network", "topology", "names"]);
   return Array.isArray(names) ? { names: names as string[] } : {};
 }
 
-/** What colours the agents when nothing is chosen: where agents learn, what they have learnt. */
+/** The quantity that colours the agents by default: for models, their maps. */
 function usualOf(scene: Scene, quantities: readonly Quantity[]): Quantity {
   const learns = metricsOf(scene).some(({ id }) => id === "meanAccuracy");
   return quantities.find(({ id }) => id === BELIEFS || (id === SHARES ? learns : true))!;

@@ -14,7 +14,7 @@ interface Floor {
   settled: boolean;
 }
 
-/** What one run has ended at. */
+/** The end of one run. */
 interface Entry {
   document: ExperimentDocument;
   agents: number;
@@ -27,7 +27,7 @@ interface Entry {
 /** More runs than these are not kept: the oldest are left out. */
 const MOST = 60;
 
-/** What must be the same for two runs to stand in one plot: all but the network. */
+/** The parts of the document that runs in one plot must share: all but the network. */
 const FIXED = ["problem", "seed", "gradient", "stepSize", "start", "iterations", "trials", "methods"] as const;
 
 export class Floors {

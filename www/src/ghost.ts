@@ -1,4 +1,4 @@
-/** The ghost of the last run: what is on the screen is compared with what was there before, of the same problem. */
+/** The ghost of the last run: the current run is compared with the one before it, on the same problem. */
 
 import { same, type ExperimentDocument } from "./document";
 import type { Scene } from "./figures";
@@ -24,15 +24,15 @@ export class LastRun {
   #now: Ghost | null = null;
   #document: ExperimentDocument | null = null;
 
-  /** The run before, where what is on the screen can be compared with it. */
+  /** The previous run, if the current one can be compared with it. */
   get ghost(): Ghost | null {
     return this.#ghost;
   }
 
-  /** Takes note of what is on the screen; `left` is the document that the reader's last step has changed. */
+  /** Records the current run; `left` is the document before the reader's last change. */
   see({ document, run, catalog, styles, view }: Scene, left: ExperimentDocument | null): void {
     if (document !== this.#document) {
-      // While a slider moves, what was there before it moved stays.
+      // While a slider moves, the ghost stays the run before it moved.
       if (this.#now && left === this.#document && !this.kept)
         this.#ghost = isOneChange(this.#now.document, document) ? this.#now : null;
       if (this.#ghost && !comparable(this.#ghost.document, document)) {

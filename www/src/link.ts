@@ -14,11 +14,11 @@ import { WORDS } from "./words";
 const [VERSION, PLAIN] = ["2", "1"];
 /** Longer fragments are neither read nor written, in characters. */
 const LONGEST = 100_000;
-/** Neither a document nor what is inflated is longer than this, in bytes. */
+/** The longest document, inflated or not, in bytes. */
 const LARGEST = 4_000_000;
 /** Of a matrix that is given entry by entry. */
 const LARGEST_MATRIX = 400;
-/** The fields that say what is shown. */
+/** The fields that choose the view. */
 const OWN = ["v", "z", "j", "preset", "lesson"];
 /** A figure's name stands alone. */
 const FIGURE = /^figure-[\w-]{1,40}$/;
@@ -33,13 +33,13 @@ export interface Link {
   view: Readonly<Record<string, string>>;
 }
 
-/** Why a link cannot be read, in a sentence for readers; what else browsers say is not. */
+/** The reason why a link cannot be read, in a sentence for readers; browsers' own messages are not shown. */
 class Reason extends Error {}
 
 const CUT = "This link is cut short: its end is missing. Copy it whole, or ask for it anew.";
-/** What the text around a link leaves at its end. */
+/** Characters that the text around a link leaves at its end. */
 const AFTER = /[\s.,;:!?()[\]{}<>"'’”»*`…|\\]+$/;
-/** What mail programs put into long lines. */
+/** Characters that mail programs insert into long lines. */
 const BREAKS = /(?:[\r\n]+[>|]+ ?|\s|%20|%0[ad]|%09|\u200b|\u2060|\u00ad|%E2%80%8B|%E2%81%A0|%C2%AD)+/gi;
 /** What stands before the first field. */
 const BEFORE = /^(?:\s|%20|[!/?#])+/i;
@@ -103,7 +103,7 @@ export function presetLink(
   return `${group === "lesson" ? `lesson=${id}` : id}${more && `&${more}`}`;
 }
 
-/** What a fragment (without `#`) says; null when it is empty. Throws an Error for readers when it makes no sense. */
+/** Reads a fragment (without `#`); null if it is empty. Throws an Error for readers if it makes no sense. */
 export async function decodeLink(fragment: string): Promise<Link | null> {
   if (fragment === "") return null;
   if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
@@ -164,7 +164,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, kind: "CompressionStream"
   if (!(kind in globalThis)) return null;
   const stream = new globalThis[kind]("deflate-raw");
   const [writer, reader] = [stream.writable.getWriter(), stream.readable.getReader()];
-  // Its fault is told where it is read; whether all was taken before that tells a missing end from damage.
+  // Errors surface where it is read; whether all was consumed tells a missing end from damage.
   let isTaken = false;
   void writer
     .write(bytes)

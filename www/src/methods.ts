@@ -1,4 +1,4 @@
-/** The document's methods as the page shows them: their names and looks, and what cures those that cannot converge. */
+/** The document's methods as the page shows them: their names and looks, and cures for those that cannot converge. */
 
 import { same, type ExperimentDocument, type Tagged } from "./document";
 import type { Entry, ExperimentDescription } from "./simulation/core";
@@ -41,7 +41,7 @@ function lookOf({ kind, a, bSquared, c }: Tagged): string {
   return own?.kind ?? String(kind);
 }
 
-/** The looks of the methods of one document after the other: a method that stays keeps its look, wherever it then stands. */
+/** The methods' looks from document to document: a method that stays keeps its look, wherever it moves. */
 export class Looks {
   #methods: readonly Tagged[] = [];
   #styles: MethodStyle[] = [];
@@ -56,7 +56,7 @@ export class Looks {
       return this.#styles[old];
     };
     const kept = methods.map((method) => take(texts.indexOf(text(method))));
-    // What was changed still stands where it stood.
+    // A changed method is still in its old place.
     const found = kept.map(
       (style, i) => style ?? (i in texts && this.#methods[i]?.["kind"] === methods[i]!["kind"] ? take(i) : undefined),
     );
@@ -65,7 +65,7 @@ export class Looks {
       methods.map((method, i) => ({
         kind: lookOf(method),
         label: labels[i]!,
-        // Of two, the one that is everywhere else looks as it does there.
+        // Of two, the one shown elsewhere keeps its look.
         usual: method["laziness"] === 0.5,
       })),
       found,
@@ -81,7 +81,7 @@ export class Looks {
   }
 }
 
-/** The names without what follows a colon, where that leaves them different: for places with little room. */
+/** The names up to the first colon, if they stay different: for places with little room. */
 export function shortened(labels: readonly string[]): string[] {
   const short = labels.map((label) => label.split(": ")[0]!);
   return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));

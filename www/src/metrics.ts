@@ -1,8 +1,8 @@
-/** What a document records, and where its curves have settled. */
+/** The metrics that a document records, and where its curves have settled. */
 
 import type { Catalog, ExperimentDocument, MetricName } from "./simulation/core";
 
-/** What is recorded: what the document names, else the first five, or all that there is where f* is not known. */
+/** The recorded metrics: those that the document names, else the first five, or all that exist if f* is not known. */
 export function recordedMetrics(
   { metrics, problem }: Pick<ExperimentDocument, "metrics" | "problem">,
   catalog: Catalog["metrics"],

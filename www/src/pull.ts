@@ -3,14 +3,14 @@
 import type { ExperimentDocument } from "./document";
 import type { TargetSamples } from "./simulation/core";
 
-/** What a document lists of least squares: [agent][sample][coordinate], and [agent][sample]. */
+/** The least-squares data that a document lists: [agent][sample][coordinate], and [agent][sample]. */
 export interface ListedData {
   readonly kind: "explicit";
   readonly features: readonly (readonly (readonly number[])[])[];
   readonly targets: readonly (readonly number[])[];
 }
 
-/** Digits of what is listed: enough for the eye, and for short links. */
+/** Digits of the listed data: enough for the eye, and for short links. */
 const DIGITS = 5;
 
 /** The data that the document lists; null where it lists none of least squares in two unknowns. */

@@ -1,4 +1,4 @@
-/** Draws: at most once a frame, and nothing that nobody sees. */
+/** Draws the page: at most once a frame, and only what is visible. */
 
 import type { Appearance } from "./appearance";
 import { byId, reveal } from "./dom";
@@ -44,7 +44,7 @@ export interface Screen {
   request(): void;
   readonly stage: Stage;
   readonly looks: Looks;
-  /** Ends with the first curve, or with what there is instead of one. */
+  /** Resolves with the first curve, or with what is shown instead of one. */
   readonly begun: Promise<void>;
   onPhase(listener: (phase: Phase, message: string) => void): void;
   /** Tells when words about the scene are due. */
@@ -98,7 +98,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   });
   new IntersectionObserver(([entry]) => {
     seen = entry?.isIntersecting ?? true;
-    // Also when it is seen no longer: then nothing more is worked out for it.
+    // Also when it goes out of sight, so that nothing more is computed for it.
     request();
   }).observe(byId("stage"));
 
@@ -223,7 +223,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     for (const listener of wordListeners) listener(current);
   }
 
-  /** What has become of the run before, once this one is over. */
+  /** The comparison with the previous run, once this one is over. */
   function change({ run, shown }: Scene, rows: readonly Latest[], metric: MetricName): string {
     const { ghost: before } = lastRun;
     // A run that was left on its way, or is looked at there, has come less far.

@@ -28,7 +28,7 @@ import type { Theme } from "./views/theme";
 import type { FloorsData } from "./views/floors";
 import type { CurveSeries, Figure, View } from "./views/types";
 
-/** What is known of the runs before. */
+/** The previous runs. */
 export interface Past {
   lastRun: LastRun;
   floors: Floors;
@@ -51,7 +51,7 @@ const SIDES = [
   ["agents", "Agents"],
 ] as const;
 
-/** `request` asks for an update, when the reader looks at something else. */
+/** `request` asks for an update, when the reader changes the view. */
 export function createStage(
   store: Store,
   { lastRun, floors }: Past,
@@ -161,13 +161,13 @@ export function createStage(
     else store.setView({ method: shown[0] === chosen ? shown[1]! : shown[0]!, second: chosen });
   }
 
-  /** The curves of the run before, as far as it has recorded what is shown. */
+  /** The curves of the previous run, if it has recorded the metric shown. */
   function curvesBefore(scene: Scene): CurveSeries[] | null {
     const { ghost } = lastRun;
     const metric = shownMetric(scene).id;
     if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
     const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
-    // What is no longer there has nothing to be compared with.
+    // Methods that were removed have no counterpart.
     return all.filter(({ method }) => scene.styles.some(({ label }) => label === method.label));
   }
 

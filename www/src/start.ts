@@ -26,7 +26,7 @@ export interface Place {
   core?: Core;
   /** The address of the whole page, where this is a frame that shows parts of it. */
   home?: string;
-  /** Where files that the reader brings are read; none are taken when left out. */
+  /** Reads the reader's files; none are accepted if left out. */
   files?: Omit<ReaderPlace, "module">;
 }
 
@@ -76,7 +76,7 @@ function fits(module: WebAssembly.Module): boolean {
     instantiate(module);
     return version() === VERSION;
   } catch (error) {
-    // What one side imports or calls, the other lacks.
+    // The two sides do not match: one lacks an import or export of the other.
     if (error instanceof WebAssembly.LinkError || error instanceof TypeError) return false;
     throw error;
   }

@@ -9,11 +9,11 @@ export interface ViewSettings {
   readonly axis: string;
   readonly logX: boolean;
   readonly logY: boolean;
-  /** What the left figure shows: the network, or the agents' iterates. */
+  /** The left figure: the network, or the agents' iterates. */
   readonly left: string;
-  /** What the right figure shows: the curves, or the floors of the runs so far. */
+  /** The right figure: the curves, or the floors of the runs so far. */
   readonly right: string;
-  /** The quantity that colours the agents; empty: what the problem is looked at for. */
+  /** The quantity that colours the agents; empty: the problem's default. */
   readonly quantity: string;
   /** The method whose agents the first network, or the only one, shows: its place in the document. */
   readonly method: number;
@@ -42,7 +42,7 @@ export const DEFAULT_VIEW: ViewSettings = {
 export interface Change {
   document: boolean;
   view: boolean;
-  /** What changed the document. */
+  /** The cause of the change. */
   origin: "edit" | "history" | "load" | "view";
 }
 
@@ -150,7 +150,7 @@ export function viewFields(view: ViewSettings, usual = DEFAULT_VIEW): Record<str
   return fields;
 }
 
-/** Reads the fields of a link; what makes no sense is left at its usual value. */
+/** Reads the fields of a link; fields that make no sense keep their defaults. */
 export function readView(fields: Readonly<Record<string, string>>): ViewSettings {
   const read = (name: keyof ViewSettings): unknown => {
     const text = Object.hasOwn(fields, name) ? fields[name]! : undefined;

@@ -1,4 +1,4 @@
-/** What `JSON.parse` passes over in silence: a field that stands twice in one object, of which it keeps the last. */
+/** Finds what `JSON.parse` accepts silently: a field that appears twice in one object, of which it keeps the last. */
 
 /** Finds strings and brackets; all else between them does not matter. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},]/g;
@@ -12,7 +12,7 @@ interface Level {
   wantsName: boolean;
 }
 
-/** The path of the first field that stands twice in valid JSON text, as the core words it; null where none does. */
+/** The path of the first field that appears twice in valid JSON text, as the core words it; null if none does. */
 export function doubledField(text: string): string | null {
   const levels: Level[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
@@ -59,7 +59,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The value of JSON text without a byte order mark before it. Throws an Error where a field stands twice. */
+/** The value of JSON text without a byte order mark before it. Throws an Error if a field appears twice. */
 export function strictJson(text: string): unknown {
   const content = text.replace(/^\ufeff/, "");
   if (isTooDeep(content)) throw new Error("it is nested too deeply");

@@ -1,4 +1,4 @@
-/** What the module warns of, in the page's words, with what mends it. */
+/** The module's warnings, in the page's words, with their cures. */
 
 import type { ExperimentDocument, Path } from "./document";
 import { isHalved, madeLazy, stepsOf } from "./methods";
@@ -16,7 +16,7 @@ export interface Action {
 
 export interface Line {
   text: string;
-  /** Whether the experiment cannot show what it is about. */
+  /** Whether the experiment cannot show what it is meant to. */
   urgent: boolean;
   actions: Action[];
 }

@@ -1,4 +1,4 @@
-/** What documents say again and again, each a single byte in a link. Links that exist depend on every place in this list. */
+/** Frequent words of documents, each a single byte in a link. Existing links depend on every place in this list. */
 export const WORDS: readonly string[] = `
 {"version":1 ,"name":" ,"seed":" ","trials": ,"iterations": ,"record":{"every": ,"record":{"points": ,"record":{"logPoints":
 },"metrics":[" gradientNorm" optimalityGap" meanOptimalityGap" consensus" averageGradient"

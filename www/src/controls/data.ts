@@ -16,7 +16,7 @@ export function problemMatters({ problem }: ExperimentDocument, name: string): b
   return !(DRAWN.has(name) && "data" in problem);
 }
 
-/** What a problem starts from that takes data and has none. */
+/** The initial data of a problem that needs data and has none. */
 export function suggestProblem(_: ExperimentDocument, name: string): unknown {
   const circles = { kind: "circles", samplesPerAgent: 30, noise: 0.08, split: { kind: "byLabel" } };
   return name === "data" ? circles : name === "hidden" ? [8] : undefined;
@@ -45,7 +45,7 @@ export function createDataControls(catalog: Catalog, edit: Edit, brief = false):
       edit,
       explain: !brief,
       when: (document) => given(document) !== undefined,
-      // The text of a file is no field: it is brought, and may be long.
+      // The text of a file has no field of its own: it comes from an import, and may be long.
       only: brief
         ? []
         : catalog.data

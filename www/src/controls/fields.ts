@@ -15,7 +15,7 @@ export interface Field {
   element: HTMLElement;
   /** Shows a value of the document; undefined shows the default. */
   set(value: unknown): void;
-  /** Says what is wrong with the value, or nothing. */
+  /** Shows an error of the value, or clears it. */
   complain(message: string | null): void;
   /** Marks values on the slider, where there is one. */
   mark?(marks: readonly Mark[]): void;
@@ -25,7 +25,7 @@ export interface Field {
 export interface Mark {
   value: number;
   color: string;
-  /** What it means, in a sentence. */
+  /** Its meaning, in a sentence. */
   text: string;
 }
 
@@ -49,7 +49,7 @@ export function createField(parameter: Parameter, onChange: OnChange, part = "")
   }
 }
 
-/** A label, its inputs, and a line for what is wrong. */
+/** A label, its inputs, and a line for errors. */
 function frame(
   parameter: Parameter,
   part: string,
@@ -93,7 +93,7 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
   const told = h("p", { class: "visually-hidden", id: `${id}-marks` });
   let marked = "[]";
 
-  /** Ticks below the slider; on top of each other they stand apart. */
+  /** Ticks below the slider; those that would overlap are moved apart. */
   const mark = (marks: readonly Mark[]) => {
     const text = marks.map((one) => one.text).join(" ");
     const key = JSON.stringify(marks);
@@ -135,14 +135,14 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
     const { value } = read;
     const inside = clamp(parameter, value);
     tell(inside);
-    // What the page may have said against the value comes first.
+    // An error that the page has already shown comes first.
     if (inside !== value && typed.getAttribute("aria-invalid") !== "true")
       complain(
         `${text.slice(0, 12)} is ${whole && !Number.isInteger(value) ? "not whole" : "out of range"}; taken as ${String(inside)}.`,
       );
   };
   slider.addEventListener("input", () => tell(scale.value(Number(slider.value))));
-  // Enter commits as well: a listener of its own would read twice, and the second time see nothing to complain of.
+  // Enter commits as well; a second listener would read the value twice.
   typed.addEventListener("change", read);
   typed.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;

@@ -10,14 +10,14 @@ import { changedKind } from "./kinds";
 export interface Control {
   element: HTMLElement;
   show(document: ExperimentDocument): void;
-  /** Says what is wrong at a path of the document, where it has a field for it; whether it had. */
+  /** Shows an error at a path of the document, if it has a field there; returns whether it had. */
   complain(path: string, message: string): boolean;
   /** Marks values on the slider of a parameter, where it has one. */
   mark?(path: string, marks: readonly Mark[]): void;
 }
 
 /**
- * Proposes a value at a path; the document changes only when the core accepts it, which it tells. Edits of one `gesture`
+ * Proposes a value at a path; the document changes only if the core accepts it; returns whether it did. Edits of one `gesture`
  * in quick succession are one step of the history.
  */
 export type Edit = (path: Path, value: unknown, gesture?: string) => boolean;
@@ -30,7 +30,7 @@ export interface GroupOptions {
   absent?: string;
   label: string;
   edit: Edit;
-  /** What a new kind's parameter starts from, where the catalog cannot know; undefined where there is nothing. */
+  /** The initial value of a new kind's parameter, where the catalog has none; else undefined. */
   suggest?: (document: ExperimentDocument, name: string) => unknown;
   /** The document with another kind here, where other parts of it must change with that. */
   adapted?: (document: ExperimentDocument, next: Tagged) => ExperimentDocument;

@@ -37,7 +37,7 @@ export function createMainControls(catalog: Catalog, edit: Edit): Control[] {
       label: "Noise",
       edit,
       brief: true,
-      // Where there are more controls that matter, what is not there takes no room.
+      // Controls that are absent take no room.
       when: ({ problem, gradient }) => !("data" in problem) || (gradient?.noise ?? "none") !== "none",
     }),
     createGroup({

@@ -1,6 +1,6 @@
 /** Numbers as people type them: with groups of thousands, a decimal comma, or a power of ten. */
 
-/** What typed text says: a number, or why it says none. */
+/** The number in typed text, or the reason why it is none. */
 export type Typed = { value: number } | { problem: string };
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -1,4 +1,4 @@
-/** What a frame says to the page that it stands on. */
+/** Messages from a frame to its host page. */
 
 import { MESSAGE_VERSION, type HeightMessage, type StateMessage } from "./message";
 

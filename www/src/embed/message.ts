@@ -1,4 +1,4 @@
-/** What a frame tells its host, by `postMessage`. Later versions of this page may add kinds and fields, and change none. */
+/** A message from a frame to its host, by `postMessage`. Later versions of this page may add kinds and fields, and change none. */
 
 import type { Phase } from "../simulation/conductor";
 
@@ -25,7 +25,7 @@ export interface StateMessage extends Head {
   /** Iterations done, of how many. */
   iteration: number;
   iterations: number;
-  /** What is wrong, when something is; else empty. */
+  /** The error, or empty. */
   message: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the host of a frame asks for in the fragment: `embed.html#preset=valley&theme=dark&show=network,curves&height=480`. */
+/** The options that a frame's host sets in the fragment: `embed.html#preset=valley&theme=dark&show=network,curves&height=480`. */
 
 import type { Choice } from "../appearance";
 
@@ -31,7 +31,7 @@ export interface Options {
   show: readonly Part[];
   /** Of the whole frame, in CSS pixels; null lets the content decide. */
   height: number | null;
-  /** What could not be taken as given, in sentences; the usual value stands in for it. */
+  /** Options that could not be used, in sentences; their defaults apply. */
   problems: readonly string[];
 }
 

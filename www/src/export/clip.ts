@@ -1,6 +1,6 @@
 /** Records what is drawn on a canvas as a video, by the browser's own recorder. */
 
-/** What browsers record, the best first. */
+/** The formats that browsers record, the best first. */
 const FORMATS: readonly { type: string; extension: string }[] = [
   { type: "video/webm;codecs=vp9", extension: "webm" },
   { type: "video/webm;codecs=vp8", extension: "webm" },

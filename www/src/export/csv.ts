@@ -1,6 +1,6 @@
 /** Curves as CSV, one line a recorded value; reads back to the same doubles. */
 
-/** What `Experiment.curves()` gives. */
+/** The answer of `Experiment.curves()`. */
 export interface Curves {
   iterations: ArrayLike<number>;
   series: readonly {

@@ -1,4 +1,4 @@
-/** Reads JSON that a person may have written: says where it is none, and where in the text a part of it stands. */
+/** Reads JSON that a person may have written: finds syntax errors, and the place of a path in the text. */
 
 import {
   findNodeAtLocation,
@@ -10,7 +10,7 @@ import {
 } from "jsonc-parser";
 import { doubledField, isTooDeep } from "../strict";
 
-/** The parser's errors in words; of what is expected, what stands there instead is told too. */
+/** The parser's errors in words; where something is expected, the text found instead is named too. */
 const WORDS: Readonly<Record<string, string>> = {
   InvalidSymbol: "a value or a name in double quotes expected",
   InvalidNumberFormat: "this is no number",
@@ -46,7 +46,7 @@ export class NotJson extends Error {
 
 /**
  * The value that `text` says. Throws `NotJson`, also for numbers that no double can hold, which would become infinite, and
- * an Error that names the place where a field stands twice in one object.
+ * an Error that names the place where a field appears twice in one object.
  */
 export function parseJson(given: string): unknown {
   const text = given.replace(/^\ufeff/, "");
@@ -83,7 +83,7 @@ export function placeOf(text: string, path: string): number {
   return root.offset;
 }
 
-/** What is wrong, and where, of text that `JSON.parse` refused with `error`. */
+/** The error, and its place, in text that `JSON.parse` refused with `error`. */
 function whyNot(text: string, error: unknown): NotJson {
   const errors: ParseError[] = [];
   try {

@@ -2,7 +2,7 @@
 
 import "./save.css";
 
-/** Saves a file, and where the browser does not allow it shows what would be in it. */
+/** Saves a file; if the browser does not allow it, shows its content. */
 export function saveFile(name: string, content: string | Blob, type = "text/plain"): void {
   if (isSandboxed()) {
     showContent(name, content);

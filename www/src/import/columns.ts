@@ -1,4 +1,4 @@
-/** How the text of a table is best read: what stands between cells, the decimal sign, the header, what each column is for. */
+/** How to read the text of a table: delimiter, decimal sign, header, and the role of each column. */
 
 import Papa from "papaparse";
 import { clipped, numberOf, SHOWN } from "./formats";
@@ -7,7 +7,7 @@ export type Delimiter = "," | ";" | "\t" | "|" | " ";
 export type Decimal = "." | ",";
 export type Role = "feature" | "predicted" | "out";
 
-/** How a table is read; what the reader may change. */
+/** How a table is read; the reader may change it. */
 export interface TableChoices {
   delimiter: Delimiter;
   decimal: Decimal;
@@ -32,9 +32,9 @@ export interface TableLook {
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|", " "];
 /** A column of more values holds no classes. */
 const CLASSES = 20;
-/** So many rows tell what the columns are. */
+/** The rows that are examined to tell what the columns are. */
 const SAMPLE = 1_000;
-/** What columns of labels and targets are called. */
+/** Names of columns of labels and targets. */
 const OUTCOMES = /^(y|label|labels|class|classes|target|targets|outcome|response|diagnosis|species|survived)$/i;
 /** Names that programs give to a column that counts the rows. */
 const COUNTERS = /^(|X|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
@@ -69,7 +69,7 @@ function fit(rows: readonly string[][], decimal: Decimal): number {
   return even + (good - odd) / Math.max(1, cells.length) + Math.min(width, 50) / 1e4;
 }
 
-/** The likeliest way to read a table. `given` is what the reader has settled. */
+/** The likeliest way to read a table. `given` holds the reader's choices. */
 export function lookAtTable(text: string, given: Partial<TableChoices> = {}): TableLook {
   const head = text.replace(/^\ufeff/, "").slice(0, 400_000);
   const cut = head.length < text.length ? head.slice(0, head.lastIndexOf("\n") + 1) : head;
@@ -133,7 +133,7 @@ interface Judged extends Column {
 
 function headerOf(rows: readonly string[][], decimal: Decimal): { header: boolean; doubt: string | null } {
   const [first, ...rest] = rows as [string[], ...string[][]];
-  // What stands for a missing number names no column.
+  // A word for a missing number is not a column's name.
   const isNumber = (cell: string) => !Number.isNaN(toNumber(cell, decimal)) || /^(na|nan|\?|null)$/i.test(cell);
   if (rest.length === 0) return { header: false, doubt: null };
   if (!first.every(isNumber)) {

@@ -43,7 +43,7 @@ function withNetwork(document: ExperimentDocument, topology: Tagged, weights: Ta
     : next;
 }
 
-/** What the problem keeps when its data change. */
+/** The fields that a problem keeps when its data change. */
 const KEPT = ["regularization", "hidden", "activation"];
 
 function withData(document: ExperimentDocument, { problem: kind, data }: DataContent): unknown {
@@ -85,7 +85,7 @@ export function light(document: ExperimentDocument): ExperimentDocument {
   return { ...next, problem: { ...problem, ...stand } } as unknown as ExperimentDocument;
 }
 
-/** n, as every kind of topology tells it. */
+/** n, from any kind of topology. */
 export function agentsOf({ network }: ExperimentDocument): number {
   const { agents, rows, columns, dimension } = network.topology as {
     agents?: number;

@@ -4,7 +4,7 @@ const NO_TEXT = "This is no text: it may be a picture, an archive, a spreadsheet
 
 export interface Decoded {
   text: string;
-  /** What the encoding was taken for, where that is worth a word. */
+  /** The encoding, if it should be mentioned. */
   note: string | null;
 }
 

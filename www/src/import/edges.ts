@@ -1,4 +1,4 @@
-/** Links, one a line: two nodes, and then what is not used. */
+/** Links, one a line: two nodes, then fields that are not used. */
 
 import { clipped, counted, numberOf, SHOWN, type GraphContent, type Reading } from "./formats";
 import { commentsWithin, rowsOf, type Row } from "./lines";

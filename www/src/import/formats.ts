@@ -1,4 +1,4 @@
-/** What a file may be taken for, and what reading it as that gives. */
+/** The formats of files, and the result of reading one. */
 
 /** Every reading, in the order in which it is offered. */
 export const FORMATS = {
@@ -24,7 +24,7 @@ export const FORMATS = {
 
 export type Format = keyof typeof FORMATS;
 
-/** A format that fits, and what speaks for it, in words after “because”. */
+/** A format that fits, and the reason, in words after “because”. */
 export interface Guess {
   format: Format;
   why: string;
@@ -35,7 +35,7 @@ export interface GraphContent {
   kind: "graph";
   agents: number;
   edges: readonly number[];
-  /** What the agents are called, where they are not called 0, 1, 2, … */
+  /** The agents' names, unless they are 0, 1, 2, … */
   names: readonly string[] | null;
 }
 
@@ -60,7 +60,7 @@ export interface DataContent {
 
 export type Content = GraphContent | MatrixContent | DocumentContent | DataContent;
 
-/** What reading gives: the content, its first rows, and what of the file is not in it. */
+/** The result of reading: the content, its first rows, and what of the file is left out. */
 export interface Reading<Of extends Content = Content> {
   content: Of;
   rows: { head: readonly string[]; cells: readonly (readonly string[])[]; more: number };
@@ -70,7 +70,7 @@ export interface Reading<Of extends Content = Content> {
   header?: boolean | undefined;
 }
 
-/** So many rows are shown. */
+/** The rows that are shown. */
 export const SHOWN = 6;
 export const MOST_AGENTS = 100_000;
 export const MOST_LINKS = 2_000_000;

@@ -1,4 +1,4 @@
-/** What a text may be: the formats that fit, the likeliest first, each with what speaks for it. */
+/** The formats that a text may have, the likeliest first, each with the reason. */
 
 import { edgeColumns, isCount, isMutual, multilineOf } from "./edges";
 import { numberOf, type Format, type Guess } from "./formats";
@@ -11,9 +11,9 @@ import { metisOf } from "./metis";
 import { printedBy } from "./printout";
 import { isTableOfJson } from "./json-table";
 
-/** So much of a text tells what it is. */
+/** The length of text that is examined to tell its format. */
 const GLANCE = 200_000;
-/** Larger texts are not looked at for a matrix, which none could be. */
+/** Larger texts cannot be a matrix within the limits. */
 const MATRIX_TEXT = 30_000_000;
 
 /** Formats that are known by their beginning, and not read. */
@@ -235,7 +235,7 @@ function fromRows(glance: string, text: string): Guess[] {
   return [...guesses].map(([format, why]) => ({ format, why }));
 }
 
-/** The square matrix of a text of which only the beginning was looked at, too. */
+/** The square matrix of a text, also when only its beginning was examined. */
 function squareFor(text: string, { rows }: Rows): ReturnType<typeof squareOf> {
   const width = rows[0]!.cells.length;
   // Of a long text the rows that were seen are wide enough, or it is none.

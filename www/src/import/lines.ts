@@ -56,7 +56,7 @@ export function commentsWithin(text: string): { count: number; first: string } {
   return { count: found.length, first: found[0]?.trim() ?? "" };
 }
 
-/** What stands between cells, by the first lines: what splits all of them into as many cells, and most. */
+/** The delimiter, by the first lines: the one that splits all of them into equally many cells, and most. */
 export function separatorOf(list: readonly { text: string }[]): Separator {
   const first = list.slice(0, 50);
   const counts = (separator: Separator) => first.map(({ text }) => cellsOf(text, separator).length);

@@ -1,4 +1,4 @@
-/** Nodes by their names, and links between them: what every reader of a network fills. */
+/** Nodes by name, and links between them; filled by every reader of a network. */
 
 import { clipped, counted, MOST_AGENTS, MOST_LINKS, SHOWN, type GraphContent, type Reading } from "./formats";
 

@@ -1,4 +1,4 @@
-/** What the page asks of the reader of files, and hears from it. */
+/** The messages between the page and the reader of files. */
 
 import type { Content, Format } from "./formats";
 import type { Choices, Preview, Setting } from "./session";

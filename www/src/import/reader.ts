@@ -9,7 +9,7 @@ import type { Choices, Preview, Setting } from "./session";
 export interface ReaderPlace {
   /** Makes a worker that runs `worker.ts`. */
   spawn(): Worker;
-  /** What does its work on this thread, where no worker can be had; null where that is not offered. */
+  /** Does the work on this thread if there are no workers; null if that is not offered. */
   local: (() => Promise<{ serve(post: (message: FromReader) => void): (message: ToReader) => Promise<void> }>) | null;
   /** The compiled core. */
   module: WebAssembly.Module;
@@ -38,7 +38,7 @@ export class FileReading {
     return this.#preview({ type: "read", format, choices });
   }
 
-  /** What the last reading gave. */
+  /** The result of the last reading. */
   async take(): Promise<Content> {
     const message = await this.#ask({ type: "take" });
     if (message.type !== "content") throw new Error("the reader of files gave no content");

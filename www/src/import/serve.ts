@@ -1,4 +1,4 @@
-/** Reads files for whoever asks: in a worker, or on the page’s own thread where there is none. */
+/** Serves requests to read files: in a worker, or on the page’s own thread where there is none. */
 
 import { instantiate } from "../simulation/core";
 import { packed } from "../simulation/parcel";

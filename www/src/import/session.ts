@@ -1,4 +1,4 @@
-/** One file that is being looked at: its text, and what it gives when it is read in one way or another. */
+/** One file in the preview: its text, and the result of each way to read it. */
 
 import { valueAt, type ExperimentDocument, type Tagged } from "../document";
 import { checkDocument, describeData, describeNetwork, type ImportReport } from "../simulation/core";
@@ -13,10 +13,10 @@ import { readNetworkOrDocument } from "./read";
 
 /** Larger files are not read: text takes a multiple of its size on its way to numbers. */
 export const LARGEST_FILE = 200 * 1024 * 1024;
-/** λ is told of networks up to so many agents. */
+/** The most agents for which the preview computes λ. */
 const SPECTRUM = 300;
 
-/** What the reader may settle about data. */
+/** The reader's choices about data. */
 export interface DataChoices {
   problem: string;
   standardize: boolean;
@@ -35,7 +35,7 @@ export interface Choices {
   completeDiagonal?: boolean;
 }
 
-/** What is shown of a reading before it is used. */
+/** The preview of a reading. */
 export interface Preview {
   format: Format;
   guesses: readonly Guess[];
@@ -50,7 +50,7 @@ export interface Preview {
   error: string | null;
 }
 
-/** The experiment that the file is brought to. */
+/** The experiment that receives the file. */
 export interface Setting {
   document: ExperimentDocument;
   agents: number;
@@ -68,7 +68,7 @@ export class Session {
     this.#setting = setting;
   }
 
-  /** Takes the file. `tell` hears of how much is read. Throws an Error for readers. */
+  /** Takes the file. `tell` receives the progress. Throws an Error for readers. */
   async open(source: Blob | string, tell: (share: number) => void): Promise<void> {
     if (typeof source === "string") {
       this.#text = source.replace(/^\ufeff/, "");
@@ -108,7 +108,7 @@ export class Session {
     }
   }
 
-  /** What the last reading gave. */
+  /** The result of the last reading. */
   take(): Content {
     if (!this.#content) throw new Error("There is nothing to use.");
     return this.#content;

@@ -86,7 +86,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
     },
   };
 
-  /** Keeps what was chosen while the document has it. */
+  /** Keeps the choices that still exist in the document. */
   function offer(): void {
     const [chosen, shown] = [what.value, metric.value];
     const before = choices.map(({ id }) => id).join();
@@ -107,7 +107,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
     values.value = chosen().values.join(", ");
   }
 
-  /** The study as it is set; null, with words, where that is none. */
+  /** The study as set; null, with a message, if it is not valid. */
   function study(): Study | null {
     const numbers = readValues(values.value);
     if (!numbers) {

@@ -1,4 +1,4 @@
-/** What the laboratory offers to vary in a document, as studies. */
+/** The quantities that the laboratory can vary in a document, as studies. */
 
 import type { Study, StudyDocument } from "../../../lib/study";
 import { valueAt, type ExperimentDocument } from "../document";
@@ -18,7 +18,7 @@ export interface Choice {
 const doubled = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => Number((from * 2 ** i).toPrecision(3)));
 
-/** What of the document can be varied, and how to begin with. */
+/** The quantities of the document that can be varied, and their initial values. */
 export function choicesOf(document: ExperimentDocument): Choice[] {
   const number = (path: string): number | null => {
     const value = valueAt(document, path.split("."));
@@ -95,7 +95,7 @@ export function choicesOf(document: ExperimentDocument): Choice[] {
   return choices.filter((choice): choice is Choice => choice !== null);
 }
 
-/** The study of a choice; methods keep what they have of their own. */
+/** The study of a choice; methods keep their own settings. */
 export function studyOf(
   document: ExperimentDocument,
   { path, over }: Choice,

@@ -1,4 +1,4 @@
-/** What y has learnt: why methods with a correction keep no bias, seen. */
+/** What y has learnt: shows why methods with a correction have no bias. */
 
 import { h, setText } from "../dom";
 import type { Corrections } from "../simulation/core";
@@ -15,7 +15,7 @@ import "./instruments.css";
 
 /** More agents are not drawn one by one. */
 const MOST_AGENTS = 500;
-/** Of these kinds none corrects anything. */
+/** Kinds without a correction. */
 const BARE: readonly unknown[] = ["psgd", "dsgd", "local"];
 
 export function createLearnt(host: HTMLElement, { theme }: InstrumentTools): Instrument {

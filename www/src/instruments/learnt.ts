@@ -1,4 +1,4 @@
-/** What a method has learnt beside what it has to learn: sizes and how far they are apart. */
+/** The correction that a method has learnt beside its limit: sizes, and the distance between them. */
 
 /** Blocks n × d of all agents. */
 interface Blocks {

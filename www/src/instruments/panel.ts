@@ -1,4 +1,4 @@
-/** What an instrument is given, and what it does. */
+/** The interface of an instrument. */
 
 import type { Edit } from "../controls/group";
 import type { Scene } from "../figures";

@@ -74,7 +74,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
   let logX = false;
   /** The figure or table that an address asks for. */
   let asked: string | null = null;
-  /** Counts what is asked for, so that what arrives late is not shown. */
+  /** Counts requests, so that late answers are not shown. */
   let turn = 0;
   const ready = readPresets();
 

@@ -216,7 +216,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
   }
 }
 
-/** What Assumption 1 asks for at λ = 1 and is not so. */
+/** Violations of Assumption 1 at λ = 1. */
 function broken(form: Form): string[] {
   const EFFECTS: Record<Which, string> = {
     a: "the step is scaled",

@@ -17,7 +17,7 @@ export interface PolynomialsData {
   eigenvalues: readonly number[];
   /** The λ at which curves and room are drawn, ascending, up to 1. */
   grid: readonly number[];
-  /** Between which values each may lie there for the recursion to be stable; NaN where there are none. */
+  /** The range of each in which the recursion is stable there; NaN if it is empty. */
   room: Record<Which, { low: readonly number[]; high: readonly number[] }>;
   /** Whether the point at λ = 1 stays. */
   kept: boolean;
@@ -50,7 +50,7 @@ export function createPolynomialsView(
   { onPull }: PolynomialsEvents,
 ): View<PolynomialsData> {
   let active: { which: Which; point: number } | null = null;
-  /** The frames stay as they are while a point is pulled, so that nothing slides away under the hand. */
+  /** The axes stay fixed while a point is dragged, so that nothing moves under the pointer. */
   let held: Record<Which, Frame> | null = null;
   const view = createCanvasView<PolynomialsData>(host, theme, {
     className: "view-polynomials",
@@ -214,7 +214,7 @@ function drawOne(painter: Painter, data: PolynomialsData, which: Which, frame: F
   const color = methodColor(style, theme);
   const curve = grid.map((lambda) => evaluate(form[which], lambda));
   drawLine(painter, frame, grid, curve, { color, width: 1.75 });
-  // What is out of the room, on W's own eigenvalues, is what fails.
+  // Eigenvalues of W outside the stable region are where the method fails.
   for (const lambda of eigenvalues) {
     const value = evaluate(form[which], lambda);
     const isInside = inside(data, which, lambda, value);

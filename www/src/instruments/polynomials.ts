@@ -10,7 +10,7 @@ export type Which = (typeof NAMES)[number];
 export type Coefficients = readonly number[];
 export type Form = Record<Which, Coefficients>;
 
-/** What each must be at λ = 1, so that the mean is kept and agreement stays: A(1) = C(1) = 1, B²(1) = 0. */
+/** The required value of each at λ = 1, so that the mean and agreement are kept: A(1) = C(1) = 1, B²(1) = 0. */
 export const AT_ONE: Record<Which, number> = { a: 1, bSquared: 0, c: 1 };
 
 /** Points are kept to this many decimals, so that coefficients can be read. */
@@ -66,7 +66,7 @@ export function withDegree(which: Which, old: Coefficients, least: number, degre
   return tidy(which, through(at.map((lambda) => [lambda, evaluate(old, lambda)])), kept);
 }
 
-/** Coefficients that can be read; the constant one makes up for what rounding did at λ = 1. */
+/** Rounded coefficients; the constant one corrects for the rounding at λ = 1. */
 function tidy(which: Which, coefficients: readonly number[], kept: boolean): number[] {
   const round = (value: number) => Number(value.toFixed(DECIMALS)) + 0;
   const [, ...others] = coefficients.map(round);

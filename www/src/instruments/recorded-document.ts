@@ -1,11 +1,11 @@
-/** What is recorded of the paper's figures: their documents, with more trials and fewer points. */
+/** The recorded documents: those of the paper's figures, with more trials and fewer points. */
 
 import type { ExperimentDocument } from "../document";
 
 const TRIALS = 10;
 const POINTS = 101;
 
-/** The document of which the curves are recorded, of a ready document. */
+/** The document whose curves are recorded for a ready document. */
 export function recordedDocument(document: ExperimentDocument): ExperimentDocument {
   return { ...document, trials: TRIALS, record: { points: POINTS }, metrics: document.metrics!.slice(0, 1) };
 }

@@ -1,4 +1,4 @@
-/** What was computed beforehand of the paper's figures and tables, by `npm run reproduce`: loaded when it is looked at. */
+/** The results computed beforehand for the paper's figures and tables, by `npm run reproduce`; loaded on demand. */
 
 /** The end of a method's curve, and relative to that of centralised SGD. */
 export interface End {
@@ -13,7 +13,7 @@ export interface RecordedFigure {
   name: string;
   /** What is shown, in our words. */
   caption: string;
-  /** What the paper says of it, in our words. */
+  /** The paper's claim, in our words. */
   says: string;
   remark: string | null;
   summary: string;

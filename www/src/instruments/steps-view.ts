@@ -17,7 +17,7 @@ export interface StepsData {
   sweeps: readonly Sweep[];
   /** The ends of the step sizes that are tried. */
   extent: readonly [number, number];
-  /** What is measured, as shown. */
+  /** The measured quantity, as shown. */
   metric: string;
   level: number;
   /** "α", or "α₀" where it changes later. */
@@ -188,7 +188,7 @@ function shade(painter: Painter, frame: Frame, [low, high]: readonly [number, nu
   painter.fillRect(from, frame.top, to - from, frame.height);
 }
 
-/** A bar a method over the step sizes that it is stable for; where nothing is known, none. */
+/** A bar for each method over its stable step sizes; none if nothing is known. */
 function drawRanges(painter: Painter, { methods }: StepsData, frame: Frame, box: Frames["ranges"], theme: Theme): void {
   methods.forEach(({ style, range }, i) => {
     const y = box.top + ROW * (i + 0.5);

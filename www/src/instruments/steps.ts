@@ -37,7 +37,7 @@ const USUAL_COUNT = 17;
 /** So many have room in a picture of the usual height. */
 const USUAL_METHODS = 5;
 
-/** What was measured, and of what. */
+/** A measurement, and its subject. */
 interface Result {
   document: ExperimentDocument;
   subject: string;
@@ -51,7 +51,7 @@ interface Result {
 export function createSteps(host: HTMLElement, { pool, edit, theme }: InstrumentTools): Instrument {
   let scene: InstrumentScene | null = null;
   let result: Result | null = null;
-  /** What the fields propose is proposed for. */
+  /** The document that the fields' proposals are for. */
   let proposed = "";
 
   const metric = h("select");

@@ -1,4 +1,4 @@
-/** Every method at one step size after the other: what to run, and what is read off. Knows no workers and no page. */
+/** Every method at one step size after the other: the runs, and their results. Knows no workers and no page. */
 
 import type { ExperimentDocument, Tagged } from "../document";
 import type { MetricName } from "../simulation/core";
@@ -26,7 +26,7 @@ export interface Sweep {
 
 /** Points of a curve that are kept. */
 const POINTS = 200;
-/** As far down as is sensible: below, nothing happens within the run. */
+/** The lowest sensible step size: below it nothing happens within the run. */
 const DECADES = 2.5;
 
 /** The schedule that a method follows: its own, or the document's. */
@@ -68,7 +68,7 @@ export function documentAt(document: ExperimentDocument, metric: MetricName, ste
   } as ExperimentDocument;
 }
 
-/** What a measurement is about: the document without its step sizes, and without what says only how it is looked at. */
+/** The subject of a measurement: the document without step sizes and display settings. */
 export function subjectOf(document: ExperimentDocument): string {
   const { stepSize: _, methods, record, metrics, name, ...rest } = document;
   const bare = methods.map(({ stepSize: _, label, ...method }, place) => ({
@@ -90,7 +90,7 @@ export function reached({ iterations, outcomes }: Sweep, method: number, level: 
   return at < 0 ? null : iterations[at]!;
 }
 
-/** Where a method does best: the step size, and what is had there. */
+/** A method's best step size, and its error there. */
 export interface Best {
   step: number;
   value: number;

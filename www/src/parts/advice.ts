@@ -1,4 +1,4 @@
-/** What should be known of a setting, line by line, each with buttons that mend it. */
+/** Advice on a setting, line by line, each with buttons that apply its cures. */
 
 import { byId, h } from "../dom";
 import type { Edit } from "../controls/group";

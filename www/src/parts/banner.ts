@@ -1,4 +1,4 @@
-/** What the reader must know at once, above everything else: a broken link, a worker that stopped. */
+/** Urgent messages, above everything else: a broken link, a worker that stopped. */
 
 import { byId, h } from "../dom";
 

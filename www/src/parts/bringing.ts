@@ -24,7 +24,7 @@ export function createBringing(
   let busy = false;
 
   async function show(list: readonly Brought[] | null): Promise<void> {
-    // What comes while another file is being looked at would lie on it.
+    // A file that comes while another is previewed would cover it.
     if (busy) return;
     busy = true;
     try {
@@ -56,7 +56,7 @@ export function createBringing(
     const { files: pasted } = event.clipboardData ?? {};
     if (pasted?.length) return files(pasted);
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    // A word or a link is no network, no data and no experiment.
+    // A word or a link is neither a network nor data nor an experiment.
     if (/\S\s*\n\s*\S|^\s*[{[<]/.test(text)) void show([{ name: "Pasted text", source: text }]);
   });
   return { files, ask: () => void show(null) };

@@ -1,4 +1,4 @@
-/** What a reader has changed, in words: "α 0.5 → 2, network Ring → Grid". */
+/** A reader's changes, in words: "α 0.5 → 2, network Ring → Grid". */
 
 import { symbolOf } from "../controls/labels";
 import { same, type ExperimentDocument, type Tagged } from "../document";
@@ -35,14 +35,14 @@ function isListed({ problem }: ExperimentDocument): boolean {
   return isPart(data) && data["kind"] === "explicit";
 }
 
-/** What is told apart from the rest. */
+/** Fields that are described separately. */
 const PARTS = ["network", "problem", "gradient", "stepSize", "start", "methods"];
 
 function plain(object: object, without: readonly string[]): Tagged {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !without.includes(name)));
 }
 
-/** Another kind, by its name; of the same kind, what has another value. */
+/** Another kind by its name; within a kind, the values that differ. */
 function kinds(part: string, before: unknown, now: unknown, entries: readonly Entry[], tag: string): string[] {
   const [a, b] = [(before ?? {}) as Tagged, (now ?? {}) as Tagged];
   const name = (of: Tagged) => entries.find(({ kind }) => kind === of[tag])?.title ?? "none";

@@ -29,7 +29,7 @@ interface Parts {
 
 /** Plays the run from the start, records it, and hands the video to the reader. Throws an Error for readers. */
 export async function saveClip({ stage, conductor, theme, title }: Parts): Promise<void> {
-  // What is not seen is not drawn.
+  // Hidden figures are not drawn.
   scrollTo({ top: 0, behavior: "instant" });
   const both = async () => [await stage.figure("left"), await stage.figure("curves")] as const;
   const [left, curves] = await both();

@@ -1,4 +1,4 @@
-/** Copying what is still being made. */
+/** Copies text that is still being made. */
 
 /**
  * Puts a text on the clipboard once it is there; true when it is copied. The clipboard is asked for at once, since WebKit

@@ -1,4 +1,4 @@
-/** What a change has done, in words: each method before and now. */
+/** The effect of a change, in words: each method before and now. */
 
 import { isShare } from "../figures";
 import type { MetricName } from "../simulation/core";

@@ -1,4 +1,4 @@
-/** What an edit of the network has done to λ, and why; and a button for several shortcuts at once. */
+/** The effect of a network edit on λ, and its cause; and a button for several shortcuts at once. */
 
 import type { Edit } from "../controls/group";
 import { h } from "../dom";

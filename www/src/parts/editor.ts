@@ -11,7 +11,7 @@ export interface Editor {
   complain(message: string): void;
 }
 
-/** `accept` takes what the reader wrote, or throws an Error that says where and why not. */
+/** `accept` takes the reader's text, or throws an Error that says where and why not. */
 export function createEditor(accept: (document: unknown) => void): Editor {
   const text = h("textarea", {
     id: "json",
@@ -42,7 +42,7 @@ export function createEditor(accept: (document: unknown) => void): Editor {
     const before = present;
     try {
       const given = parseJson(text.value);
-      // What is taken is shown as it is kept, and is no longer the reader's.
+      // Accepted text is shown as it is stored, and no longer counts as edited.
       present = text.value;
       accept(given);
       render();
@@ -75,7 +75,7 @@ export function createEditor(accept: (document: unknown) => void): Editor {
     const edited = text.value !== present;
     text.readOnly = longParts(latest).length > 0;
     present = compact(withoutLongParts(latest));
-    // What the reader is writing is not taken from under their hands.
+    // Text that the reader is editing is not replaced.
     if (!edited) text.value = present;
     touched();
   }

@@ -1,4 +1,4 @@
-/** Whether a comparison is fair is one click away: what DSGD does with smaller steps, and on a denser network. */
+/** Checks of fairness, one click each: DSGD with smaller steps, and on a denser network. */
 
 import type { Edit } from "../controls/group";
 import { h } from "../dom";

@@ -1,4 +1,4 @@
-/** The panel of what goes in and out. What does the work is loaded when first used. */
+/** The panel of imports and exports. The code behind it is loaded on first use. */
 
 import { byId, h } from "../dom";
 import { hideBanner, showBanner } from "./banner";
@@ -21,7 +21,7 @@ interface Parts {
   catalog: Catalog;
   stage: Stage;
   theme(): Theme;
-  /** Takes files that the reader brings; null where none are taken. */
+  /** Takes the reader's files; null if files are not accepted. */
   bringing: Bringing | null;
 }
 

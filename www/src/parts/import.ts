@@ -1,4 +1,4 @@
-/** What a file was taken for, shown before it is used: other readings, its first rows, what is left out, how data are read. */
+/** The preview of a file before it is used: its format and others, its first rows, what is left out, how data are read. */
 
 import "../../styles/import.css";
 import { freshId, h } from "../dom";
@@ -8,7 +8,7 @@ import { FORMATS, type Content, type Format } from "../import/formats";
 import { Ended, FileReading, type ReaderPlace } from "../import/reader";
 import type { Choices, DataChoices, Preview, Setting } from "../import/session";
 
-/** A file, or what was pasted. */
+/** A file, or pasted text. */
 export interface Brought {
   name: string;
   source: Blob | string;
@@ -16,13 +16,13 @@ export interface Brought {
 
 interface Parts {
   place: ReaderPlace;
-  /** The experiment that the next file is brought to. */
+  /** The experiment that receives the next file. */
   setting(): Setting;
-  /** Takes what the reader wants to use. */
+  /** Takes the content that the reader chose to use. */
   use(content: Content): void;
 }
 
-/** Columns that are shown; the others of a wide table are told of. */
+/** The columns that are shown; for a wide table the number of the others is given. */
 const WIDEST = 12;
 const DELIMITERS: readonly [string, string][] = [
   [",", "comma"],
@@ -235,7 +235,7 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
     return h("label", {}, others ? "or as " : "Read as ", select);
   }
 
-  /** What mends an error that has a usual remedy. */
+  /** The remedy of an error that has a usual one. */
   function remedy({ format, error }: Preview): Node[] {
     const press = (words: string, onclick: () => void) => [h("p", {}, h("button", { type: "button", onclick }, words))];
     if (format === "libsvm" && /has the index 0/.test(error ?? ""))
@@ -264,7 +264,7 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
     const count = Math.max(rows.head.length, ...rows.cells.map((row) => row.length));
     const roles = table?.choices.roles;
     const places = Array.from({ length: count }, (_, j) => j);
-    // Of a wide table the beginning, and what is predicted.
+    // Of a wide table the first columns, and the predicted one.
     const shown = count <= WIDEST ? places : places.filter((j) => j < WIDEST - 1 || roles?.[j] === "predicted");
     const head = (j: number): HTMLElement => {
       const name = rows.head[j] ?? "";
@@ -368,7 +368,7 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
   return answer;
 }
 
-/** What is settled anew when cells are cut otherwise. */
+/** The choices that are reset when the delimiter changes. */
 const forget = { header: undefined, roles: undefined };
 
 function choice(

@@ -1,4 +1,4 @@
-/** The panels of the instruments. They are made here; what fills one is loaded when it is first opened. */
+/** The panels of the instruments. They are made here; their content is loaded when first opened. */
 
 import { h } from "../dom";
 import type { Scene } from "../figures";

@@ -1,4 +1,4 @@
-/** The ready experiments: lessons of a few steps each, then the paper's figures; and what of them the reader has changed. */
+/** The ready experiments: lessons of a few steps each, then the paper's figures; and the reader's changes to them. */
 
 import { byId, h, setText } from "../dom";
 import { same, type ExperimentDocument } from "../document";
@@ -8,7 +8,7 @@ import { onDemand } from "./on-demand";
 
 const loadChanges = onDemand(() => import("./changes"));
 
-/** What the lessons' lines speak of. */
+/** The data of the lessons' lines. */
 type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
 
 const NONE: readonly ExperimentDocument[] = [];
@@ -30,7 +30,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   /** The one that the words are about. */
   let told: Shown | null = null;
   let latest: ExperimentDocument | null = null;
-  /** What each document of the history was made from. */
+  /** The ready experiment behind each document of the history. */
   const origins = new WeakMap<ExperimentDocument, Shown>();
   const lessons = presets.filter(({ group }) => group === "lesson");
   const chapters = [...new Set(lessons.map(({ chapter }) => chapter))].map((name) => {
@@ -91,7 +91,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     latest = document;
     if (unchanged) return setText(line, "");
     const part = await loadChanges();
-    // What was changed meanwhile is told by another call.
+    // Later changes are reported by another call.
     if (part && latest === document)
       setText(line, `You have changed: ${part.changesIn(present.document, document, catalog)}.`);
   }
@@ -141,7 +141,7 @@ function swipeTo(button: HTMLButtonElement): void {
     row.scrollLeft = button.offsetLeft - row.offsetLeft - (row.clientWidth - button.offsetWidth) / 2;
 }
 
-/** An experiment that came by a link, a file or the editor, and is none of the ready ones. */
+/** An experiment from a link, a file or the editor that is not one of the ready ones. */
 function brought(document: ExperimentDocument): Shown {
   const name = (document.name ?? "").slice(0, 60);
   return {

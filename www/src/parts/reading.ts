@@ -1,4 +1,4 @@
-/** What the run says, in words: the line under the figures. */
+/** The result of the run in words: the line under the figures. */
 
 import { bisectRight } from "d3-array";
 import type { ExperimentDocument } from "../document";
@@ -16,7 +16,7 @@ export interface Latest {
   low: number;
   high: number;
   divergedAt: number | null;
-  /** Whether the curve has come to its end, so that others can be measured by it. */
+  /** Whether the curve has settled, so that others can be compared with it. */
   settled: boolean;
 }
 
@@ -45,13 +45,13 @@ export function latest(
   });
 }
 
-/** What is compared: an error, or the cost itself. */
+/** The compared quantity: an error, or the cost itself. */
 const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
   loss: "the loss",
   meanLoss: "the agents’ mean loss",
   gradientNorm: "the error ‖∇f(x̄)‖²",
 };
-/** What comes this near to the yardstick is as good. */
+/** Errors within this factor of the yardstick count as equal. */
 const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
 const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six"];
@@ -74,7 +74,7 @@ export function sentence(
   return words.join("");
 }
 
-/** The names without what follows a comma, where that leaves them different. */
+/** The names up to the first comma, if they stay different. */
 function briefly(rows: readonly Latest[]): readonly Latest[] {
   const brief = rows.map(({ label }) => label.split(", ")[0]!);
   return rows.map((row, i) =>

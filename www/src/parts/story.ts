@@ -1,4 +1,4 @@
-/** The explanation of the lesson at hand, under the figures; what it says is loaded when it comes into sight. */
+/** The explanation of the current lesson, under the figures; its text is loaded when it comes into sight. */
 
 import { byId, setText } from "../dom";
 import { onDemand } from "./on-demand";
@@ -6,7 +6,7 @@ import { openPanel } from "./panels";
 
 const loadStories = onDemand(() => import("../text/stories"), { unasked: true });
 
-/** What the story is of. */
+/** The subject of the story. */
 export interface Told {
   chapter: string;
   title: string;

@@ -1,4 +1,4 @@
-/** The panels of the theory. They are made here; what fills them is loaded when one is first opened. */
+/** The panels of the theory. They are made here; their content is loaded when one is first opened. */
 
 import type { Appearance } from "../appearance";
 import type { Edit } from "../controls/group";
@@ -52,7 +52,7 @@ export function createTheory({ conductor, appearance, pool, edit }: TheoryParts)
     show();
   }
 
-  /** What the theory says depends on where the iterates are, so that it is asked again at the end. */
+  /** The theory depends on where the iterates are, so it is asked again at the end. */
   function ask(): void {
     const { run } = conductor;
     if (!run?.started || conductor.phase === "refused" || conductor.phase === "broken") return;

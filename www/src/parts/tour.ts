@@ -4,7 +4,7 @@ import "../../styles/tour.css";
 import { h } from "../dom";
 
 interface Stop {
-  /** Selector of what is pointed at. */
+  /** Selector of the element pointed at. */
   at: string;
   text: string;
 }

@@ -143,7 +143,7 @@ export class Conductor {
     this.#pool.goOnWithout();
   }
 
-  /** What the page wants to see of the agents. */
+  /** The agents' data that the page shows. */
   watch(watch: Watch): void {
     if (JSON.stringify(watch) === JSON.stringify(this.#watch)) return;
     this.#watch = watch;
@@ -233,7 +233,7 @@ export class Conductor {
     const before = this.phase;
     this.phase = !run.started ? "preparing" : run.finished ? "finished" : this.#playing ? "running" : "paused";
     if (this.phase === "finished" && this.#shown === null && !this.loop) this.#playing = false;
-    // Without a page to be seen there are no frames; a run at full speed goes on all the same.
+    // A hidden page has no frames; a run at full speed continues all the same.
     if (this.phase === "running" && before !== "running" && !Number.isFinite(this.#rate)) run.allow(Infinity);
     this.#onChange();
   }

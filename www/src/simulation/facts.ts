@@ -1,4 +1,4 @@
-/** What the page shows of a network and of its theory, as plain data that crosses threads. */
+/** A network and its theory as the page shows them: plain data that crosses threads. */
 
 import type { Experiment, NetworkDescription, Tables, Theory } from "./core";
 
@@ -22,7 +22,7 @@ export interface NetworkFacts {
   changes: ChangeFacts | null;
 }
 
-/** What can be said of the W_k of a network that changes. */
+/** The expectation of a network that changes. */
 export interface ChangeFacts extends Omit<NonNullable<NetworkDescription["changes"]>, "matrix"> {
   /** E[w_ij] per edge. */
   mean: Float64Array<ArrayBuffer>;

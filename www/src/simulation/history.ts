@@ -6,7 +6,7 @@ export interface State {
   iterates: Float64Array;
 }
 
-/** What all methods of a run keep of it at most, in bytes. */
+/** The most memory for the history of all methods of a run, in bytes. */
 export const MOST_KEPT = 32_000_000;
 
 export class History {
@@ -15,7 +15,7 @@ export class History {
   /** The states of all methods at some iterations, ascending. */
   #kept: { iteration: number; iterates: Float64Array[] }[] = [];
   #bytes = 0;
-  /** Of what comes only every so many-th is kept, once all would be too much. */
+  /** Only every so many-th state is kept, once all would be too much. */
   #every = 1;
   #offered = 0;
 

@@ -2,10 +2,10 @@
 
 import coreUrl from "../../pkg/suda_bg.wasm?url";
 
-/** Where the core comes from, and how it is had from there. */
+/** The source of the core, and how to load it. */
 export interface Core {
   readonly address: string;
-  /** Throws an Error for readers where it cannot be had. */
+  /** Throws an Error for readers if it cannot be loaded. */
   compile(): Promise<WebAssembly.Module>;
 }
 

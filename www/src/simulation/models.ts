@@ -1,4 +1,4 @@
-/** The worker's look at what models say: of the plane, and of all samples. */
+/** The models' outputs in a worker: on the plane, and on all samples. */
 
 import type { Experiment } from "./core";
 import { together, type PlaneSamples } from "./plane";

@@ -1,6 +1,6 @@
-/** Time in which a run is played: what happens early is seen, since it goes with the logarithm of k. */
+/** The pace at which a run is played: logarithmic in k, so that the beginning is seen. */
 
-/** How fast a run is played: in so many seconds, at so many iterations a second, or, with neither, as fast as can be. */
+/** How fast a run is played: in a number of seconds, at a number of iterations a second, or, with neither, at full speed. */
 export interface Speed {
   readonly id: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export const SPEEDS: readonly Speed[] = [
   { id: "slowest", label: "2 iterations/s", rate: 2 },
 ];
 
-/** Whether it asks for less than can be had. */
+/** Whether it is below full speed. */
 export function isPaced({ seconds, rate }: Speed): boolean {
   return seconds !== undefined || rate !== undefined;
 }

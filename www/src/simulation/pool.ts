@@ -15,7 +15,7 @@ export interface RunEvents {
   onRefused(message: string): void;
   /** A worker broke; the run has ended, and new workers stand ready. */
   onBroken(message: string): void;
-  /** A worker cannot be had; the run has ended, and starting it again makes do with what there is. */
+  /** A worker could not be started; the run has ended, and the next start uses the workers there are. */
   onNoWorkers(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What the page and its workers say to each other. */
+/** The messages between the page and its workers. */
 
 import type {
   AgentValues,
@@ -23,7 +23,7 @@ export interface Job {
   readonly describe: boolean;
 }
 
-/** What the page wants to see of the first trial, by the methods' places in the document. */
+/** The data of the first trial that the page shows, by the methods' places in the document. */
 export interface Watch {
   /** Iterates. */
   readonly iterates: readonly number[];
@@ -33,7 +33,7 @@ export interface Watch {
   readonly optima?: boolean;
   /** How much of all samples each model has right, for problems with labels. */
   readonly shares?: readonly number[];
-  /** What models say of the plane, for problems with labels and two features. */
+  /** The models' outputs on the plane, for problems with labels and two features. */
   readonly fields?: FieldWatch | null;
   /** As it was at this iteration, or as near before it as is kept; left out for the latest. */
   readonly at?: number | null;
@@ -64,9 +64,9 @@ export type ToWorker =
   | { type: "watch"; id: number; watch: Watch }
   /** Evaluate f at these points, k × d. */
   | { type: "values"; id: number; points: Float64Array }
-  /** Say what the theory says of all methods. */
+  /** Requests the theory of all methods. */
   | { type: "theory"; id: number }
-  /** Say what a method of this job has learnt in the first trial. */
+  /** Requests the correction that a method of this job has learnt in the first trial. */
   | { type: "corrections"; id: number; method: number }
   /** Say which links iteration k uses. */
   | { type: "links"; id: number; iteration: number }
@@ -97,7 +97,7 @@ export type FromWorker =
   | { type: "modes"; id: number; modes: NetworkMode[] | null; shares: ModeShares[] }
   /** ‖x_i* - x*‖ of each agent; with two unknowns also where the x_i* are. */
   | { type: "optima"; id: number; distances: Float64Array; minima: Minima | null }
-  /** Once somebody wants to see what models say of the plane. */
+  /** Once the models' outputs on the plane are to be shown. */
   | { type: "samples"; id: number; samples: PlaneSamples }
   /** The expectation of the curves of this job's methods, where there is a closed form. */
   | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
@@ -113,20 +113,20 @@ export interface Preparation {
   readonly share: number | null;
 }
 
-/** What a method has learnt to take off the agents' gradients, after so many iterations. */
+/** The correction that a method has learnt, after this many iterations. */
 export interface Learnt {
   readonly iteration: number;
-  /** Null of a method that corrects nothing, or has diverged. */
+  /** Null for a method that corrects nothing, or has diverged. */
   readonly corrections: Corrections | null;
 }
 
-/** What of (1/n) Σ ‖x_i - x̄‖² of a method lies in each mode. */
+/** The part of (1/n) Σ ‖x_i - x̄‖² of a method in each mode. */
 export interface ModeShares {
   readonly method: number;
   readonly shares: Float64Array;
 }
 
-/** What can be seen of one method's agents. */
+/** The visible state of one method's agents. */
 export interface Sight {
   readonly method: number;
   readonly iteration: number;

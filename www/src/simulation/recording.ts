@@ -1,4 +1,4 @@
-/** What a run has recorded so far: every trial's values, and their mean and interval, whoever computed them. */
+/** The records of a run so far: every trial's values, and their mean and interval, from all workers. */
 
 import type { MetricName, Records } from "./core";
 
@@ -10,7 +10,7 @@ export interface Curve {
   high: number[];
 }
 
-/** What a method has sent over the whole network in one trial, at each recorded iteration. */
+/** The communication of a method over the whole network in one trial, at each recorded iteration. */
 export interface Sent {
   rounds: number[];
   scalars: number[];

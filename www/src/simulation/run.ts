@@ -16,7 +16,7 @@ export interface WorkerLike {
 
 /** How far jobs may run ahead of each other, in ms of work: little enough that a pause is felt at once, yet none waits. */
 const AHEAD = 40;
-/** The links of so many iterations are kept. */
+/** The number of iterations whose links are kept. */
 const LINKS_KEPT = 200;
 /** The pace is measured over this time, in ms. */
 const MEASURE = 20;
@@ -61,11 +61,11 @@ export class Run {
   preparing: Preparation | null = null;
   /** The modes of W, when they have been asked for; null for large networks. */
   modes: readonly NetworkMode[] | null = null;
-  /** What of the disagreement lay in each mode when it was last asked for, by method. */
+  /** The disagreement in each mode at the last request, by method. */
   readonly modeShares = new Map<number, Float64Array>();
   /** Why the document cannot be run. */
   refusal: string | null = null;
-  /** What was last seen of the first trial's agents, by method. */
+  /** The last state of the first trial's agents, by method. */
   readonly sights = new Map<number, Sight>();
   /** With d = 2, the way of the mean of the first trial's agents by method. */
   readonly paths = new Map<number, Path>();
@@ -139,7 +139,7 @@ export class Run {
     this.#answers.shift()?.(values);
   }
 
-  /** Asks what the theory says of the methods; there is no answer of a document that is refused. */
+  /** Requests the theory of the methods; a document that is refused gets no answer. */
   askTheory(answer: (theory: TheoryFacts) => void): void {
     const { worker, job } = this.parts[0]!;
     this.#listeners.push(answer);
@@ -150,7 +150,7 @@ export class Run {
     this.#listeners.shift()?.(theory);
   }
 
-  /** Asks what a method has learnt in the first trial. */
+  /** Requests the correction that a method has learnt in the first trial. */
   askCorrections(method: number, answer: (learnt: Learnt) => void): void {
     const part = this.parts.find(({ job }) => job.trials[0] === 0 && job.methods.includes(method));
     if (!part) return;

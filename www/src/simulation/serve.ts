@@ -18,7 +18,7 @@ import { nextKept } from "./pace";
 import { opened } from "./parcel";
 import type { FromWorker, Job, Mean, ModeShares, Preparation, Report, Sight, ToWorker, Watch } from "./protocol";
 
-/** What a slice of work aims at, in ms: short enough that a pause is felt at once. */
+/** The intended length of a slice of work, in ms: short enough that a pause acts at once. */
 const SLICE = 12;
 /**
  * Agents are looked at no more often than this, in ms, and for at most a tenth of the time, yet ten times a second where
@@ -133,7 +133,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     if (trials[0] === 0) setTimeout(() => job === next && guarded(predict));
   }
 
-  /** Says what the curves are expected to be, where that is known in closed form. */
+  /** Sends the expected curves, if they are known in closed form. */
   function predict(): void {
     const curves = job!.methods.flatMap((method) => {
       const expected = experiment?.expected(method);
@@ -159,7 +159,7 @@ export function serve(port: Port): (message: ToWorker) => void {
       unseen = true;
     }
     if (done > before || unseen) report();
-    // What a run has shown is told when it is over: of no other metric is a value below 0.
+    // Warnings from the run are sent when it is over: only gaps can be below 0.
     if (foundBelow && done > before && done === job!.document.iterations)
       port.postMessage({ type: "described", id: job!.id, description: experiment.describe() });
     const seeks = watch.optima && distances.length < agents;
@@ -262,7 +262,7 @@ export function serve(port: Port): (message: ToWorker) => void {
     return kept ?? { iteration: done, iterates: experiment!.iterates(method, 0) };
   }
 
-  /** The modes are told once. */
+  /** The modes are sent once. */
   function modesNow(experiment: Experiment): { modes: NetworkMode[] | null; shares: ModeShares[] } {
     const { describe, methods, trials } = job!;
     const modes = describe && !modesTold ? experiment.modes() : null;

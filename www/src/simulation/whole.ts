@@ -5,7 +5,7 @@ import type { Pool } from "./pool";
 import type { Run } from "./run";
 
 /**
- * Runs a document to its end on these workers; `onProgress` hears of it on the way. Rejects with what is wrong with the
+ * Runs a document to its end on these workers; `onProgress` receives the progress. Rejects with the error of the
  * document, or with the workers.
  */
 export function wholeRun(

@@ -10,7 +10,7 @@ import { math } from "./math";
 
 type Words = (Node | string)[];
 
-/** What a section of the text is made from. */
+/** The data of a section of the text. */
 export interface Setting {
   document: ExperimentDocument;
   network: NetworkFacts | null;
@@ -39,7 +39,7 @@ export function problemText({ document, network }: Setting): Words {
   return words;
 }
 
-/** How unequal the agents are; nothing where that is not a setting. */
+/** How unequal the agents are; empty if that is not a setting. */
 function spreadText({ kind, heterogeneity }: Tagged): Words {
   if (typeof heterogeneity !== "number") return [];
   const spread = equals("σ_h^2", formatNumber(heterogeneity));
@@ -369,7 +369,7 @@ export function networkText({ document, network }: Setting): Words {
   return words;
 }
 
-/** How long disagreement lasts: e-fold times of the slowest mode; nothing where one round ends it, or none does. */
+/** How long disagreement lasts: the e-fold time of the slowest mode; empty if one round ends it, or none does. */
 function fading(gap: number): Words {
   if (!(gap > 0) || gap > 0.5) return ["."];
   return [
@@ -379,7 +379,7 @@ function fading(gap: number): Words {
   ];
 }
 
-/** What happens in an iteration, by the kind of change. */
+/** One iteration in words, by the kind of change. */
 const CHANGES: Readonly<Record<string, string>> = {
   cycle: "several networks take turns, one an iteration",
   linkFailures: "in each iteration each link fails by chance, and its weight stays with its two ends",

@@ -1,4 +1,4 @@
-/** Terms and what they mean; the first mention of a term in a text shows its meaning on hover, focus or tap. */
+/** Terms and their meanings; the first mention of a term in a text shows its meaning on hover, focus or tap. */
 
 import { freshId, h } from "../dom";
 
@@ -41,7 +41,7 @@ const TERMS: Readonly<Record<string, string>> = {
 const isName = (key: string, words: string) =>
   ["DSGD", "Exact-Diffusion", "EXTRA", "gradient tracking", "SUDA", "PL", "halved"].includes(key) || /[‖λ]/.test(words);
 
-/** How texts call what the glossary has under another name. */
+/** Synonyms that texts use for terms of the glossary. */
 const CALLED: Readonly<Record<string, string>> = {
   "Gradient tracking": "gradient tracking",
   "Centralised SGD": "centralised",
@@ -53,7 +53,7 @@ const CALLED: Readonly<Record<string, string>> = {
   "‖∇f(x̄)‖²": "slope",
   "linear speedup 1/n": "linear speedup",
 };
-/** What is found in running text; the longest first, since some begin others. */
+/** The phrases to find in running text; the longest first, since some begin others. */
 const NAMES = ["DSGD", "Exact-Diffusion", "EXTRA", "gradient tracking", "SUDA", "floor", ...Object.keys(CALLED)].sort(
   (a, b) => b.length - a.length,
 );

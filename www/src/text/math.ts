@@ -68,7 +68,7 @@ function atom(tokens: string[]): Element {
   return sign;
 }
 
-/** A function's name, apart from what it is applied to but where that is in brackets. */
+/** A function's name, set apart from its argument unless that is in brackets. */
 function named(name: string, next: string | undefined): Element {
   const sign = node("mo", name);
   sign.setAttribute("lspace", "0.17em");

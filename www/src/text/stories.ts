@@ -1,4 +1,4 @@
-/** What each lesson shows, and why: longer than its note, for who wants to know. Comes when it is scrolled to. */
+/** The explanation of each lesson, longer than its note. Loaded when it is scrolled to. */
 
 import { h } from "../dom";
 import { explained } from "./glossary";
@@ -57,7 +57,7 @@ const STORIES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is told of a lesson, or of the figures; nothing of the reader's own experiment. */
+/** The story of a lesson or of the figures; none for the reader's own experiment. */
 export function story(chapter: string, group: string, open: Open): Words {
   const paragraphs = STORIES[chapter] ?? (chapter === "" && group !== "" ? STORIES["figures"]! : []);
   return paragraphs.map((text) => h("p", {}, ...paragraph(text, open)));

@@ -1,4 +1,4 @@
-/** Theorem 1's bound over K, its parts stacked, and what is measured of it. */
+/** Theorem 1's bound over K, its terms stacked, and the measured quantity that it bounds. */
 
 import { drawAxes, drawKeys, lineKey, type Key } from "../views/axes";
 import { createCanvasView, type CanvasView } from "../views/canvas-view";

@@ -1,4 +1,4 @@
-/** Theorem 1 beside what is measured; Theorem 2 and the corollaries as shapes. */
+/** Theorem 1 beside its measurement; Theorem 2 and the corollaries as shapes. */
 
 import { runningAverage } from "../../../lib/transient";
 import { h } from "../dom";
@@ -18,7 +18,7 @@ const NAMES: Record<Part, string> = {
   network: "noise through the network",
   networkHigherOrder: "the same, higher order",
 };
-/** From the bottom of the stack: what stays, then what falls as 1/K. */
+/** From the bottom of the stack: the terms that stay, then those that fall as 1/K. */
 const STACK: readonly Part[] = ["noise", "networkHigherOrder", "network", "heterogeneity", "initial"];
 const FALLING: readonly Part[] = ["initial", "heterogeneity"];
 const NEEDED = ["gradientNorm", "averageGradient"] as const;
@@ -127,7 +127,7 @@ function recorded({ metrics }: TheoryScene["document"]): boolean {
   return !metrics || NEEDED.every((name) => metrics.includes(name));
 }
 
-/** What keeps Theorem 1 from saying anything. */
+/** The reasons why Theorem 1 does not apply. */
 function missing({ findings, gamma, noiseVariance, smoothness, initialGap }: Theory): string {
   const error = findings.find(({ severity }) => severity === "error");
   if (error) return `Theorem 1 needs a stable G: ${typeset(error.message)}.`;

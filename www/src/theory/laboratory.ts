@@ -1,4 +1,4 @@
-/** The transient-time laboratory: what to measure, its progress, the picture, the slopes, and the numbers as a file. */
+/** The transient-time laboratory: its settings, progress, picture, slopes, and the numbers as a file. */
 
 import { studyText, USUAL, type Study } from "../../../lib/study";
 import { probesOf, timeSlopesOf, timesAt, type Simulate, type TimeRow } from "../../../lib/transient";
@@ -177,7 +177,7 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
   };
 }
 
-/** What the slopes of DSGD and Exact-Diffusion say, if both were measured. */
+/** A comparison of the slopes of DSGD and Exact-Diffusion, if both were measured. */
 function finding(rows: readonly TimeRow[]): string {
   if (!["dsgd", "exactDiffusion"].every((name) => rows.some(({ method }) => method === name))) return "";
   const slopes = timeSlopesOf(rows, transientSlope);

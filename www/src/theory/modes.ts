@@ -139,7 +139,7 @@ function tidy(value: number): number {
   return Math.abs(value) < 1e-12 ? 0 : value;
 }
 
-/** What is said of the first and the last mode. */
+/** Remarks on the first and the last mode. */
 function roleOf(place: number, modes: readonly NetworkMode[]): string {
   const { eigenvalue } = modes[place]!;
   if (place === 0) return ", λ₂: the slow wave";

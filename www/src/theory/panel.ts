@@ -1,10 +1,10 @@
-/** What a panel of the theory is given, and what it does. */
+/** The interface of a theory panel. */
 
 import type { Scene } from "../figures";
 import type { TheoryFacts } from "../simulation/facts";
 import type { Theme } from "../views/theme";
 
-/** What a panel shows. */
+/** The data that a panel shows. */
 export interface TheoryScene extends Scene {
   /** Null while nothing is known of the document. */
   facts: TheoryFacts | null;

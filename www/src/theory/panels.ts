@@ -1,4 +1,4 @@
-/** What fills the panels of the theory. */
+/** The content of the theory panels. */
 
 import type { Edit } from "../controls/group";
 import type { TheoryPanel, TheoryPanelId } from "./panel";
@@ -20,7 +20,7 @@ export interface PanelTools {
 
 type Maker = (host: HTMLElement, tools: PanelTools) => TheoryPanel;
 
-/** A panel that has nothing to say of a network that changes, and says that. */
+/** A panel that does not apply to a network that changes, and says so. */
 function ofOneW(make: Maker): Maker {
   return (host, tools) => {
     const [body, note] = [h("div", { class: "theory" }), about(CHANGING)];

@@ -21,7 +21,7 @@ type Weights = Network["weights"];
 interface Row {
   title: string;
   weights: Weights;
-  /** What was found, or why nothing was. */
+  /** The result, or why there is none. */
   found: NetworkFacts | string | null;
 }
 
@@ -43,7 +43,7 @@ export function createRules(host: HTMLElement, { store, pool, edit }: RulesParts
   let rows: Row[] = [];
   let of: unknown = null;
 
-  // What was found is of the links as they were.
+  // The result belongs to the links as they were.
   store.subscribe(() => {
     if (of === null) return;
     if (same(of, linksOf(store.document))) return show();
@@ -119,13 +119,13 @@ export function createRules(host: HTMLElement, { store, pool, edit }: RulesParts
   }
 }
 
-/** What decides over the links. */
+/** The parts of the document that determine the links. */
 function linksOf({ network, seed }: ExperimentDocument): unknown {
   return [network.topology, seed];
 }
 
 function number(value: number, digits: number): string {
-  // What is left of rounding, and of the distance to a boundary, is 0.
+  // Remainders of rounding, and of the distance to a boundary, count as 0.
   return formatNumber(Math.abs(value) < 1e-8 ? 0 : value, digits);
 }
 

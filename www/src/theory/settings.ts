@@ -35,7 +35,7 @@ const network = (
   weights: { rule },
   laziness,
 });
-/** What the families differ in from setting to setting. */
+/** The parameter in which the members of a family differ. */
 interface Graphs {
   /** n of the graphs that get ever lazier, and their laziness: all agents linked, and on a ring. */
   agents: number;

@@ -1,4 +1,4 @@
-/** Says before a run what the theory asks of network, methods and step size, what holds, and what to change. */
+/** States before a run the theory's conditions on network, methods and step size, which ones hold, and what to change. */
 
 import { h } from "../dom";
 import type { TheoryPanel, TheoryScene } from "./panel";
@@ -10,7 +10,7 @@ import { methodSwatch } from "../views/legend";
 import type { PanelTools } from "./panels";
 import { about, onChange, table, typeset, type Cell } from "./rows";
 
-/** What counts as equal in W. */
+/** Differences in W below this count as equal. */
 const TOLERANCE = 1e-9;
 const NAMES = ["first", "second", "third"] as const;
 const NONE = "–";
@@ -68,7 +68,7 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
 
 type Judgement = ExperimentDescription["stability"][number];
 
-/** What is to be said, worst first: the warnings with what mends them, or that there is nothing to change. */
+/** The messages, worst first: the warnings with their cures, or that nothing needs to change. */
 function verdict(
   { document, styles, network }: TheoryScene,
   methods: readonly Theory[],
@@ -143,7 +143,7 @@ function verdict(
   ];
 }
 
-/** What can be said of W_k. */
+/** The expectation of W_k. */
 function changesTable(changes: ChangeFacts): HTMLElement[] {
   const { basis, draws, period, mixingRate, contraction, periodContraction, links, components } = changes;
   const tidy = (value: number): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, 4);

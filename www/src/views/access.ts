@@ -1,4 +1,4 @@
-/** What a picture owes to readers who do not see it: a summary that is read out, and its numbers as a table. */
+/** Access for readers who do not see a picture: a summary that is read out, and its numbers as a table. */
 
 import { element } from "./element";
 import { renderTable, type Table } from "./table";
@@ -16,7 +16,7 @@ export interface Access {
 }
 
 const BETWEEN_SUMMARIES = 8000;
-/** What has not changed for so long is at rest. */
+/** A figure that has not changed for this long is at rest. */
 const AT_REST = 500;
 const BETWEEN_TABLES = 500;
 let count = 0;
@@ -80,7 +80,7 @@ export interface Fold {
   destroy(): void;
 }
 
-/** What opens below a picture; `fill` is called while it is open. */
+/** A fold-out below a picture; `fill` is called while it is open. */
 export function createFold(host: HTMLElement, fill: (content: HTMLElement) => void): Fold {
   const details = element("details", "view-table");
   const title = element("summary");

@@ -1,4 +1,4 @@
-/** What agents are called: by the names that a network brings, or by their numbers. */
+/** The agents' names: those of the network, or their numbers. */
 
 export interface Named {
   /** For each agent its name, where agents have names. */

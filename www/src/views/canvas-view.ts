@@ -1,4 +1,4 @@
-/** What all canvas views share: a figure in its host with a surface, a summary, a table, and export of the picture. */
+/** Shared by all canvas views: a figure in its host with a surface, a summary, a table, and export of the picture. */
 
 import { createAccess, type Access } from "./access";
 import { element } from "./element";
@@ -22,7 +22,7 @@ export interface CanvasView<Data> extends View<Data> {
   root: HTMLElement;
   /** Holds the canvas; tooltips are placed in it. */
   box: HTMLElement;
-  /** Below the picture: what opens on request. */
+  /** Fold-outs below the picture. */
   foot: HTMLElement;
   surface: Surface;
   access: Access;

@@ -8,7 +8,7 @@ import { mix, type Theme } from "./theme";
 
 /** The most that a log scale spans, as a factor. */
 const SPAN = 1e6;
-/** Of the ends, as they are told. */
+/** Digits of the ends as shown. */
 const DIGITS = 2;
 
 /**

@@ -1,4 +1,4 @@
-/** What figures are drawn with: lines, bands and symbols, by the shapes of d3 on a painter. */
+/** The marks of figures: lines, bands and symbols, by d3's shapes on a painter. */
 
 import { area, line, symbol, type SymbolType } from "d3-shape";
 import type { Frame } from "./frame";
@@ -12,7 +12,7 @@ export interface Stroke {
   alpha?: number;
 }
 
-/** d3 names the whole context, and uses only what a painter has. */
+/** d3's types ask for a whole context; it uses only what a painter has. */
 const contextOf = (painter: Painter): CanvasRenderingContext2D => painter as CanvasRenderingContext2D;
 
 /** Far outside there is nothing to see, and huge numbers are no coordinates. */
@@ -47,7 +47,7 @@ export function drawLine(
   painter.restore();
 }
 
-/** The area between two lines; what is below a logarithmic axis reaches beyond its foot. */
+/** The area between two lines; parts below a logarithmic axis extend beyond its foot. */
 export function drawBand(
   painter: Painter,
   frame: Frame,

@@ -3,7 +3,7 @@
 import { createSelect, type Select } from "./select";
 import type { Choice } from "./types";
 
-/** What stands side by side, and all methods. */
+/** The networks side by side, and all methods. */
 interface Named {
   panels: readonly { method?: string | undefined }[];
   methods?: readonly Choice[] | undefined;

@@ -131,7 +131,7 @@ function draw(painter: Painter, data: SpectrumData, theme: Theme, size: Size): v
   painter.restore();
 }
 
-/** Dot, ring, square, diamond, triangle: told apart without colour. */
+/** Dot, ring, square, diamond, triangle: distinct without colour. */
 const SYMBOLS = [symbolCircle, symbolCircle, symbolSquare, symbolDiamond, symbolTriangle];
 const RING = 1;
 const AREA = 42;

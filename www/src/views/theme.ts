@@ -11,7 +11,7 @@ export interface Theme {
   muted: string;
   rule: string;
   grid: string;
-  /** What the reader acts on: focus, handles, the selected. */
+  /** Interactive elements: focus, handles, the selection. */
   accent: string;
   warning: string;
   /** The least share of ink in a network's lines, which are drawn fainter where they are many. */
@@ -56,7 +56,7 @@ export const dark: Theme = {
   font: FONT,
 };
 
-/** Lines are told from their ground by this contrast, and text by more, as WCAG 2.2 has it. */
+/** The least contrast of lines with their background; that of text is higher (WCAG 2.2). */
 const [LINES, TEXT] = [3, 4.5];
 
 /** A theme of the system's own colours, where a reader has the system set them: nothing in it is faint. Both "#rrggbb". */

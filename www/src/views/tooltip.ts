@@ -1,4 +1,4 @@
-/** A small panel of numbers beside the pointer, kept within its box. What it says is also said by the view's summary. */
+/** A small panel of numbers beside the pointer, kept within its box. The view's summary gives the same numbers. */
 
 import { element } from "./element";
 import { unit } from "./unit";

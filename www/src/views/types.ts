@@ -1,5 +1,5 @@
 /**
- * What the views take and what they tell: plain data in, events out.
+ * The views' data and events: plain data in, events out.
  *
  * A view knows no document and no simulation. The page calls `update` with the data it has; the view draws at the next
  * animation frame and reports what the reader does. Numbers are f64 as the core gives them; NaN and ±∞ are allowed and
@@ -24,7 +24,7 @@ export interface View<Data> {
 export interface Figure {
   width: number;
   height: number;
-  /** Says in a sentence or two what the picture shows. */
+  /** Describes the picture in a sentence or two. */
   description: string;
   draw(painter: Painter): void;
 }
@@ -77,10 +77,10 @@ export interface MethodStyle {
 
 // ---------------------------------------------------------------- graph
 
-/** The `id` of the quantity that is no number: what each agent's model says of the plane, drawn as a map. */
+/** The `id` of the quantity that is not a number: each agent's model, drawn as a map of the plane. */
 export const BELIEFS = "beliefs";
 
-/** What colours the agents. */
+/** The quantity that colours the agents. */
 export interface Quantity {
   id: string;
   /** As shown, e.g. "‖xᵢ − x̄‖". */
@@ -92,7 +92,7 @@ export interface Quantity {
   scale: "log" | "linear" | "share" | "signed";
 }
 
-/** The agents of one method: what is seen on one of the networks. */
+/** The agents of one method, as one network shows them. */
 export interface GraphPanel {
   /** `id` of one of the methods to choose from; absent where there is no choice. */
   method?: string;
@@ -101,7 +101,7 @@ export interface GraphPanel {
   /** One value an agent by the quantities' ids; absent or empty while they are not known. */
   values: Readonly<Record<string, ArrayLike<number>>>;
   beliefs?: Beliefs | null;
-  /** A few words on what is seen, e.g. "50 % right". */
+  /** A few words on the result, e.g. "50 % right". */
   finding?: string;
 }
 
@@ -118,7 +118,7 @@ export interface GraphData extends Named {
   weights?: ArrayLike<number>;
   /** Of a network that changes: the iteration shown, and for each edge whether it is in use, 1 or 0. */
   now?: { iteration: number; used: ArrayLike<number> };
-  /** What is said below the picture of how it changes, e.g. λ of E[Wₖ]. */
+  /** The text below the picture on how it changes, e.g. λ of E[Wₖ]. */
   changes?: string;
   /** λ, λₘᵢₙ and 1 − λ of W. */
   spectrum?: { mixingRate: number; smallestEigenvalue: number; spectralGap: number };
@@ -135,7 +135,7 @@ export interface GraphData extends Named {
   methods?: readonly Choice[];
   /** Of classification in the plane. */
   samples?: Samples | null;
-  /** Time in ms while agents talk: what they send each other is seen on its way. */
+  /** Time in ms while agents communicate, for the animation of messages. */
   beat?: number | null;
 }
 
@@ -173,7 +173,7 @@ export interface CurveSeries {
   high?: ArrayLike<number>;
   /** Single trials, drawn thin when given; same x. */
   trials?: readonly ArrayLike<number>[];
-  /** What the theory expects of the mean, drawn as a thin line. */
+  /** The expected mean by theory, drawn as a thin line. */
   expected?: { x: ArrayLike<number>; mean: ArrayLike<number> };
   /** The iteration k at which the method diverged, or null. */
   divergedAt: number | null;

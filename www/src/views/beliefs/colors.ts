@@ -1,4 +1,4 @@
-/** The colours of the two classes: of what a model says, and of samples. They mean the same in light and dark. */
+/** The colours of the two classes: of models' outputs, and of samples. They mean the same in light and dark. */
 
 import { mix, type Theme } from "../theme";
 
@@ -23,7 +23,7 @@ function unsure(theme: Theme): string {
   return theme.name === "dark" ? "#d3d1cb" : "#fbfaf6";
 }
 
-/** The colour of what a model says: paler where σ(F) is near ½. Where F is no number, it is grey. */
+/** The colour of a model's output: paler where σ(F) is near ½, and grey where F is not a number. */
 export function beliefColor(f: number, theme: Theme): string {
   if (Number.isNaN(f)) return theme.rule;
   const sureness = Math.abs(Math.tanh(f / 2));

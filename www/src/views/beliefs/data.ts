@@ -1,4 +1,4 @@
-/** What models say of a plane with two classes, as plain data. */
+/** The models' outputs on a plane with two classes, as plain data. */
 
 /** A part of the plane: the ends of both coordinates. */
 export interface Plane {
@@ -15,7 +15,7 @@ export interface Fields {
   values: Float32Array;
 }
 
-/** What one method's agents, and the model that is their mean, make of the plane. */
+/** The outputs of one method's agents, and of their mean model, on the plane. */
 export interface Beliefs {
   /** Of the agents in their order, and at last of the mean. */
   fields: Fields;

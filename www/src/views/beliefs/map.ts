@@ -1,4 +1,4 @@
-/** Draws what one model says of the plane: a disc coloured by F, a line where F = 0, and samples as dots. */
+/** Draws one model's outputs on the plane: a disc coloured by F, a line where F = 0, and samples as dots. */
 
 import { disc } from "../marks";
 import { mix, type Theme } from "../theme";

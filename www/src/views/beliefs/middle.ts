@@ -1,4 +1,4 @@
-/** What stands in the middle of a network of maps: what is found, the truth, the mean's map, or an agent's map in large. */
+/** The middle of a network of maps: the result, the truth, the mean's map, or an agent's map enlarged. */
 
 import { font, type Box } from "../frame";
 import { disc } from "../marks";
@@ -78,7 +78,7 @@ export interface MiddleLook {
   active: number | null;
 }
 
-/** Says of which model the large map is, and how many points it has right. */
+/** Names the model of the large map, and how many points it classifies rightly. */
 export function drawCaption(painter: Painter, room: Room, box: Box, text: string, theme: Theme): void {
   painter.save();
   painter.fillStyle = theme.ink;
@@ -89,7 +89,7 @@ export function drawCaption(painter: Painter, room: Room, box: Box, text: string
   painter.restore();
 }
 
-/** What is found, all points, and the mean's map. */
+/** The result, all points, and the mean's map. */
 export function drawMiddle(
   painter: Painter,
   room: Room,

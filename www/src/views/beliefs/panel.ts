@@ -97,7 +97,7 @@ function drawLarge(
   drawRim(painter, place, theme, 1.5);
 }
 
-/** The room for what is said of a network, and the box that it leaves. */
+/** The room for the text about a network, and the box that it leaves. */
 export function roomFor(data: GraphData, box: Box, placed: (box: Box) => Placement): { room: Room; box: Box } {
   const free = middleOf(data, placed(box), box);
   if (free) return { room: free, box };

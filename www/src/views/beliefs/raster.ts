@@ -1,4 +1,4 @@
-/** What a model says of the plane as pixels: a disc with a soft edge, and the line on which the model changes its mind. */
+/** A model's outputs on the plane as pixels: a disc with a soft edge, and the line on which the model changes its mind. */
 
 import type { BeliefTable } from "./colors";
 import type { Fields } from "./data";

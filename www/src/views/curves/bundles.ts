@@ -12,7 +12,7 @@ const TURN = 9;
 const NEAR = 1.5;
 /** The curves are compared at places so far apart. */
 const STEP = 3;
-/** Beyond so many curves turns would show none. */
+/** The most curves that can take turns along a common line. */
 const MOST = 12;
 
 export function drawBundles(painter: Painter, { curves }: Scene, frame: Frame, theme: Theme, width: number): void {

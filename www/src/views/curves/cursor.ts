@@ -1,4 +1,4 @@
-/** What lies over the curves: the line where they are read, a dot on each, and the part that is being dragged out. */
+/** The overlay on the curves: the line where they are read, a dot on each, and the selection being dragged. */
 
 import type { Frame } from "../frame";
 import { disc, drawRule } from "../marks";

@@ -18,7 +18,7 @@ const LOOK: Record<Role, { width: number; alpha: number }> = {
 };
 /** Opacities of the intervals: of all where the reader points at none, of the one pointed at, of the others. */
 const BAND = { rest: 0.1, pointed: 0.28, other: 0.04 };
-/** How much of what comes after the iteration shown is covered. */
+/** The opacity of the cover over the iterations after the one shown. */
 const LATER = 0.72;
 /** Around the plotting area, on the page and where titles are drawn too. */
 const MARGIN = { left: 56, top: 8, right: 14, bottom: 26 };
@@ -62,7 +62,7 @@ function drawCurve(painter: Painter, { role, method, line, pointed }: Curve, fra
   });
 }
 
-/** Where the reader is in the run: what comes later is paler. */
+/** The reader's place in the run; later iterations are paler. */
 function drawShown(painter: Painter, frame: Frame, x: number, theme: Theme): void {
   const [bottom, right] = [frame.top + frame.height, frame.left + frame.width];
   // On a logarithmic axis iteration 0 has no place.

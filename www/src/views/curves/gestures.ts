@@ -1,4 +1,4 @@
-/** What hands do on the plotting area: point, drag a part of the axis out, spread it with two fingers, go back to all. */
+/** Gestures on the plotting area: point, drag out a part of the axis, pinch, and return to the whole. */
 
 import { drag } from "d3-drag";
 import { pointer, select } from "d3-selection";
@@ -17,7 +17,7 @@ export interface GestureActions {
   point(at: number | null, top: number): void;
 }
 
-/** What is dragged out must be wider, in CSS pixels. */
+/** The least width of a selection, in CSS pixels. */
 const STILL = 4;
 
 export function followGestures(plot: HTMLElement, actions: GestureActions): void {
@@ -49,7 +49,7 @@ export function followGestures(plot: HTMLElement, actions: GestureActions): void
       spreading = false;
     });
 
-  /** Gives d3 the part that is shown now, whoever chose it. */
+  /** Gives d3 the part that is currently shown. */
   function takeUp(): void {
     const [from, to] = actions.shown();
     const scale = 1 / (to - from);

@@ -12,7 +12,7 @@ const LINE = 14;
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
 const SHARE = 0.33;
-/** What the run before is called. */
+/** The label of the previous run. */
 const BEFORE = "before";
 /** Size of the cross of a method that diverged. */
 const CROSS = 44;

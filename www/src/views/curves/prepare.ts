@@ -1,10 +1,10 @@
-/** From a method's recorded curve to what is drawn: the part that is shown, thinned to what a picture can show. */
+/** From a method's recorded curve to the drawn line: the part that is shown, thinned to the picture's resolution. */
 
 import { bisectLeft, bisectRight } from "d3-array";
 import { niceLinear, niceLog, scaleOf, type Domain, type Scale } from "../scales";
 import type { CurveSeries, CurvesData } from "../types";
 
-/** A drawable line in units of the data; what has no place on the axis is no part of it. */
+/** A drawable line in units of the data, without points that have no place on the axis. */
 export interface Line {
   x: ArrayLike<number>;
   y: ArrayLike<number>;
@@ -46,7 +46,7 @@ export function prepareLine(
       if (low && low[next]! < low[lowest]!) lowest = next;
       if (high && high[next]! > high[highest]!) highest = next;
     }
-    // What has no column, as 0 on a logarithmic axis, is a step of its own.
+    // A point without a column, such as 0 on a logarithmic axis, is a step of its own.
     next = Math.max(next, start + 1);
     for (const i of new Set([start, Math.min(least, most), Math.max(least, most), next - 1])) {
       line.x.push(x[i]!);
@@ -89,7 +89,7 @@ export function xRangeOf(data: CurvesData): [number, number] {
 /** The least part of the whole axis that a zoom shows. */
 export const CLOSEST = 1e-4;
 
-/** What a zoom to [from, to], as shares of the axis, shows: within it, and not too narrow; null for all of it. */
+/** The part shown by a zoom to [from, to], as shares of the axis: within it, and not too narrow; null for all of it. */
 export function zoomed([from, to]: Domain): Domain | null {
   const width = Math.max(to - from, CLOSEST);
   if (!(width < 1)) return null;
@@ -101,7 +101,7 @@ export function zoomed([from, to]: Domain): Domain | null {
 const HEADROOM = { log: 10, linear: 2 };
 /** On a log axis at least this share of what the others take, so that it is seen to leave. */
 const LEAVING = 0.15;
-/** What a method that diverges at once shows of itself on a log axis, where there is no other. */
+/** The decades shown of a method that diverges at once, if it is the only one. */
 const ALONE = 1e6;
 
 /**
@@ -152,7 +152,7 @@ export function nearestIndex(x: ArrayLike<number>, value: number): number {
   return value - x[after - 1]! <= x[after]! - value ? after - 1 : after;
 }
 
-/** The whole horizontal axis, from what is recorded to shares of its length. */
+/** The whole horizontal axis, from recorded iterations to shares of its length. */
 export function shares(data: CurvesData): Scale {
   return scaleOf(xRangeOf(data), [0, 1], data.logX);
 }

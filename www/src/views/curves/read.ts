@@ -10,7 +10,7 @@ import { readingsAt, readingText, type Reading } from "./describe";
 import { nearestIndex } from "./prepare";
 import { labelOf } from "./scene";
 
-/** What is read at a place. */
+/** The values at a place. */
 export interface Reads {
   /** The recorded point nearest to it. */
   x: number;
@@ -24,7 +24,7 @@ export function readAt(data: CurvesData, x: number): Reads | null {
   return nearest < 0 ? null : { x: all[nearest]!, readings: readingsAt(data.series, all[nearest]!, data.logY) };
 }
 
-/** The panel beside the cursor; of an earlier run that is shown too it tells what was. */
+/** The panel beside the cursor; it also gives the values of the previous run, if that is shown. */
 export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, pointed: string | null): Node[] {
   const earlier = new Map(readingsAt(data.before ?? [], x).map((then) => [then.series.method.label, then]));
   const lines = readings.map((now) => {
@@ -41,7 +41,7 @@ export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, 
   return reading(`${labelOf(data.axes, data.axis)} = ${formatCount(x)}`, lines);
 }
 
-/** What the keys work on; parts and places are shares of the whole axis. */
+/** The state that keys act on; parts and places are shares of the whole axis. */
 export interface Bench {
   access: Access;
   data(): CurvesData | null;
@@ -53,7 +53,7 @@ export interface Bench {
   reset(): void;
 }
 
-/** What takes the keys that are pressed on the curves. */
+/** The handler of keys pressed on the curves. */
 export function createKeyboard({ access, data, cursor, goTo, zoomBy, reset }: Bench): (event: KeyboardEvent) => void {
   function step(by: number): void {
     const shown = data();

@@ -1,4 +1,4 @@
-/** What a picture of the curves shows, worked out once: the part of the axes, and the lines in it. */
+/** The content of a picture of the curves, computed once: the part of the axes, and the lines in it. */
 
 import { formatCount } from "../format";
 import { scaleOf, type Domain } from "../scales";
@@ -11,7 +11,7 @@ export interface Curve {
   role: Role;
   method: MethodStyle;
   line: Line;
-  /** What the curve's end says; empty for trials and the run before. */
+  /** The label at the curve's end; empty for trials and the previous run. */
   label: string;
   /** Whether the reader points at it, or at another one; null where at none. */
   pointed: boolean | null;

@@ -1,4 +1,4 @@
-/** Around the network: above it what it is, or how to edit it, and the editing buttons; below it what the colours mean. */
+/** Around the network: above it its name, or how to edit it, and the editing buttons; below it the legend of the colours. */
 
 import { element } from "../element";
 import { createSelect } from "../select";
@@ -48,7 +48,7 @@ export function createGraphBar(
 
   function write(): void {
     const split = data && disconnection(data);
-    // What is summed up has no agents to take hold of.
+    // A network drawn in summary has no agents to take hold of.
     const held = editing && data !== null && data.agents <= AGENTS_EDITED;
     caption.textContent = split ?? (held ? HINT : data ? captionOf(data) : "");
     caption.classList.toggle("view-warning", split !== null);

@@ -33,7 +33,7 @@ export function captionOf(data: GraphData): string {
 export function spectrumOf({ spectrum }: GraphData): string {
   if (!spectrum) return "";
   const { mixingRate, smallestEigenvalue, spectralGap } = spectrum;
-  // What is left of rounding is zero.
+  // Remainders of rounding count as zero.
   const cleaned = (value: number): number => (Math.abs(value) < 1e-12 ? 0 : value);
   const [least, gap] = [smallestEigenvalue, spectralGap].map((value) => formatNumber(cleaned(value)));
   return `λ = ${formatRate(cleaned(mixingRate))}, λₘᵢₙ = ${least}, 1 − λ = ${gap}`;
@@ -63,7 +63,7 @@ function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphDa
   return `In iteration ${formatCount(iteration)} ${formatCount(links.length)} of ${plural(used.length, "link")} are in use${which}.`;
 }
 
-/** What is seen of the agents of one method. */
+/** The description of one method's agents. */
 function panelText({ id, label, scale }: Quantity, { name, values, finding }: GraphPanel): string {
   const whose = name === undefined ? "" : `${name}: `;
   const found = finding ? `${whose}${finding.replaceAll("\n", ", ")}.` : "";

@@ -1,4 +1,4 @@
-/** Draws a graph: edges by weight, agents by the chosen quantity, a colour legend, and what the reader points at. */
+/** Draws a graph: edges by weight, agents by the chosen quantity, a colour legend, and the element pointed at. */
 
 import { symbolX } from "d3-shape";
 import type { Room } from "../beliefs/middle";
@@ -30,7 +30,7 @@ export interface GraphPicture {
   selected: number | null;
   /** Index of the edge that a click would remove. */
   edge: number | null;
-  /** Whether it names itself what on the page is chosen: the methods and the quantity. */
+  /** Whether the picture names the methods and the quantity, which on the page are named by choices. */
   label: boolean;
   /** Whether every link says its weight. */
   weights: boolean;
@@ -55,7 +55,7 @@ export interface Stand {
   panel: GraphPanel;
   box: Box;
   at: Placement;
-  /** For what is said of its agents' models; null without maps. */
+  /** The room for text about its agents' models; null without maps. */
   room: Room | null;
 }
 
@@ -198,10 +198,10 @@ function drawOne(
 
 /** More links than these would swarm. */
 const MOST_SENT = 200;
-/** What is sent takes so long from one agent to the other, in ms. */
+/** The time that a message takes from one agent to the other, in ms. */
 const TRAVEL = 1_300;
 
-/** What agents send each other, as dots on the links, both ways. */
+/** Messages between agents, as dots on the links, both ways. */
 function drawSent(painter: Painter, data: GraphData, at: Placement, beat: number, theme: Theme): void {
   const count = data.edges.length / 2;
   if (count > MOST_SENT) return;
@@ -224,7 +224,7 @@ function drawSent(painter: Painter, data: GraphData, at: Placement, beat: number
   painter.fill();
 }
 
-/** Of so many links the weights can be read. */
+/** The most links whose weights can be read. */
 export const MOST_WEIGHTS = 80;
 
 /** The weights, on their links: of one agent's, or of all. */
@@ -242,7 +242,7 @@ function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: nu
       if (Math.abs(at.x(i) - x) < at.radius + width / 2 && Math.abs(at.y(i) - y) < at.radius + 6) return false;
     return taken.every(([u, v, other]) => Math.abs(u - x) >= (width + other) / 2 || Math.abs(v - y) >= 13);
   };
-  // Negative weights are told first.
+  // Negative weights come first.
   const order = Array.from({ length: count }, (_, e) => e).sort(
     (a, b) => Number(weights[b]! < 0) - Number(weights[a]! < 0),
   );

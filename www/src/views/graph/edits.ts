@@ -7,7 +7,7 @@ import { edgeIndex, sameGraph, type EdgeList, type PlainGraph } from "./structur
 
 export interface Step {
   edit: GraphEdit;
-  /** What it makes of the graph before it. */
+  /** The graph that results from the one before. */
   graph: EdgeList;
   /** The number that an agent has after it; null where it is removed. */
   follow(agent: number | null): number | null;

@@ -1,4 +1,4 @@
-/** What a reader does with the network: look at an agent, move it, link and cut, by pointer or keyboard. */
+/** A reader's actions on the network: look at an agent, move it, link and cut, by pointer or keyboard. */
 
 import { minisOf } from "../beliefs/middle";
 import type { CanvasView } from "../canvas-view";
@@ -13,7 +13,7 @@ import { describeAgent } from "./numbers";
 import type { Placement } from "./place";
 import { followPointers } from "./pointer";
 
-/** What it works on. */
+/** The data that it works on. */
 export interface Bench {
   view: CanvasView<GraphData>;
   events: GraphEvents;
@@ -70,7 +70,7 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
 
   function tell(agent: number): void {
     const [shown, at] = [picture(), place()];
-    // A map in large says what is to be said.
+    // The enlarged map already shows everything.
     if (!shown || !at || shown.data.quantity === BELIEFS) tooltip.hide();
     else tooltip.show(at.x(agent), at.y(agent), reading(nameOf(shown.data, agent), describeAgent(shown.data, agent)));
   }

@@ -1,4 +1,4 @@
-/** What lies at a point of the picture. */
+/** The element at a point of the picture. */
 
 import type { GraphData } from "../types";
 import { distanceTo, segmentsOf, type Placement } from "./place";

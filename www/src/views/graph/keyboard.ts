@@ -25,7 +25,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** What takes the keys that are pressed on the canvas. */
+/** The handler of keys pressed on the canvas. */
 export function createKeyboard(actions: KeyActions): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || actions.count() === 0) return;

@@ -1,4 +1,4 @@
-/** What the colours of a graph mean, below it. */
+/** The legend of a graph's colours, below it. */
 
 import { beliefColor, MARKS } from "../beliefs/colors";
 import { cividis, diverging, type ColorScale } from "../colormap";
@@ -9,7 +9,7 @@ import type { Theme } from "../theme";
 import { BELIEFS, type Painter, type Quantity } from "../types";
 import { LEGEND_HEIGHT } from "./place";
 
-/** Bottom right: what is measured (where `named`; on the page a choice stands there), low end, colour bar, high end. */
+/** Bottom right: the quantity (where `named`; on the page a choice stands there), low end, colour bar, high end. */
 export function drawLegend(
   painter: Painter,
   quantity: Quantity,

@@ -13,9 +13,9 @@ export interface Placement {
   toUnit(x: number, y: number): [number, number];
 }
 
-/** Below the networks: what the colours mean. */
+/** Below the networks: the legend of the colours. */
 export const LEGEND_HEIGHT = 36;
-/** Above each network: its name, and with maps, where the middle has no room for it, what is found. */
+/** Above each network: its name and, with maps whose middle has no room for it, the result. */
 export const NAME_HEIGHT = 30;
 export const BAND_HEIGHT = 58;
 /** Maps are not larger than this, nor smaller. */

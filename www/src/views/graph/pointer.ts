@@ -31,7 +31,7 @@ interface Grip {
   agent: number;
   linking: boolean;
   moved: boolean;
-  /** Where it was taken, in pixels of the canvas as d3 tells them. */
+  /** Where it was taken, in pixels of the canvas, from d3. */
   x: number;
   y: number;
 }

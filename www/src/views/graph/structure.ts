@@ -1,4 +1,4 @@
-/** What a graph is made of, and what it falls into: pure functions over agents and pairs of agents. */
+/** The structure of a graph, and its components: pure functions over agents and pairs of agents. */
 
 export interface PlainGraph {
   agents: number;

@@ -1,4 +1,4 @@
-/** The network: a picture to look at and to edit. Knows the graph it is shown; says what the reader wants changed. */
+/** The network: a picture to look at and to edit. Knows the graph that it shows; reports the edits that the reader makes. */
 
 import { createFold } from "../access";
 import { createCanvasView } from "../canvas-view";
@@ -48,7 +48,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     remove: () => hand.remove(),
     editable: events.onEdit !== undefined,
   });
-  // Where nobody takes an edit there is nothing to cut.
+  // Without a listener for edits nothing can be cut.
   const links =
     events.onEdit &&
     createFold(view.foot, (content) => {
@@ -180,7 +180,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   };
 }
 
-/** What decides where the agents stand in the figure, beside the graph. */
+/** The inputs of the layout besides the graph. */
 function placeKey({ panels, quantity }: GraphData): string {
   return [panels.length, panels.some(({ name }) => name !== undefined), quantity === BELIEFS].join();
 }
@@ -195,7 +195,7 @@ function scaleOf({ quantities, quantity, panels, unseen = [] }: GraphData): Colo
   return kind === "share" ? colorScale(values, "linear", [0, 1]) : colorScale(values, kind);
 }
 
-/** The picture without what the reader points at, for export. */
+/** The picture without highlights, for export. */
 function atRest(picture: GraphPicture): GraphPicture {
   return {
     ...picture,

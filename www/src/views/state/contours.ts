@@ -1,4 +1,4 @@
-/** d = 2: level lines of the objective, the agents on it in their network, and what pulls each of them. */
+/** d = 2: level lines of the objective, the agents on it in their network, and each agent's own minimum. */
 
 import { extent } from "d3-array";
 import { contours, type ContourMultiPolygon } from "d3-contour";
@@ -19,7 +19,7 @@ const LEVELS = 14;
 const STAR = 100;
 /** The cross of an agent's own minimum, about in units of the figure squared. */
 const CROSS = 34;
-/** More edges than these would hide what they join. */
+/** More edges than these would hide the agents. */
 const MOST_EDGES = 400;
 /** A map narrower than this, in units of the figure, has no room for more beside its name. */
 const NARROW = 200;
@@ -59,7 +59,7 @@ export function createContourView(host: HTMLElement, theme: Theme, events: Conto
   };
 }
 
-/** What the reader holds is where the hand is, whatever the page has made of it so far. */
+/** A dragged minimum is drawn at the pointer, even before the page has updated. */
 function withHold(data: ContourData, { agent, place }: Hold): ContourData {
   if (!place || !data.optima) return data;
   const optima = Float64Array.from(data.optima);

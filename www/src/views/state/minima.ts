@@ -35,7 +35,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
 export function createMinimaHand(view: CanvasView<ContourData>, { frames, hold, move }: MinimaActions): void {
   const { canvas } = view.surface;
   let chosen: number | null = null;
-  /** Where a key has moved it, until the page tells of that. */
+  /** Where a key has moved it, until the page updates. */
   let moved: { place: readonly [number, number]; from: ArrayLike<number> } | null = null;
 
   /** The minimum nearest to a point of the canvas, in its units, and the map that it is on. */
@@ -55,7 +55,7 @@ export function createMinimaHand(view: CanvasView<ContourData>, { frames, hold, 
     "touches" in event || (event as PointerEvent).pointerType === "touch" ? REACH.coarse : REACH.fine;
   const within = (at: number, [least, most]: readonly [number, number]): number => Math.max(least, Math.min(most, at));
 
-  /** d3 tells of a mouse or a finger in pixels of the canvas. */
+  /** d3 gives the pointer in pixels of the canvas. */
   const units = (): number => view.surface.size().width / (canvas.clientWidth || 1);
 
   const pull = drag<HTMLCanvasElement, unknown, { agent: number; frame: Frame; x: number; y: number } | undefined>()

@@ -54,8 +54,8 @@ pub struct Experiment {
 
 #[wasm_bindgen]
 impl Experiment {
-    /// Checks and builds a document, and starts its methods. `tell` hears how much of the generated data is there, and how
-    /// much of the way to f* is gone at least, each from 0 to 1.
+    /// Checks and builds a document, and starts its methods. `tell` receives the progress of generating the data, and a lower
+    /// bound of that of finding f*, each from 0 to 1.
     ///
     /// Throws an `Error` whose message names the path and the rule.
     #[wasm_bindgen(constructor)]

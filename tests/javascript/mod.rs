@@ -38,7 +38,8 @@ fn of_first(list: &JsValue, name: &str) -> JsValue {
 }
 
 fn started(document: &JsValue) -> Experiment {
-    Experiment::new(document, &JsValue::UNDEFINED).unwrap_or_else(|error| panic!("{}", message(error)))
+    Experiment::new(document, &JsValue::UNDEFINED, &JsValue::UNDEFINED)
+        .unwrap_or_else(|error| panic!("{}", message(error)))
 }
 
 fn message(error: JsError) -> String {
@@ -117,7 +118,7 @@ fn errors_name_the_path_and_the_rule() {
     assert!(said.starts_with("metrics[0]") && said.ends_with("is nested too deeply, or holds itself"), "{said}");
     let text = "{\n \"version\": 1,,\n}".into();
     assert!(message(check_document(&text).unwrap_err()).contains("line 2 column "));
-    let part = Experiment::new(&js(DOCUMENT), &js("({ trials: [0, 0.5] })")).map(drop);
+    let part = Experiment::new(&js(DOCUMENT), &js("({ trials: [0, 0.5] })"), &JsValue::UNDEFINED).map(drop);
     assert!(message(part.unwrap_err()).starts_with("options.trials[1]: must be a whole number"));
 }
 

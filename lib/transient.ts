@@ -170,7 +170,7 @@ function documentAt(
   };
 }
 
-/** Measures a point, of which `document` is the one that `probesOf` gave; `report` hears of every K. */
+/** Measures a point, whose `document` is the one that `probesOf` gave; `report` is called for every K. */
 export async function timesAt(
   study: Study,
   point: number,

@@ -223,7 +223,7 @@ impl Experiment {
         Self::build_telling(document, &mut |_| ())
     }
 
-    /// As [`Self::build`]; `tell` hears what share of the data, from 0 to 1, is there.
+    /// Like [`Self::build`]; `tell` receives the share of the data that is generated, from 0 to 1.
     pub fn build_telling(document: Document, tell: &mut dyn FnMut(f64)) -> Result<Self, DocumentError> {
         let network = document.network.build(document.seed)?;
         let problem = document.problem.build(document.seed, network.graph.agents(), tell)?;
@@ -259,7 +259,7 @@ impl Experiment {
         self.optimum_telling(&mut |_| ())
     }
 
-    /// As [`Self::optimum`]; `tell` hears how much of the solver's way, from 0 to 1, is gone at least.
+    /// Like [`Self::optimum`]; `tell` receives a lower bound of the solver's progress, from 0 to 1.
     pub fn optimum_telling(&self, tell: &mut dyn FnMut(f64)) -> Option<&Optimum> {
         let find = || {
             // From 0, and from the start where that is elsewhere.

@@ -217,8 +217,8 @@ impl ProblemSpec {
         matches!(self, Self::Logistic(_) | Self::NeuralNetwork(_))
     }
 
-    /// Builds the problem; generated data are drawn from the streams of `seed`. `tell` hears what share of the agents,
-    /// from 0 to 1, have their data, where that may take long.
+    /// Builds the problem; generated data are drawn from the streams of `seed`. `tell` receives the share of the agents,
+    /// from 0 to 1, that have their data, where that may take long.
     pub fn build(
         &self,
         seed: u64,

@@ -21,7 +21,7 @@ const EVALUATIONS: usize = 1_000;
 /// The square of the gradient's norm at a point that counts as a minimiser.
 const STATIONARY: f64 = 1e-24;
 
-/// Minimises f from 0. For costs without a closed form. `tell` hears how much of the way, from 0 to 1, is gone at least.
+/// Minimises f from 0. For costs without a closed form. `tell` receives a lower bound of the progress, from 0 to 1.
 pub fn minimize(problem: &dyn Problem, tell: &mut dyn FnMut(f64)) -> Optimum {
     from(problem, &vec![0.0; problem.dimension()], tell).0
 }
@@ -34,8 +34,8 @@ const DESCENTS: usize = 64;
 /// The lowest of `found` and of what descents from other points end at: from every start (rows of d
 /// numbers), from `found` with coordinates enlarged or set to 0, since that is what tells the minima of a bounded
 /// regulariser apart, and from random points, the same ones each time. A lower value counts if it is
-/// lower by more than rounding. The costs of many samples get the starts and few other points; `tell` hears of the
-/// descent that is made whatever it costs.
+/// lower by more than rounding. The costs of many samples get the starts and few other points; `tell` receives the
+/// progress of the descent that is made whatever it costs.
 pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64], tell: &mut dyn FnMut(f64)) -> Optimum {
     let d = problem.dimension();
     let n = (starts.len() / d) as f64;
@@ -108,7 +108,7 @@ pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
 /// From a point by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
 /// the gradient's norm is below 1e-12 or no step improves the value. Where that no longer tells
 /// two points apart, a smaller gradient is the improvement. `evaluate` returns the value at a
-/// point and writes the gradient. `tell` hears after each iteration how near the nearest of the ends is. Also gives the
+/// point and writes the gradient. `tell` receives after each iteration the progress towards the nearest end. Also gives the
 /// number of evaluations.
 fn descend(
     start: &[f64],

@@ -1,4 +1,4 @@
-//! What comes with a document: the part of it that is wanted, and who hears of its making.
+//! The options beside a document: the part to run, and a listener for the progress of building it.
 
 use std::ops::Range;
 

@@ -232,7 +232,7 @@ const data: [name: string, text: string, shown: RegExp, said: RegExp, columns?: 
     "features of very different size",
     `income,smoker,y\n${Array.from({ length: 8 }, (_, i) => `${50_000 - 1000 * i},${i % 2},${i}`).join("\n")}\n`,
     /8 rows of 2 features/,
-    /sizes go from 1 to 50000; so they are standardised/,
+    /sizes range from 1 to 50000; so they are standardised/,
   ],
   [
     "unequal shares",

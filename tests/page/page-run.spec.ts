@@ -125,7 +125,7 @@ test("without its simulation the page says what is wrong", async ({ page, proble
   );
   await page.goto("about:blank");
   await page.goto("./");
-  await expect(page.getByRole("alert")).toContainText("could not be compiled");
+  await expect(page.getByRole("alert")).toContainText("has arrived as something else");
   await page.unroute("**/*.wasm");
   await page.getByRole("button", { name: "Try again" }).click();
   await finished(page, 200);

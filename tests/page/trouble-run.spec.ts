@@ -104,6 +104,15 @@ test("a worker that is late is spoken of until it comes", async ({ page }) => {
 });
 
 test("preparations that take long say how far they are", async ({ page }) => {
+  // Each may be there for a moment only, on a quick machine.
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => said.push(document.querySelector("#transport .count")?.textContent ?? "")).observe(
+      document,
+      { subtree: true, childList: true, characterData: true },
+    );
+  });
   await open(page, {
     ...small,
     trials: 1,
@@ -111,9 +120,10 @@ test("preparations that take long say how far they are", async ({ page }) => {
     problem: { kind: "logistic", dimension: 400, samplesPerAgent: 1_500 },
     methods: [{ kind: "dsgd" }],
   });
-  await expect(page.locator("#transport .count")).toHaveText(/^preparing the data … \d+ %$/, { timeout: 20_000 });
-  await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
   await expect(page.locator("#transport .count")).toHaveText(/^seeking f\* … \d+ %$/, { timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  expect(said.some((text) => /^preparing the data … \d+ %$/.test(text))).toBe(true);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("alert")).toContainText("Cancelled");
 });

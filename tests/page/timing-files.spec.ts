@@ -1,8 +1,9 @@
 // Long files: the page goes on while they are read, used, undone, linked and saved. What its own tasks take of the processor
 // is measured, which other programs on the machine do not lengthen.
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { drop, finished, open, openPanel, preview, small, useIt } from "./app.ts";
 import { expect, test } from "./harness.ts";
+import { busiestTask } from "./trace.ts";
 
 const facts = (page: Page) => preview(page).locator(".facts");
 
@@ -37,31 +38,6 @@ const bring = (page: Page) =>
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   });
 
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** Time of the processor, in µs. */
-  tdur?: number;
-  args: { name?: string };
-}
-
-/** The longest task of a page while `work` is done and in the second after it, in ms of the processor. */
-async function longestTask(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
-  await browser.startTracing(page, { categories: ["toplevel"] });
-  await work();
-  await page.waitForTimeout(1_000);
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-  const main = new Set(
-    traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(thread),
-  );
-  const tasks = traceEvents.filter((event) => event.ph === "X" && event.tdur !== undefined && main.has(thread(event)));
-  expect(tasks.length).toBeGreaterThan(10);
-  return Math.max(...tasks.map(({ tdur }) => tdur! / 1_000));
-}
-
 const files: [name: string, kind: "libsvm" | "csv", rows: number, columns: number, bytes: number, said: string][] = [
   ["as a9a, sparse", "libsvm", 32_561, 123, 4e6, "32,561 rows of 123 features"],
   ["as a9a, dense", "csv", 32_561, 123, 9e6, "32,561 rows of 123 features"],
@@ -83,7 +59,10 @@ for (const [name, kind, rows, columns, bytes, said] of files)
     };
     const longest: Record<string, number> = {};
     const measured = async (stage: string, work: () => Promise<void>) => {
-      longest[stage] = await longestTask(browser, page, work);
+      longest[stage] = await busiestTask(browser, page, async () => {
+        await work();
+        await page.waitForTimeout(1_000);
+      });
     };
     await measured("reading", look);
     await measured("use", async () => {

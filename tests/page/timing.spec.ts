@@ -1,10 +1,10 @@
 // What is promised of time. These tests have the machine to themselves; each takes the best of a few, since what other
 // programs take of a busy machine counts as the page's.
-import type { Browser, Page } from "@playwright/test";
 import { waits } from "../../scripts/budget.mjs";
 import { firstVisit, serveSite } from "../../scripts/lib/first-visit.mjs";
 import { done, endless, finished, open } from "./app.ts";
 import { expect, test } from "./harness.ts";
+import { busiestTask } from "./trace.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -114,30 +114,6 @@ test("maps of 2 × 32 agents follow the run ten times a second, and no task of t
   expect(Math.max(...rates)).toBeGreaterThanOrEqual(10);
   expect(Math.min(...longest)).toBeLessThan(50);
 });
-
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** What the thread itself has worked, in µs: what other programs take of the machine is no part of it. */
-  tdur?: number;
-  args: { name?: string };
-}
-
-/** The longest task of the page's thread while `work` is done, in ms of work. */
-async function busiestTask(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
-  await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline"] });
-  await work();
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const threads = traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
-  const tasks = traceEvents.filter(
-    ({ name, ph, pid, tid }) =>
-      ph === "X" && name.endsWith("RunTask") && threads.some((thread) => thread.pid === pid && thread.tid === tid),
-  );
-  expect(tasks.length).toBeGreaterThan(20);
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
-}
 
 for (const [lesson, slider, iterations] of [
   ["local-data", /^Step size/, 400],

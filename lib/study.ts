@@ -48,7 +48,7 @@ export interface StudyDocument {
 /** The results of one point's run, by method. */
 export interface Outcome {
   agents: number;
-  /** 1 - λ. */
+  /** 1 - λ; see `gapOf`. */
   gap: number;
   names: string[];
   /** Of each trial the mean of the curve's last tenth; NaN where it diverged. */
@@ -207,6 +207,11 @@ export function endOf(curve: ArrayLike<number>): number {
   let sum = 0;
   for (let i = curve.length - count; i < curve.length; i++) sum += curve[i]!;
   return sum / count;
+}
+
+/** 1 - λ of a network, as `describeNetwork` tells it; of one that changes, with λ of the mean of its matrices, E[W_k]. */
+export function gapOf(network: { spectralGap: number; changes: { mixingRate: number } | null }): number {
+  return network.changes ? 1 - network.changes.mixingRate : network.spectralGap;
 }
 
 /** Where a point is drawn. */

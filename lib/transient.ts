@@ -24,7 +24,7 @@ export interface Probe {
   /** The methods' unique names. */
   names: readonly string[];
   agents: number;
-  /** 1 - λ. */
+  /** 1 - λ; see `gapOf`. */
   gap: number;
   /** μ of the PL condition; null where it is not known. */
   mu: number | null;

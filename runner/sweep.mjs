@@ -63,25 +63,26 @@ async function runOf(document, threads, { summarize }) {
 }
 
 /** What the theory says of a document, and its network. */
-function theoryOf(document, { Experiment, describeNetwork }) {
-  const { agents, spectralGap: gap } = describeNetwork(document.network, document.seed);
+function theoryOf(document, { Experiment, describeNetwork }, gapOf) {
+  const network = describeNetwork(document.network, document.seed);
   const experiment = new Experiment(JSON.stringify(document), { trials: [0, 1] });
   try {
     const methods = document.methods.map((_, method) => experiment.theory(method));
-    return { names: experiment.describe().methods, agents, gap, methods, tables: experiment.tables() };
+    const { methods: names } = experiment.describe();
+    return { names, agents: network.agents, gap: gapOf(network), methods, tables: experiment.tables() };
   } finally {
     experiment.free();
   }
 }
 
 /** How errors at the end are measured; see lib/study.ts. */
-const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, rowsOf, slopesOf }) => ({
+const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, gapOf, rowsOf, slopesOf }) => ({
   columns: COLUMNS,
   documents: documentsOf(study),
   rowsOfPoint: ({ methods }) => methods.length,
   async measure(point, document) {
     const runs = await runOf(document, threads, module);
-    const { agents, gap, methods } = theoryOf(document, module);
+    const { agents, gap, methods } = theoryOf(document, module, gapOf);
     const outcome = {
       agents,
       gap,
@@ -103,7 +104,7 @@ const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, ro
 });
 
 /** How transient times are measured; see lib/transient.ts. */
-const times = (study, threads, module, { TIME_COLUMNS, probesOf, timesAt, timesCsv, timeSlopesOf }) => ({
+const times = (study, threads, module, { gapOf, TIME_COLUMNS, probesOf, timesAt, timesCsv, timeSlopesOf }) => ({
   columns: TIME_COLUMNS,
   documents: probesOf(study),
   rowsOfPoint: ({ methods }) => methods.length - 1,
@@ -114,7 +115,7 @@ const times = (study, threads, module, { TIME_COLUMNS, probesOf, timesAt, timesC
       document,
       {
         async probe(first) {
-          const { methods, ...known } = theoryOf(first, module);
+          const { methods, ...known } = theoryOf(first, module, gapOf);
           return { ...known, mu: methods[0].plConstant };
         },
         run: (one) => runOf(one, threads, module),

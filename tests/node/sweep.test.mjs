@@ -220,6 +220,30 @@ test("what is wrong with a study is named with its path", async (t) => {
   assert.equal((await suda("sweep", at("study.json"), "--points", "2..1")).status, 2);
 });
 
+test("over 1/(1 - λ), a network that changes stands at the λ of its mean", async (t) => {
+  const at = folder(t);
+  const network = { topology: { kind: "ring", agents: 6 }, weights: { rule: "metropolis" } };
+  const gaps = async (changes, path, values) => {
+    const document = { ...small, network: { ...network, changes } };
+    const vary = [{ path, values }];
+    writeFileSync(at("study.json"), JSON.stringify({ version: 1, over: "inverseGap", vary, document }));
+    const { status, stdout, stderr } = await suda("sweep", at("study.json"));
+    assert.equal(status, 0, stderr);
+    const rows = stdout.trimEnd().split("\n").slice(1).map(cells);
+    for (const [, x, , gap] of rows) assert.equal(Number(x), 1 / Number(gap));
+    return values.map((_, point) => Number(rows.find((row) => row[0] === String(point))[3]));
+  };
+  const near = (found, wanted) => {
+    for (const [i, gap] of found.entries()) assert.ok(Math.abs(gap - wanted[i]) < 1e-12, `${gap}`);
+  };
+  // 1 - λ of a ring of 6 with weights of 1/3 is 1/3; each link is there in a share 1 - p of the iterations.
+  const failing = { kind: "linkFailures", probability: 0.1 };
+  near(await gaps(failing, "network.changes.probability", [0.1, 0.5]), [0.9 / 3, 0.5 / 3]);
+  // The ring and a lazier one in turn.
+  const cycle = { kind: "cycle", networks: [{ ...network, laziness: 0.1 }] };
+  near(await gaps(cycle, "network.changes.networks[0].laziness", [0.1, 0.5]), [1.9 / 6, 1.5 / 6]);
+});
+
 test("the studies of docs/instruments.md show the slopes that it tells", async (t) => {
   const page = readFileSync(join(root, "docs/instruments.md"), "utf8");
   const examples = [...page.matchAll(/```js\n(\{\n {2}"version": 1,\n {2}"over".*?)```/gs)].map(

@@ -5,6 +5,7 @@ import {
   COLUMNS,
   documentsOf,
   endOf,
+  gapOf,
   readStudy,
   rowsOf,
   slopesOf,
@@ -220,7 +221,7 @@ function outcomeOf(
   const trials = Array.from({ length: document.trials ?? 1 }, (_, trial) => trial);
   return {
     agents: network?.agents ?? NaN,
-    gap: network?.spectralGap ?? NaN,
+    gap: network ? gapOf(network) : NaN,
     names: styles.map(({ label }) => label),
     ends: styles.map((_, place) => trials.map((trial) => endOf(recording.single(place, metric, trial)))),
     settled: styles.map((_, place) => curveHasSettled(Float64Array.from(recording.curve(place, metric).mean))),

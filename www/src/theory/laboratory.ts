@@ -1,6 +1,6 @@
 /** The transient-time laboratory: its settings, progress, picture, slopes, and the numbers as a file. */
 
-import { studyText, USUAL, type Study } from "../../../lib/study";
+import { gapOf, studyText, USUAL, type Study } from "../../../lib/study";
 import { probesOf, timeSlopesOf, timesAt, type Simulate, type TimeRow } from "../../../lib/transient";
 import type { ExperimentDocument } from "../document";
 import { h, setText } from "../dom";
@@ -202,7 +202,7 @@ function simulateOn({ workers, unlessCancelled }: Work): Simulate {
       return {
         names: description!.methods,
         agents: network?.agents ?? NaN,
-        gap: network?.spectralGap ?? NaN,
+        gap: network ? gapOf(network) : NaN,
         mu: methods[0]!.plConstant,
         tables,
       };

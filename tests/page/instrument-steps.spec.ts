@@ -107,6 +107,23 @@ test("what is beyond the stable range diverges, and is shown as such", async ({ 
   await expect(panel(page).locator("[aria-live=assertive]")).toContainText("ED diverged at k =");
 });
 
+test("of a network that changes each method has its best step, no stable range is told, and why is said", async ({
+  page,
+}) => {
+  const pairs = { ...document.network, changes: { kind: "randomMatching" } };
+  await open(page, { ...document, network: pairs });
+  await finished(page);
+  await measure(page, "0.05", "0.4");
+  await expect(panel(page)).toContainText("no bars of stable step sizes: their theory speaks of one W");
+  const rows = await csv(page);
+  expect(rows.map(({ stableTo }) => stableTo)).toEqual(rows.map(() => ""));
+  const [best] = rows
+    .filter(({ method }) => method === "ED")
+    .sort((one, other) => Number(one["error"]) - Number(other["error"]));
+  await expect(panel(page).getByRole("row", { name: /^ED/ }).last()).toContainText(`at ${best!["step"]}`);
+  await expect(panel(page).locator("[aria-live=polite]").first()).toContainText("9 step sizes. ");
+});
+
 test("a sweep can be cancelled, and leaves the run and no workers behind", async ({ page }) => {
   await open(page, { ...document, iterations: 200_000 });
   await openPanel(page, TITLE);

@@ -2,7 +2,7 @@
 
 import { least } from "d3-array";
 import { drawAxes, drawKeys, keysHeight, lineKey } from "../views/axes";
-import { formatCount, formatNumber } from "../views/format";
+import { formatCount, formatNumber, plural } from "../views/format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../views/frame";
 import { createItemView, type Look } from "../views/items";
 import { disc, drawLine, drawRule } from "../views/marks";
@@ -210,7 +210,7 @@ function describe(data: StepsData): string {
       : ", and never reaches the level";
     return `${style.label} ends lowest at ${formatNumber(low.step)} (${formatNumber(low.value)})${time}`;
   });
-  return `${data.sweeps.length} step sizes. ${words.join("; ")}.`;
+  return `${plural(data.sweeps.length, "step size")}. ${words.join("; ")}.`;
 }
 
 function table(data: StepsData): Table {

@@ -201,6 +201,10 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
       "Give each its own best step",
     );
     const exact = scene.run?.description?.stability.every((judgement) => judgement === null || judgement.exact);
+    const bars =
+      document.network["changes"] === undefined
+        ? `Bars: the step sizes that a method is stable for by the theory of quadratic costs${exact === false ? ", here estimates" : ""}; shaded where all are.`
+        : "There are no bars of stable step sizes: their theory speaks of one W, and this network changes.";
     findings.replaceChildren(
       table(
         `Best of ${plural(sweeps.length, "step size")}`,
@@ -217,7 +221,7 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
         ? []
         : [about("Measured with other settings than those that run now; measure again to take a step size over.")]),
       about(
-        `Discs: the curve had settled. Rings: it was still falling after ${plural(document.iterations, "iteration")}, so that a longer run would end lower. Bars: the step sizes that a method is stable for by the theory of quadratic costs${exact === false ? ", here estimates" : ""}; shaded where all are. Methods are compared in iterations; gradient tracking sends twice as much in each.`,
+        `Discs: the curve had settled. Rings: it was still falling after ${plural(document.iterations, "iteration")}, so that a longer run would end lower. ${bars} Methods are compared in iterations; gradient tracking sends twice as much in each.`,
       ),
     );
   }

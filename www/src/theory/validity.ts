@@ -195,7 +195,7 @@ function matrixTable(
     ],
   ];
   return table(
-    `W ${changes ? "of the first network" : "as it stands"}, before any method’s own laziness`,
+    `W as it stands, before ${changes ? "it changes, and before " : ""}any method’s own laziness`,
     ["W is", "", ""],
     rows.map(([name, holds, numbers]) => [name, mark(holds), numbers]),
   );

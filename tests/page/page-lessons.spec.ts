@@ -85,7 +85,7 @@ test("undo and redo know which lesson a document was made from", async ({ page }
   await expect(undo(page)).toBeHidden();
 });
 
-test("a figure with the document of a lesson stays the figure, and has its own address", async ({ page }) => {
+test("a figure with the document of a lesson stays the figure, and has its own address", async ({ page, problems }) => {
   await page.goto("./#lesson=local-data");
   await page.getByRole("combobox", { name: "Figures of the paper" }).selectOption("figure-2-left-ours");
   await expect(title(page)).toHaveText("Figure 2, left: ours");
@@ -93,6 +93,8 @@ test("a figure with the document of a lesson stays the figure, and has its own a
   await expect.poll(() => new URL(page.url()).hash).toBe("#figure-2-left-ours");
   await page.reload();
   await expect(title(page)).toHaveText("Figure 2, left: ours");
+  // What was still on its way when the page was loaded again.
+  expect(problems.splice(0).filter((problem) => !problem.endsWith("net::ERR_ABORTED"))).toEqual([]);
 });
 
 test("short addresses hold how it is looked at, survive a reload, and follow back and forward", async ({ page }) => {

@@ -14,7 +14,7 @@ async function standardInput() {
   return Buffer.concat(pieces);
 }
 
-/** The text of a document, without its byte order mark. */
+/** The text of a document, without byte order marks. */
 export async function readDocument(file) {
   let bytes;
   try {
@@ -25,7 +25,9 @@ export async function readDocument(file) {
   if (bytes.length === 0) throw new BadInput(`${file}: the document is empty`);
   const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // A second mark stays where programs one after the other have put theirs.
+    return text.replace(/^\ufeff+/, "");
   } catch {
     const found =
       encoding === "utf-8"

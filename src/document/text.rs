@@ -1,4 +1,4 @@
-//! JSON text as a value: a byte order mark is skipped, and a field that appears twice in one
+//! JSON text as a value: byte order marks are skipped, and a field that appears twice in one
 //! object is refused, where parsers keep the last one.
 
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::DocumentError;
 
 /// The value of a JSON `text`.
 pub fn parse(text: &str) -> Result<Value, DocumentError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.trim_start_matches('\u{feff}');
     let value = serde_json::from_str(text).map_err(|error| DocumentError::new("", format!("not JSON: {error}")))?;
     doubled(text, |name| serde_json::from_str(name).ok()).map_or(Ok(value), Err)
 }
@@ -107,8 +107,10 @@ mod tests {
         for text in ["null", "[]", "{}", "[1, -2, 3.5e-7, 18446744073709551615, true, \"é\\u0001\", [[]]]", "1e308"] {
             assert_eq!(parse(text).unwrap(), serde_json::from_str::<Value>(text).unwrap(), "{text}");
         }
-        assert_eq!(parse("\u{feff}[1]").unwrap(), json!([1]));
-        for text in ["", "[1,]", "{} x", "1e999", "\u{feff}\u{feff}1", "{\"a\" 1}", &"[".repeat(1_000)] {
+        for text in ["\u{feff}[1]", "\u{feff}\u{feff}[1]"] {
+            assert_eq!(parse(text).unwrap(), json!([1]));
+        }
+        for text in ["", "[1,]", "{} x", "1e999", "\u{feff}", " \u{feff}1", "[\"\\ud800\"]", "[\"\\udc00\\ud800\"]", "{\"a\" 1}", &"[".repeat(1_000)] {
             assert!(parse(text).unwrap_err().to_string().starts_with("not JSON: "), "{text}");
         }
     }

@@ -80,7 +80,7 @@ impl ImportedData {
         let standardize = fields.flag(&STANDARDIZE)?;
         let text = fields.value(TEXT.name)?;
         let text = text.as_str().ok_or_else(|| fields.error(TEXT.name, "must be text"))?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = text.trim_start_matches('\u{feff}');
 
         let mut table = match format.kind {
             "csv" => csv::read(text, fields, &split, outcome)?,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use js_sys::Object;
+use js_sys::{JsString, Object};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
@@ -26,7 +26,7 @@ pub fn json(value: &JsValue) -> Result<Value, DocumentError> {
 /// the module needs none of its own.
 pub fn parsed(text: &str) -> Result<Value, DocumentError> {
     check_text(text)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text.trim_start_matches('\u{feff}');
     let value = js_sys::JSON::parse(text).map_err(|error| {
         let message = error.dyn_ref::<js_sys::Error>().map_or_else(String::new, |error| error.message().into());
         DocumentError::new("", format!("not JSON: {message}"))
@@ -75,8 +75,14 @@ impl Reader {
             let error = self.refuse("must be plain data, got an object of a class");
             return self.fail(error);
         }
-        let read = self.deserialize(serde_wasm_bindgen::Deserializer::from(value.clone()));
-        read.map_err(E::custom)
+        let read = self.deserialize(serde_wasm_bindgen::Deserializer::from(value.clone())).map_err(E::custom)?;
+        // What becomes U+FFFD here is refused, as it is in the crate.
+        let is_changed = |text: &str| text.contains('\u{fffd}') && !value.unchecked_ref::<JsString>().is_valid_utf16();
+        if read.as_str().is_some_and(is_changed) {
+            let error = self.refuse("must be text of whole characters, and has half of a surrogate pair");
+            return self.fail(error);
+        }
+        Ok(read)
     }
 
     fn at<E: Error>(&mut self, step: String, value: &JsValue) -> Result<Value, E> {

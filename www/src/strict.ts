@@ -59,9 +59,9 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The value of JSON text without a byte order mark before it. Throws an Error if a field appears twice. */
+/** The value of JSON text without byte order marks before it. Throws an Error if a field appears twice. */
 export function strictJson(text: string): unknown {
-  const content = text.replace(/^\ufeff/, "");
+  const content = text.replace(/^\ufeff+/, "");
   if (isTooDeep(content)) throw new Error("it is nested too deeply");
   const value: unknown = JSON.parse(content);
   const doubled = doubledField(content);

@@ -49,7 +49,7 @@ export class NotJson extends Error {
  * an Error that names the place where a field appears twice in one object.
  */
 export function parseJson(given: string): unknown {
-  const text = given.replace(/^\ufeff/, "");
+  const text = given.replace(/^\ufeff+/, "");
   if (isTooDeep(text)) throw new NotJson(text, 0, "it is nested too deeply");
   let value: unknown;
   try {

@@ -90,3 +90,20 @@ test("a part of the page that cannot be fetched is said, and comes when the netw
   await expect(alert).toHaveCount(0);
   problems.length = 0;
 });
+
+test("views that the network withholds are said, and come when it is back", async ({ page, problems }) => {
+  await open(page, small);
+  await finished(page);
+  await goBelow(page);
+  await goDown(page);
+  const side = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await side("Agents");
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("could not be fetched");
+  await side("Network");
+  await page.unrouteAll();
+  await side("Agents");
+  await expect(page.locator("#graph canvas:visible").first()).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  problems.length = 0;
+});

@@ -1,6 +1,6 @@
 // Workers that vanish, pages that sleep, clocks that jump, files that are none of ours.
 import type { Page } from "@playwright/test";
-import { done, documentOf, endless, finished, open, openPanel, small } from "./app.ts";
+import { done, documentOf, endless, finished, fragment, goBelow, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 /** Lets the test do to the page what browsers and machines do. */
@@ -250,4 +250,36 @@ test("files that are damaged or of another kind are refused with a reason, and c
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
   expect(await documentOf(page)).toEqual(before);
+});
+
+test("what cannot be run says so in sight, also where its control is not, until something else is run", async ({
+  page,
+}) => {
+  const refused = { ...small, name: "refused", gradient: { noise: "minibatch", batch: 1_000 } };
+  await open(page, small);
+  await finished(page);
+  await goBelow(page);
+  await page.evaluate(() => scrollTo(0, 0));
+  const alert = page.getByRole("alert");
+  const show = async (document: unknown) => page.evaluate((hash) => location.assign(hash), await fragment(document));
+  await show(refused);
+  await expect(alert).toContainText("This cannot be run: gradient.batch: must be at most");
+  await expect(alert).toBeInViewport();
+  const said = page.locator("#panels [aria-invalid=true]");
+  await expect(said).toHaveCount(1);
+  await expect(said).not.toBeInViewport();
+  await show({ ...small, iterations: 300 });
+  await finished(page, 300);
+  await expect(alert).toHaveCount(0);
+  await expect(said).toHaveCount(0);
+
+  // In sight, the control says it alone.
+  await show({ ...small, iterations: 250, gradient: { noise: "minibatch", batch: 3 } });
+  await finished(page, 250);
+  const batch = page.getByRole("spinbutton", { name: /^Batch/ });
+  await batch.scrollIntoViewIfNeeded();
+  await batch.fill("1000");
+  await batch.press("Enter");
+  await expect(said).toBeInViewport();
+  await expect(alert).toHaveCount(0);
 });

@@ -19,9 +19,10 @@ import type {
   MethodIterates,
   View,
 } from "./views/types";
-import { createContourView } from "./views/state/contours";
-import { createHeatMapView } from "./views/state/heatmap";
-import { createLandscapeView } from "./views/state/landscape";
+
+/** The views of where the agents are; null where they cannot be had. */
+export type LoadViews = () => Promise<Views | null>;
+type Views = typeof import("./views/state/all");
 
 type Kind = "landscape" | "contours" | "heatmap";
 
@@ -37,9 +38,15 @@ export interface AgentsView {
 export interface AgentsEvents extends Pick<ContourEvents, "onMethod"> {
   /** The problem with an agent's own minimum pulled elsewhere. */
   onPull(problem: ExperimentDocument["problem"]): void;
+  /** The views have come: what is shown is wanted again. */
+  onReady(): void;
 }
 
-export function createAgentsView(host: HTMLElement, theme: Theme, events: AgentsEvents): AgentsView {
+/** `load` is called when the agents are first shown. */
+export function createAgentsView(host: HTMLElement, theme: Theme, events: AgentsEvents, load: LoadViews): AgentsView {
+  let views: Views | null = null;
+  /** For what the views were asked last; they are asked again for something else only. */
+  let asked: Pick<Scene, "document" | "view"> | null = null;
   let kind: Kind | null = null;
   let view: View<LandscapeData> | View<ContourData> | View<HeatMapData> | null = null;
   let terrain: Terrain | null = null;
@@ -60,7 +67,18 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
     (view as unknown as View<Data>).update(data);
   }
 
+  async function ask({ document, view }: Scene): Promise<void> {
+    if (asked?.document === document && asked.view === view) return;
+    asked = { document, view };
+    views ??= await load();
+    if (views) events.onReady();
+  }
+
   function update(scene: Scene): void {
+    if (!views) {
+      void ask(scene);
+      return;
+    }
     const { agents: run, network, styles } = scene;
     const dimension = run?.description?.dimension;
     if (!run || !network || dimension === undefined) return;
@@ -68,7 +86,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
       const method = shownMethod(scene);
       const iterates = run.sights.get(method)?.iterates;
       if (iterates?.length === network.agents * dimension)
-        show("heatmap", createHeatMapView, {
+        show("heatmap", views.createHeatMapView, {
           agents: network.agents,
           dimension,
           iterates,
@@ -97,11 +115,17 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
     terrain.cover([...covered, ...(minimizer ? [minimizer] : []), ...(minima ? [minima] : [])], window);
     if (terrain.values || ground?.dimension !== dimension) ground = terrain;
     if (!ground.values) return;
-    if (dimension === 1) showLandscape(scene, ground, methods, minimizer?.[0]);
-    else showContours(scene, ground, methods, minimizer, minima);
+    if (dimension === 1) showLandscape(views, scene, ground, methods, minimizer?.[0]);
+    else showContours(views, scene, ground, methods, minimizer, minima);
   }
 
-  function showLandscape(scene: Scene, ground: Terrain, methods: Shown[], minimizer?: number): void {
+  function showLandscape(
+    { createLandscapeView }: Views,
+    scene: Scene,
+    ground: Terrain,
+    methods: Shown[],
+    minimizer?: number,
+  ): void {
     show("landscape", createLandscapeView, {
       x: ground.places(ground.ranges[0]!),
       f: ground.values!,
@@ -111,6 +135,7 @@ export function createAgentsView(host: HTMLElement, theme: Theme, events: Agents
   }
 
   function showContours(
+    { createContourView }: Views,
     scene: Scene,
     { samples, ranges, values }: Terrain,
     methods: Shown[],

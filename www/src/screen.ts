@@ -16,6 +16,7 @@ import { createFitted } from "./parts/fitted";
 import { difference } from "./parts/difference";
 import { latest, sentence, type Latest } from "./parts/reading";
 import type { Lessons } from "./parts/lessons";
+import { onDemand } from "./parts/on-demand";
 import { createRoom } from "./parts/room";
 import { createTransport } from "./parts/transport";
 import type { Catalog, MetricName } from "./simulation/core";
@@ -28,6 +29,9 @@ import { wholeRun } from "./simulation/whole";
 import { createStage, type Stage } from "./stage";
 import type { Store } from "./state";
 import { setExplained } from "./text/glossary";
+
+const loadAgents = onDemand(() => import("./views/state/all"));
+const loadFloors = onDemand(() => import("./views/floors"));
 
 interface Parts {
   lessons: Pick<Lessons, "steps" | "step">;
@@ -91,7 +95,10 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const floors = new Floors();
   let seeking = false;
   const failed = new WeakSet<ExperimentDocument>();
-  const stage = createStage(store, { lastRun, floors }, appearance.theme, edit, request);
+  const stage = createStage(store, { lastRun, floors }, appearance.theme, edit, request, {
+    agents: loadAgents,
+    floors: loadFloors,
+  });
   appearance.subscribe((theme) => {
     stage.setTheme(theme);
     request();

@@ -1,6 +1,6 @@
 /** The two figures: at the left the network or the agents, at the right the curves. */
 
-import { createAgentsView } from "./agents";
+import { createAgentsView, type LoadViews } from "./agents";
 import { byId, h, setText } from "./dom";
 import { same, type ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
@@ -34,6 +34,12 @@ export interface Past {
   floors: Floors;
 }
 
+/** Views that are loaded when they are first shown; null where they cannot be had. */
+export interface Loads {
+  agents: LoadViews;
+  floors(): Promise<typeof import("./views/floors") | null>;
+}
+
 export type Shown = "left" | "curves" | "floors";
 
 export interface Stage {
@@ -58,6 +64,7 @@ export function createStage(
   theme: Theme,
   edit: Edit,
   request: () => void,
+  load: Loads,
 ): Stage {
   const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
   const sides = SIDES.map(([id, label]) =>
@@ -91,6 +98,8 @@ export function createStage(
   const right = { curves: h("div"), floors: h("div", { class: "floors", hidden: true }) };
   byId("curves").append(h("div", { class: "with-floors" }, ...Object.values(right)));
   let floorsView: View<FloorsData> | null = null;
+  /** How the page was looked at when they were asked for last. */
+  let floorsAsked: Scene["view"] | null = null;
   const curves = createCurvesView(right.curves, theme, {
     onMetric: (metric) => store.setView({ metric }),
     onAxis: (axis) => store.setView({ axis }),
@@ -143,10 +152,12 @@ export function createStage(
   );
   byId("curve-tools").append(expected, single, floorsToo, ghost);
 
-  const agents = createAgentsView(hosts.agents, theme, {
+  const agentsEvents = {
     onMethod: choose,
-    onPull: (problem) => edit(["problem"], problem, "pull"),
-  });
+    onPull: (problem: ExperimentDocument["problem"]) => edit(["problem"], problem, "pull"),
+    onReady: request,
+  };
+  const agents = createAgentsView(hosts.agents, theme, agentsEvents, load.agents);
   let last: Scene | null = null;
   let labels: readonly string[] = [];
   let turned = "";
@@ -206,11 +217,14 @@ export function createStage(
     right.floors.hidden = !shown;
     if (!shown) return;
     if (floorsView) floorsView.update(data);
-    else
-      void import("./views/floors").then(({ createFloorsView }) => {
-        floorsView ??= createFloorsView(right.floors, theme);
+    else if (floorsAsked !== scene.view) {
+      floorsAsked = scene.view;
+      void load.floors().then((part) => {
+        if (!part) return;
+        floorsView ??= part.createFloorsView(right.floors, theme);
         if (last) showFloors(last);
       });
+    }
   }
 
   function chooseMethod(scene: Scene): void {

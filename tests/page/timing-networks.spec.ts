@@ -1,0 +1,38 @@
+// The largest networks: the page goes on while they are made, described and drawn.
+import { finished, fragment, open } from "./app.ts";
+import { expect, test } from "./harness.ts";
+import { longestTask } from "./longest-task.ts";
+
+/** No task of the page's own thread may take longer, in ms. */
+const LIMIT = 300;
+
+const document = (topology: object) => ({
+  version: 1,
+  iterations: 20,
+  network: { topology, weights: { rule: "metropolis" } },
+  problem: { kind: "pl" },
+  stepSize: { kind: "constant", value: 0.01 },
+  methods: [{ kind: "dsgd" }],
+});
+
+const topologies = [
+  { kind: "ring", agents: 1_000_000 },
+  { kind: "star", agents: 1_000_000 },
+  { kind: "grid", rows: 1_000, columns: 1_000 },
+  { kind: "hypercube", dimension: 19 },
+  { kind: "complete", agents: 3_162 },
+];
+
+for (const topology of topologies)
+  test(`a ${topology.kind} at the limit does not hold the page`, async ({ browser, page }) => {
+    test.slow();
+    await open(page, document({ kind: "ring", agents: 4 }));
+    await finished(page, 20);
+    const hash = await fragment({ ...document(topology), iterations: 10 });
+    const time = await longestTask(browser, page, async () => {
+      await page.evaluate((hash) => location.assign(hash), hash);
+      await finished(page, 10);
+    });
+    test.info().annotations.push({ type: "longest task", description: `${Math.round(time)} ms` });
+    expect(time).toBeLessThan(LIMIT);
+  });

@@ -137,6 +137,22 @@ test("what makes no sense is refused with the line and the reason", async () => 
     ["p cnf 3 2\n1 -3 0\n", /a formula/],
     ["%PDF-1.4\n1 0 obj\n", /a document to be looked at/],
     ["iteration,method,metric,mean,low,high\n0,dsgd,gradientNorm,1,1,1\n", /curves of a run/],
+    ["graph TD\n  A --> B\n  B --> C\n", /Mermaid/],
+    ["@startuml\nA -- B\n@enduml\n", /PlantUML/],
+    ["nodes:\n  - a\n  - b\n", /YAML/],
+    ["version: 1\nseed: 7\nnetwork:\n  topology: {kind: ring, agents: 3}\n", /YAML/],
+    ['[network]\nkind = "ring"\n', /TOML/],
+    ['{"source": "a"}\n{"source": "b"}\n', /JSON of its own/],
+    ["NAME: x\nTYPE: TSP\nDIMENSION: 3\n", /TSPLIB/],
+    ["1 | a:0.5 b:1\n-1 | a:0.1 b:2\n", /Vowpal Wabbit/],
+    ["1 'tag |f a:0.5\n", /Vowpal Wabbit/],
+    ["Graph[{1 <-> 2, 2 <-> 3}]", /call of a program/],
+    ["Graph({0: [1, 2], 1: [2]})", /call of a program/],
+    ["Edge 1 => 2\nEdge 2 => 3\n", /Julia/],
+    ["<http://a> <http://knows> <http://b> .\n", /RDF/],
+    ["<g:graphml xmlns:g='x'><g:graph/></g:graphml>", /prefix/],
+    ["0 0\n1 1\n", /no link between two nodes/],
+    ["50% 50%\n50% 50%\n", /no link between two nodes/],
   ];
   for (const [text, reason, format] of cases)
     await expect((async () => read(text, format))(), text).rejects.toThrow(reason);

@@ -6,7 +6,7 @@ import { graphKind, readValue } from "./graph-json";
 import { isGraph6 } from "./graph6";
 import { lines, rowsOf, type Rows } from "./lines";
 import { isLiteral } from "./literals";
-import { isAdjacency, isSymmetric, squareOf, sumsToOne, type Square } from "./matrix";
+import { isAdjacency, isLaplacian, isSymmetric, squareOf, sumsToOne, type Square } from "./matrix";
 import { metisOf } from "./metis";
 import { printedBy } from "./printout";
 import { isTableOfJson } from "./json-table";
@@ -25,6 +25,30 @@ const UNREAD: readonly [RegExp, string][] = [
   [/^(?:c\s.*\n)*p\s+cnf\s/i, "This is a formula in DIMACS’ form, and no network."],
   [/^(?:%PDF-|\{\\rtf)/, "This is a document to be looked at, not a file of data: save its table as CSV."],
   [/^(?:PAR1|ARROW1)/, "This is a table in a binary form: save it as CSV."],
+  [
+    /^(?:(?:graph|flowchart)\s+(?:TD|TB|BT|LR|RL)\s|@start\w+\s)/,
+    "This is a drawing in Mermaid’s or PlantUML’s words, which are not read: save the network as a list of links.",
+  ],
+  [
+    /^(?:---\s*\n)?\w+:[ \t]*(?:\r?\n(?:[ \t]*-[ \t]|[ \t]+\w+:)|\d+\r?\n\w+:[ \t]*\S*\r?\n(?:.*\n)*?[ \t]+\w+:)/,
+    "This is YAML, which is not read: save it as JSON.",
+  ],
+  [/^\[[A-Za-z][\w.-]*\]\s*\n\s*\w+\s*=/, "These are settings as TOML or INI, which are not read: save them as JSON."],
+  [/^(?:Di)?Graph[[(]\s*[[{(]/i, "This is the call of a program: bring the list in it alone, with its brackets."],
+  [
+    /^(?:\d+-element .*\n\s*)?Edge \d+ => \d+/,
+    "These are links as Julia prints them: leave out the word Edge of each line.",
+  ],
+  [/^<https?:/, "These are triples of RDF, which are not read: save the network as a list of links."],
+  [/^\{[^\n]*\}\s*\n\{/, "Each line is JSON of its own, which is not read: put all in one list, [ … , … ]."],
+  [
+    /^NAME\s*:.*\n(?:.*\n){0,9}?DIMENSION\s*:/,
+    "This is TSPLIB’s form, which is not read: save the network as a list of links or a matrix.",
+  ],
+  [
+    /^[-+]?[\d.]+(?:\s[^|\n]*)?\|[^\s|]*(?:\s+[^\s:|]+:[-+.\de]+)+\s*(?:\n|$)/,
+    "These are data for Vowpal Wabbit, which are not read: save them as CSV or LIBSVM.",
+  ],
   [
     /^(?:iteration,method,metric,mean,low,high|.*"methods":\[\{"label").*\n/,
     "These are the curves of a run, which are not read back: bring its document.",
@@ -82,6 +106,10 @@ function whole(text: string, cut: boolean): string {
 
 function markup(text: string): Guess[] {
   if (/<graphml[\s>]/i.test(text)) return [{ format: "graphml", why: "it is XML with a graphml element" }];
+  if (/<\w+:(?:graphml|gexf)[\s>]/i.test(text))
+    throw new Error(
+      "This XML has a prefix before the names of its elements: it is read without, as <graphml> or <gexf>.",
+    );
   if (/<gexf[\s>]/i.test(text)) return [{ format: "gexf", why: "it is XML with a gexf element" }];
   throw new Error(
     /<html|<!doctype html/i.test(text)
@@ -195,6 +223,8 @@ function fromRows(glance: string, text: string): Guess[] {
   const isClear = square !== null && isSymmetric(square) && (sumsToOne(square) || isAdjacency(square));
   if (square && width > 2 && (!shape.header || isClear || first!.cells.length > square.matrix.length)) {
     const [likely, other] = matrices(square, "it is a table");
+    if (isLaplacian(square))
+      add("adjacencyMatrix", "its rows sum to 0, as those of a Laplacian, which tells who is linked");
     // Neither sums of 1 nor a pattern of links: then it is a table like others.
     if (!(sumsToOne(square) || isAdjacency(square)))
       add(
@@ -286,7 +316,8 @@ function shapeOf({ rows, separator }: Rows): Shape {
   return {
     uniform: list.every((cells) => cells.length === first.length),
     header,
-    numeric: rest.every((cells) => cells.slice(1).every(isNumber)),
+    numeric:
+      rest.every((cells) => cells.slice(1).every(isNumber)) || all.every((cell) => /^(?:true|false)$/i.test(cell)),
     numericBody: rest.some((cells) => cells.some(isNumber)),
     links: list.every((cells) => cells.length > 1 && cells.slice(0, 2).every((cell) => /^\d+$/.test(cell))),
     words:

@@ -69,7 +69,7 @@ function namesOf(rows: readonly (readonly string[])[]): readonly string[] | null
   if (!head || rest.length < 2) return null;
   const names = head.slice(-rest.length);
   if (names.length !== rest.length || new Set(names).size !== names.length) return null;
-  const isWord = (cell: string) => Number.isNaN(numberOf(cell));
+  const isWord = (cell: string) => Number.isNaN(numberOf(cell)) && !/^(?:true|false)$/i.test(cell);
   if (head.length === rest.length && names.every(isWord) && rest.every((cells) => cells.length === rest.length))
     return names;
   const corner = head.length === names.length + 1 ? head[0]! : "";
@@ -102,6 +102,23 @@ export function isAdjacency({ matrix }: Square): boolean {
   const links = matrix.every((row) => row.every((value) => value === 0 || value === 1));
   const hollow = matrix.every((row, i) => row[i] === 0);
   return links || (isSymmetric({ matrix }) && hollow && matrix.every((row) => row.every((value) => value >= 0)));
+}
+
+/** Whether a matrix is D − A of a network, with or without weights. */
+export function isLaplacian({ matrix }: Square): boolean {
+  return (
+    isSymmetric({ matrix }) &&
+    matrix.every(
+      (row, i) =>
+        row.every((value, j) => (i === j ? value >= 0 : value <= 0)) &&
+        near(
+          row.reduce((sum, value) => sum + value, 0),
+          0,
+          1e-6 * (1 + row[i]!),
+        ),
+    ) &&
+    matrix.some((row, i) => row[i]! > 0)
+  );
 }
 
 function shown(matrix: readonly (readonly number[])[], names: readonly string[] | null): Reading["rows"] {

@@ -66,6 +66,8 @@ export class Nodes {
       if (!seen.has(key)) edges.push(i, j);
       seen.add(key);
     }
+    if (this.#loops > 0 && edges.length === 0)
+      throw new Error("There is no link between two nodes: all lead from a node to itself.");
     if (this.#loops > 0) notes.push(`${counted(this.#loops, "link")} from a node to itself: left out.`);
     const doubled = this.#given - this.#loops - seen.size;
     if (doubled > 0 && !bothWays) notes.push(`${counted(doubled, "link")} given more than once: each counts once.`);
@@ -81,6 +83,9 @@ export class Nodes {
         `The nodes are numbered ${spoken(called)}: these stay their names, of the agents 0 to ${called.length - 1}.`,
       );
     else if (!plain) notes.push(`The nodes have names, which are kept: ${spoken(called)}.`);
+    const alike = areNumbers ? 0 : called.length - new Set(called.map(looks)).size;
+    if (alike > 0)
+      notes.push(`Nodes of their own, though one sees no difference from another’s: ${counted(alike, "name")}.`);
     return {
       content: {
         kind: "graph",
@@ -107,6 +112,9 @@ export function readingOf(
     rows: { head: ["agent", "agent"], cells: links.slice(0, SHOWN), more: Math.max(0, links.length - SHOWN) },
   };
 }
+
+/** What is seen of a name: letters and their accents as one character, without those that have no width. */
+const looks = (name: string) => name.normalize("NFC").replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, "");
 
 /** “ann, bob, cy”, or the first and the last of many. */
 function spoken(names: readonly string[]): string {

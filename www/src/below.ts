@@ -208,7 +208,9 @@ export function createBelow({
       const shown = all.find((control) => control.complain(path, rule));
       if (!shown) return false;
       shown.element.closest("details")!.open = true;
-      const { top, bottom } = shown.element.getBoundingClientRect();
+      // Lists of methods are long: the field itself is to be seen.
+      const field = shown.element.querySelector("[aria-invalid=true]") ?? shown.element;
+      const { top, bottom } = field.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     },
     speak(scene) {

@@ -110,7 +110,18 @@ mod tests {
         for text in ["\u{feff}[1]", "\u{feff}\u{feff}[1]"] {
             assert_eq!(parse(text).unwrap(), json!([1]));
         }
-        for text in ["", "[1,]", "{} x", "1e999", "\u{feff}", " \u{feff}1", "[\"\\ud800\"]", "[\"\\udc00\\ud800\"]", "{\"a\" 1}", &"[".repeat(1_000)] {
+        for text in [
+            "",
+            "[1,]",
+            "{} x",
+            "1e999",
+            "\u{feff}",
+            " \u{feff}1",
+            "[\"\\ud800\"]",
+            "[\"\\udc00\\ud800\"]",
+            "{\"a\" 1}",
+            &"[".repeat(1_000),
+        ] {
             assert!(parse(text).unwrap_err().to_string().starts_with("not JSON: "), "{text}");
         }
     }

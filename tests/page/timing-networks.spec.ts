@@ -1,7 +1,7 @@
 // The largest networks: the page goes on while they are made, described and drawn.
 import { finished, fragment, open } from "./app.ts";
 import { expect, test } from "./harness.ts";
-import { longestTask } from "./longest-task.ts";
+import { busiestTask } from "./trace.ts";
 
 /** No task of the page's own thread may take longer, in ms. */
 const LIMIT = 300;
@@ -29,7 +29,7 @@ for (const topology of topologies)
     await open(page, document({ kind: "ring", agents: 4 }));
     await finished(page, 20);
     const hash = await fragment({ ...document(topology), iterations: 10 });
-    const time = await longestTask(browser, page, async () => {
+    const time = await busiestTask(browser, page, async () => {
       await page.evaluate((hash) => location.assign(hash), hash);
       await finished(page, 10);
     });

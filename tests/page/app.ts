@@ -34,7 +34,7 @@ export const count = (page: Page) => page.locator("#transport .count");
 /** Iterations done, as the page says. */
 export async function done(page: Page): Promise<number> {
   const text = (await count(page).textContent()) ?? "";
-  return Number(/k = ([\d\s,\u202f]+) of/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
+  return Number(/k = ([\d\s,\u202f]+)/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
 }
 
 /** Waits until the run is over. */

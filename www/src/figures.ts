@@ -213,6 +213,12 @@ function wantsMaps({ view }: Scene): boolean {
   return view.quantity === "" || view.quantity === BELIEFS;
 }
 
+/** Whether the agents are shown at their latest, for want of their states at the iteration that is looked at. */
+export function isWayLost({ run, shown }: Scene): boolean {
+  if (!run || shown === null) return false;
+  return [...run.sights.values()].some(({ asked, iteration }) => asked === shown && iteration > shown);
+}
+
 /** Null while nothing is known of the network. */
 export function graphData(scene: Scene): GraphData | null {
   const { document, network, view, styles } = scene;

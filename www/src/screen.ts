@@ -4,7 +4,7 @@ import type { Appearance } from "./appearance";
 import { byId, reveal } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
-import { isShare, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
+import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
 import { Floors } from "./floors";
 import { LastRun } from "./ghost";
 import { Looks, shortened } from "./methods";
@@ -220,7 +220,9 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
       const ordered = [...first, ...rows.filter((row) => !first.includes(row))];
       setExplained(
         byId("reading-text"),
-        [sentence(run, ordered, metric, current.shown), change(current, ordered, metric.id)].join(" ").trim(),
+        [sentence(run, ordered, metric, current.shown), change(current, ordered, metric.id), wayLost(current)]
+          .filter((text) => text !== "")
+          .join(" "),
       );
     }
     advice.show(document, conductor, labels);
@@ -228,6 +230,10 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     edited.show(document, current.network);
     measureRoom();
     for (const listener of wordListeners) listener(current);
+  }
+
+  function wayLost(current: Scene): string {
+    return isWayLost(current) ? "The agents are shown at the end: this run is too large to keep where they were." : "";
   }
 
   /** The comparison with the previous run, once this one is over. */

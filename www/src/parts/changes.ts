@@ -15,7 +15,7 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...fields(plain(before.network, ["topology", "weights"]), plain(now.network, ["topology", "weights"]), "network"),
     ...kinds("weights", before.network.weights, now.network.weights, catalog.weights, "rule"),
     ...(isListed(now) && !isListed(before) && before.problem.kind === now.problem.kind
-      ? ["the agents’ data, which are now a list of numbers"]
+      ? ["the agents’ data"]
       : kinds("problem", before.problem, now.problem, catalog.problems, "kind")),
     ...kinds("noise", before.gradient, now.gradient, catalog.gradients, "noise"),
     ...kinds("step size", before.stepSize, now.stepSize, catalog.stepSizes, "kind"),

@@ -49,8 +49,7 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
   byId("transport").append(
     h("div", { class: "buttons" }, play, step, reset, loop),
     speed,
-    h("div", { class: "progress" }, count, line.element),
-    cancel,
+    h("div", { class: "progress" }, count, h("div", { class: "run" }, line.element, cancel)),
   );
   byId("tools").prepend(undo, redo);
 
@@ -73,10 +72,12 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       const left = phase === "running" ? run?.secondsLeft : null;
       // Time that the chosen speed asks for is no work.
       const estimate = left != null && left > WORTH_AN_ESTIMATE && !paced(conductor) ? ` · ${duration(left)} left` : "";
+      // There is room for either; the line of time has the end, too.
+      const rest = estimate || ` of ${formatCount(total)}`;
       const words =
         phase === "preparing"
           ? preparing(run?.preparing ?? { stage: "data", share: null })
-          : `k = ${formatCount(shown ?? done)} of ${formatCount(total)}${estimate}`;
+          : `k = ${formatCount(shown ?? done)}${rest}`;
       setText(count, words);
       cancel.hidden = estimate === "" && phase !== "preparing";
       undo.disabled = !store.canUndo;

@@ -129,7 +129,10 @@ export interface ModeShares {
 /** The visible state of one method's agents. */
 export interface Sight {
   readonly method: number;
+  /** The iteration of this state. */
   readonly iteration: number;
+  /** The iteration that was asked for; null: the latest. Of a run too large for its way to be kept, the latest comes for any. */
+  readonly asked: number | null;
   /** n × d, row i = agent i. */
   readonly iterates: Float64Array | null;
   readonly agents: AgentValues | null;

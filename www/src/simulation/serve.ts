@@ -247,6 +247,7 @@ export function serve(port: Port): (message: ToWorker) => void {
         {
           method,
           iteration,
+          asked: watch.at ?? null,
           iterates: watch.iterates.includes(method) ? iterates : null,
           agents: watch.agents.includes(method) ? experiment!.agentValuesAt(iterates) : null,
           shares: watch.shares?.includes(method) ? models!.shares(iterates) : null,

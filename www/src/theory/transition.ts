@@ -79,7 +79,7 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
     numbers.replaceChildren(
       table(
         "G = V Γ V⁻¹ with γ = ‖Γ‖, v₁ = ‖V‖, v₂ = ‖V⁻¹‖: computed on this W, and bounded in closed form (Appendix B)",
-        ["", "ρ(G)", "γ", "v₁", "v₂", "λₐ", h("span", {}, "λ", h("sub", {}, "b"))],
+        ["", "ρ(G)", "γ", "v₁", "v₂", h("span", {}, "λ", h("sub", {}, "a")), h("span", {}, "λ", h("sub", {}, "b"))],
         rows,
       ),
       about(

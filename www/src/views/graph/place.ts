@@ -18,6 +18,8 @@ export const LEGEND_HEIGHT = 36;
 /** Above each network: its name and, with maps whose middle has no room for it, the result. */
 export const NAME_HEIGHT = 30;
 export const BAND_HEIGHT = 58;
+/** Of its width, what stays free at the sides of each of two networks: else two grids look like one. */
+const BETWEEN = 0.05;
 /** Maps are not larger than this, nor smaller. */
 const MAP_RADIUS = { least: 4, most: 44 };
 
@@ -25,7 +27,13 @@ const MAP_RADIUS = { least: 4, most: 44 };
 export function boxesOf({ panels }: GraphData, { width, height }: Size): Box[] {
   const top = panels.some(({ name }) => name !== undefined) ? NAME_HEIGHT : 0;
   const each = width / panels.length;
-  return panels.map((_, i) => ({ left: i * each, top, width: each, height: height - LEGEND_HEIGHT - top }));
+  const free = panels.length > 1 ? BETWEEN * each : 0;
+  return panels.map((_, i) => ({
+    left: i * each + free,
+    top,
+    width: each - 2 * free,
+    height: height - LEGEND_HEIGHT - top,
+  }));
 }
 
 export function placementOf(data: GraphData, layout: Layout, box: Box): Placement {

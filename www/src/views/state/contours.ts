@@ -21,6 +21,8 @@ const STAR = 100;
 const CROSS = 34;
 /** More edges than these would hide the agents. */
 const MOST_EDGES = 400;
+/** A mark at the edge is drawn whole, in units of the figure. */
+const BEYOND = 11;
 /** A map narrower than this, in units of the figure, has no room for more beside its name. */
 const NARROW = 200;
 /** Around each map: above it stands whose agents it shows. */
@@ -95,7 +97,6 @@ function drawContours(
   const frames = framesOf(data, size);
   data.panels.forEach((panel, i) => {
     const frame = frames[i]!;
-    drawAxes(painter, frame, { xTitle: "x₁", yTitle: "", grid: false }, theme);
     painter.save();
     painter.font = font(theme);
     painter.textAlign = "right";
@@ -103,8 +104,18 @@ function drawContours(
     // The second map has the first one's axis; where they are narrow its name needs the room.
     if (i === 0 || frame.width > NARROW) painter.fillText("x₂", frame.left - 8, frame.top - 10);
     if (named) drawName(painter, panel, frame, theme);
+    painter.save();
     clipTo(painter, frame);
     drawLevels(painter, data, frame, theme);
+    painter.restore();
+    drawAxes(painter, frame, { xTitle: "x₁", yTitle: "", grid: false }, theme);
+    const { left, top, width, height } = frame;
+    clipTo(painter, {
+      left: left - BEYOND,
+      top: top - BEYOND,
+      width: width + 2 * BEYOND,
+      height: height + 2 * BEYOND,
+    });
     drawPanel(painter, data, panel, frame, theme, hold);
     painter.restore();
   });

@@ -181,9 +181,11 @@ function drawOne(
     disc(painter, at.x(i), at.y(i), at.radius + (i === active && !maps ? 2 : 0));
     painter.fillStyle = !finite ? theme.paper : scale && values?.length ? scale.color(value, theme) : theme.muted;
     if (!maps) painter.fill();
-    painter.strokeStyle = !finite ? theme.warning : i === active || neighbors.has(i) ? theme.ink : outline;
+    const rim = !finite ? theme.warning : i === active || neighbors.has(i) ? theme.ink : outline;
+    painter.strokeStyle = rim;
     painter.lineWidth = i === active ? 2 : maps ? 1 : Math.min(1.5, at.radius / 4);
-    painter.stroke();
+    // Rims in the colour of the paper would cover small agents that lie on each other.
+    if (at.radius >= 3 || rim !== theme.paper) painter.stroke();
     const component = components.of[i]!;
     if (component > 0) {
       painter.strokeStyle = theme.hues[1 + ((component - 1) % 7)]!;

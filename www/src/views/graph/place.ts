@@ -24,10 +24,10 @@ const BETWEEN = 0.05;
 const MAP_RADIUS = { least: 4, most: 44 };
 
 /** The boxes of the networks, without the legend and their names. */
-export function boxesOf({ panels }: GraphData, { width, height }: Size): Box[] {
+export function boxesOf({ panels, quantity }: GraphData, { width, height }: Size): Box[] {
   const top = panels.some(({ name }) => name !== undefined) ? NAME_HEIGHT : 0;
   const each = width / panels.length;
-  const free = panels.length > 1 ? BETWEEN * each : 0;
+  const free = panels.length > 1 && quantity !== BELIEFS ? BETWEEN * each : 0;
   return panels.map((_, i) => ({
     left: i * each + free,
     top,

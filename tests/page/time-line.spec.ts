@@ -135,6 +135,35 @@ test("a run that goes on is gone back in, and goes on from there", async ({ page
   await expect.poll(() => done(page)).toBeGreaterThan(1_000);
 });
 
+test("who goes back in a run too large to be kept reads that the agents are those of the end", async ({ page }) => {
+  const large = {
+    ...small,
+    trials: 1,
+    iterations: 20,
+    network: { topology: { kind: "ring", agents: 90 }, weights: { rule: "metropolis" } },
+    problem: {
+      kind: "neuralNetwork",
+      hidden: [64, 64, 64, 64],
+      activation: "tanh",
+      data: { kind: "circles", samplesPerAgent: 1, noise: 0.08, split: { kind: "byLabel" } },
+    },
+    start: { kind: "commonRandom" },
+    gradient: { noise: "none" },
+    metrics: ["gradientNorm"],
+    methods: [{ kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
+  };
+  const said = page.locator("#reading-text");
+  await open(page, large, { quantity: "disagreement", method: "0", second: "1" });
+  await finished(page, 20);
+  await expect(said).toContainText("After 20 iterations");
+  await expect(said).not.toContainText("shown at the end");
+  await line(page).focus();
+  await line(page).press("Home");
+  await expect(said).toContainText("The agents are shown at the end: this run is too large to keep where they were.");
+  await line(page).press("End");
+  await expect(said).not.toContainText("shown at the end");
+});
+
 test("time goes with the logarithm of k: half of it is a tenth of the run, and the line is its own inverse", () => {
   for (const last of [1, 200, 20_000, 1e8]) {
     for (const k of [0, 1, Math.floor(last / 3), last]) expect(iterationAt(placeOf(k, last), last)).toBe(k);

@@ -34,10 +34,10 @@ const robust = [dsgdAbove, ...near("exactDiffusion"), trackingWorse];
 /** On a dense graph nobody is to suffer much, on the others DSGD the most. */
 const dense = near("exactDiffusion", "extra", "gradientTracking");
 const sensitive = [dsgdAbove, diffusionLeast];
-const short = "All printed steps together stay below 2, so that no method comes near a solution.";
+const short = "The printed step sizes add up to less than 2, so no method comes near a solution.";
 const start =
-  "The paper names no start: as printed ours is 3, and that of our settings 1, the only difference: see [errata.md](errata.md).";
-const unordered = "All others lie on centralised SGD, so that an order among them does not show in f(x̄) − f*.";
+  "The paper gives no start: ours is 3 as printed, and 1 with our settings, the only difference: see [errata.md](errata.md).";
+const unordered = "The others coincide with centralised SGD, so f(x̄) − f* shows no order among them.";
 
 const homogeneous = "Logistic regression with homogeneous data, on a ring of 32 agents with λ = 0.99";
 const heterogeneous = "Logistic regression with heterogeneous data, on a ring of 32 agents with λ = 0.99";
@@ -45,14 +45,14 @@ const onNetwork = (network) => `Logistic regression with heterogeneous data and 
 const onRandom = (lambda) =>
   `Non-convex costs under the Polyak–Łojasiewicz condition, on a random graph of 32 agents with λ = ${lambda}.`;
 const sparser =
-  "Each decentralised method ends less accurate as λ → 1, Exact-Diffusion is the least sensitive to the network and DSGD the most.";
+  "As λ → 1, each decentralised method becomes less accurate; Exact-Diffusion is the least sensitive to the network, DSGD the most.";
 const sparserPl =
-  "Under the Polyak–Łojasiewicz condition, too, a badly connected network makes all methods worse, Exact-Diffusion the least and DSGD the most.";
+  "Under the Polyak–Łojasiewicz condition, too, a sparse network makes all methods worse, Exact-Diffusion the least and DSGD the most.";
 
 /** The captions of the tables. */
 export const captions = {
   table1:
-    "Convergence rates and transient times of decentralised methods for smooth non-convex costs: what the network costs, by its gap 1 − λ.",
+    "Convergence rates and transient times of decentralised methods for smooth non-convex costs: the cost of the network, by its gap 1 − λ.",
   table2:
     "Transient times of decentralised methods for strongly convex costs, or under the Polyak–Łojasiewicz condition.",
 };
@@ -62,28 +62,28 @@ export const figures = [
   {
     id: "figure-1-left",
     caption: `${homogeneous}; constant step size.`,
-    says: "With homogeneous data and a constant step size all methods perform similarly.",
+    says: "With homogeneous data and a constant step size, all methods perform similarly.",
     claims: alike,
   },
   {
     id: "figure-1-right",
-    caption: `${homogeneous}; step size halved again and again.`,
-    says: "With homogeneous data and a step size that is halved again and again all methods perform similarly.",
+    caption: `${homogeneous}; step size halved repeatedly.`,
+    says: "With homogeneous data and a step size that is halved repeatedly, all methods perform similarly.",
     remark: short,
     claims: alike,
   },
   {
     id: "figure-2-left",
     caption: `${heterogeneous}; constant step size.`,
-    says: "With heterogeneous data and a constant step size Exact-Diffusion and ATC gradient tracking are more robust than DSGD. Exact-Diffusion converges as well as centralised SGD, gradient tracking slightly worse.",
+    says: "With heterogeneous data and a constant step size, Exact-Diffusion and ATC gradient tracking are more robust than DSGD. Exact-Diffusion converges as well as centralised SGD, gradient tracking slightly worse.",
     remark:
       "At the printed values the bias of DSGD is about a hundredth of the noise, for any seed: see [errata.md](errata.md).",
     claims: robust,
   },
   {
     id: "figure-2-right",
-    caption: `${heterogeneous}; step size halved again and again.`,
-    says: "With a step size that is halved again and again, too, Exact-Diffusion and ATC gradient tracking are more robust than DSGD.",
+    caption: `${heterogeneous}; step size halved repeatedly.`,
+    says: "With a step size that is halved repeatedly, too, Exact-Diffusion and ATC gradient tracking are more robust than DSGD.",
     remark: short,
     claims: robust,
   },
@@ -97,7 +97,7 @@ export const figures = [
   { id: "figure-3-ring", caption: onNetwork("a ring of 36 agents with λ = 0.99"), says: sparser, claims: sensitive },
   {
     id: "figure-3-scaled-ring",
-    caption: onNetwork("a ring of 36 agents who keep nine tenths of their own value, with λ = 0.999"),
+    caption: onNetwork("a ring of 36 agents that keep nine tenths of their own value, with λ = 0.999"),
     says: sparser,
     claims: sensitive,
   },

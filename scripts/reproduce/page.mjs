@@ -60,7 +60,7 @@ function figure({ id, caption, says, remark, claims }, code) {
     ...(printed
       ? [summary(claims, printed, ours)]
       : [
-          `The printed settings take a long run, which \`npm run reproduce -- ${id}\` makes; it is not among those here.`,
+          `The printed settings need a long run, which is not included; \`npm run reproduce -- ${id}\` makes it.`,
         ]),
     ...(remark ? [remark] : []),
     table(columns, [runs.map(({ id, title }) => `![${title}](reproduction/${id}.svg)`)]),
@@ -93,7 +93,7 @@ export function tableVerdict([dsgd, ...others]) {
   const flatter = others
     .filter(({ measured }) => dsgd.measured && measured && steeper(dsgd.measured, measured))
     .map(({ label }) => label);
-  return `DSGD's slope is the steeper one, beyond both intervals, than that of ${flatter.join(" and of ") || "none of the others"}.`;
+  return `DSGD's slope is steeper, beyond both intervals, than that of ${flatter.join(" and of ") || "none of the others"}.`;
 }
 
 /** One table, on each family of networks that was measured. */
@@ -138,21 +138,20 @@ function transient(code, setting) {
 
 const intro = `# The paper's figures and tables, measured
 
-\`npm run reproduce\` makes this page, its pictures and its numbers anew; what is there already from the same document and
-version is kept, unless asked for with \`--again\`. \`npm run reproduce -- figure-2-left\` makes one of them. All in all it
-takes about an hour on two cores, nearly all of it for the runs of 20,000 iterations of Figures 1, 2 and 3.
+\`npm run reproduce\` makes this page, its pictures and its numbers; it keeps results of the same document and version,
+unless called with \`--again\`. \`npm run reproduce -- figure-2-left\` makes one of them. In total it takes about an hour on
+two cores, nearly all of it for the runs of 20,000 iterations of Figures 1, 2 and 3.
 
-Each figure is run as the paper prints it, with the readings in [errata.md](errata.md), and as in our ready document of the
-same claim. Both are averaged over 10 trials. *End* is the mean over the last 10 of 101 recorded points; in brackets, the
-means of the ends of the 95 % interval at these points. *Relative* is the end over that of centralised SGD. The noise is
-the same for all methods in a trial, so the ratios vary far less than the ends do. The data are one draw: another seed
-gives other ratios. \`npx suda run\` with any document named here writes its file of numbers, and \`npx suda sweep\` with
-any study, to the last bit; \`npm run reproduce -- --check\` computes all of them again and compares.`;
+Each figure is run as printed, with the readings in [errata.md](errata.md), and with our preset for the same claim. Both are averaged over 10 trials. *End* is the mean over the last 10 of 101 recorded points; in brackets, the
+means of the ends of the 95 % interval at these points. *Relative* is the end divided by that of centralised SGD. The noise is
+the same for all methods in a trial, so the ratios vary far less than the ends. The data are one draw: another seed gives
+other ratios. \`npx suda run\` with any document named here writes its file of numbers, and \`npx suda sweep\` with any
+study, to the last bit; \`npm run reproduce -- --check\` recomputes and compares all of them.`;
 
 const tablesText = `The tables give orders of upper bounds, without constants, logarithms and powers of λ. Their slopes are measured by the
 page's transient-time laboratory ([theory.md](theory.md#transient-times-measured)) on small networks with few unknowns,
-where the times are short enough to be reached. A measured slope may stay below that of a bound, and at these gaps the
-powers of λ and the logarithms can make it larger.`;
+where the times are short enough to measure. A measured slope may be below that of a bound, and at these gaps the powers of
+λ and the logarithms can make it larger.`;
 
 /** The table over all networks of a figure: the effect of λ on each method. */
 function acrossNetworks(code, figure, parts) {

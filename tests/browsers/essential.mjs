@@ -135,7 +135,7 @@ export function essential(name) {
     await page.press("#theory-laboratory button", "Measure");
     await page.until(() =>
       [...document.querySelectorAll("#theory-laboratory [role=status]")].some(({ textContent }) =>
-        textContent.includes("DSGD’s is the steeper one"),
+        textContent.includes("DSGD’s is steeper"),
       ),
     );
     await page.isWhole();

@@ -187,8 +187,8 @@ function finding(rows: readonly TimeRow[]): string {
   const apart = steep.slope - steep.halfWidth > flat.slope + flat.halfWidth;
   const words = `DSGD’s slope is ${formatNumber(steep.slope)}, Exact-Diffusion’s ${formatNumber(flat.slope)}`;
   return apart
-    ? `${words}: DSGD’s is the steeper one, beyond the intervals of both.`
-    : `${words}; their intervals overlap, so that this measurement does not tell them apart.`;
+    ? `${words}: DSGD’s is steeper, beyond both intervals.`
+    : `${words}; their intervals overlap, so this measurement does not tell them apart.`;
 }
 
 /** Runs documents to their ends on the workers of a measurement. */

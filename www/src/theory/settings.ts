@@ -82,7 +82,7 @@ const NONCONVEX: Setting = {
   id: "table1",
   title: "Table 1, smooth costs",
   about:
-    "step size √(n/K); the error is what Theorem 1 bounds, (1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖². The costs are least squares, where every agent has a Hessian of its own",
+    "step size √(n/K); the error is what Theorem 1 bounds, (1/K) Σ E‖∇f(x̄)‖² + E‖(1/n) Σ ∇fᵢ(xᵢ)‖². The costs are least squares with a different Hessian for each agent",
   table: "nonconvex",
   families: familiesOf({
     agents: 4,
@@ -105,7 +105,7 @@ const PL: Setting = {
   id: "table2",
   title: "Table 2, PL condition",
   about:
-    "step size 2 ln(K²)/(μK); the error is (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the K. The costs are least squares with one Hessian",
+    "step size 2 ln(K²)/(μK); the error is (1/n) Σ f(xᵢ) − f*, averaged over the last quarter of the iterations. The costs are least squares with a common Hessian",
   table: "pl",
   families: familiesOf({
     agents: 6,

@@ -31,8 +31,8 @@ export async function readDocument(file) {
   } catch {
     const found =
       encoding === "utf-8"
-        ? "this is no text in UTF-8, nor in UTF-16 with a byte order mark"
-        : "this is no whole text in UTF-16";
+        ? "this is not text in UTF-8, or in UTF-16 with a byte order mark"
+        : "this is not complete text in UTF-16";
     throw new BadInput(`${file}: ${found}`);
   }
 }

@@ -3,7 +3,7 @@
 /** Seconds until the first line in a log; the pause doubles after each line, up to the second number. */
 const [FIRST, LONGEST] = [30, 1_800];
 
-const STAGES = { data: "preparing the data", optimum: "seeking f*" };
+const STAGES = { data: "preparing the data", optimum: "computing f*" };
 
 /** "2 min", "3 h 20 min" */
 function spoken(seconds) {

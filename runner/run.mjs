@@ -103,7 +103,7 @@ export async function run(args) {
     throw new BadInput(`--trials: must be a part of 0..${all}, got ${trials.join("..")}`);
   }
   if (iterates !== undefined && trials[0] > 0)
-    throw new BadInput("--iterates: are those of trial 0, which --trials leaves out");
+    throw new BadInput("--iterates: needs trial 0, which --trials leaves out");
 
   const parts = await compute(text, cut(trials, document.methods.length, threads), {
     threads,

@@ -72,10 +72,10 @@ export async function openShard(path, { outline, version }) {
 
   function readHead(lines) {
     const first = next(lines);
-    const notShard = "this is no shard, as `suda run --trials a..b` writes it";
+    const notShard = "this is not a shard that `suda run --trials a..b` wrote";
     const head = parse(first ?? "null", notShard);
     if (head?.format !== format || !isRange(head.trials)) throw bad(notShard);
-    if (head.version !== version) throw bad(`is of version ${String(head.version)}, and this is ${version}`);
+    if (head.version !== version) throw bad(`is of version ${String(head.version)}; this is ${version}`);
     let expected;
     try {
       expected = outline(head.document);

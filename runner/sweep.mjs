@@ -21,7 +21,7 @@ function readArguments(args) {
   const { values, positionals } = parsed;
   const [file, ...parts] = positionals;
   if (!file || (values.merge ? parts.length === 0 : parts.length > 0))
-    throw new BadInput("suda sweep takes one study, and parts of it with --merge: suda sweep study.json");
+    throw new BadInput("suda sweep takes one study, and its parts with --merge: suda sweep study.json");
   const points = values.points === undefined ? null : /^(0|[1-9]\d{0,3})\.\.([1-9]\d{0,3})$/.exec(values.points);
   if (values.points !== undefined && (points === null || values.merge))
     throw new BadInput(`--points: must be a range such as 0..4, without --merge, got ${values.points}`);
@@ -132,7 +132,7 @@ async function joined(paths, head, mark, points) {
   const byPoint = new Map();
   for (const path of paths) {
     const [first, ...lines] = (await readDocument(path)).split("\n");
-    if (first !== head) throw new BadInput(`${path}: is no part of a sweep`);
+    if (first !== head) throw new BadInput(`${path}: is not a part of a sweep`);
     if (lines.pop() !== "") throw new BadInput(`${path}: its last line is cut short`);
     for (const line of lines) {
       const point = Number(/^\d+(?=,)/.exec(line)?.[0] ?? NaN);

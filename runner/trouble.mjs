@@ -15,7 +15,7 @@ const WORDS = {
   EMFILE: "too many files are open",
   ENOENT: "there is no such file",
   ENOSPC: "no space is left on the device",
-  ENOTDIR: "a part of this path is no folder",
+  ENOTDIR: "a part of this path is not a folder",
   ENXIO: "the device is not there",
   EPERM: "this is not permitted",
   EROFS: "this is on a file system that is read-only",

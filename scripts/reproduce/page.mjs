@@ -59,9 +59,7 @@ function figure({ id, caption, says, remark, claims }, code) {
     `${caption} The paper: ${says}`,
     ...(printed
       ? [summary(claims, printed, ours)]
-      : [
-          `The printed settings need a long run, which is not included; \`npm run reproduce -- ${id}\` makes it.`,
-        ]),
+      : [`The printed settings need a long run, which is not included; \`npm run reproduce -- ${id}\` makes it.`]),
     ...(remark ? [remark] : []),
     table(columns, [runs.map(({ id, title }) => `![${title}](reproduction/${id}.svg)`)]),
     runs

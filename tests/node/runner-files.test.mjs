@@ -187,7 +187,7 @@ test("merge checks every shard whole before it writes a byte", async (t) => {
   await damaged(/fewer trials/, ({ head }) => {
     head.trials = [2, 6];
   });
-  await damaged(/no shard/, ({ head }) => {
+  await damaged(/not a shard/, ({ head }) => {
     head.trials = [2.5, 5];
   });
   // Both of the same other version.

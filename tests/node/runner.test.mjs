@@ -156,7 +156,7 @@ test("merge refuses shards that do not make one whole run", async (t) => {
   await refuses(/cut short/, "merge", at("0..2"), at("short"), "--out", at("none.csv"));
   await refuses(/cut short/, "merge", at("0..2"), at("shorter"), "--out", at("none.csv"));
   assert.ok(!existsSync(at("none.csv")));
-  await refuses(/no shard/, "merge", file);
+  await refuses(/not a shard/, "merge", file);
   await refuses(/no such file/, "merge", at("absent"));
   await refuses(/takes shards/, "merge");
 });

@@ -155,7 +155,7 @@ test("what an address asks for in vain is said, with what there is, and the rest
   );
   const frame = frameOf(page, "auto");
   const alerts = frame.getByRole("alert");
-  await expect(alerts.filter({ hasText: "There is no ready experiment “figure-9”." })).toBeVisible();
+  await expect(alerts.filter({ hasText: "There is no preset “figure-9”." })).toBeVisible();
   for (const words of [
     "theme: must be one of auto, light, dark, got “pink”.",
     "show: must be all, or a list of tools, lessons,",

@@ -184,7 +184,7 @@ test("numbers of few digits are W when the diagonal takes what the rows lack", a
   const { matrix } = content as MatrixContent;
   expect(matrix.map((row) => row.reduce((sum, entry) => sum + entry))).toEqual([1, 1, 1]);
   expect(matrix[0]).toEqual([expect.closeTo(0.334, 12), 0.333, 0.333]);
-  expect(notes.join(" ")).toMatch(/The diagonal is what the rest of a row lacks of 1: .* up to 0\.0010/);
+  expect(notes.join(" ")).toMatch(/The diagonal completes each row to 1: .* up to 0\.0010/);
 });
 
 test("whether the first line of links names the columns is the reader’s to say", async () => {

@@ -43,7 +43,7 @@ test("at rest a method has learnt what makes the gradients differ, and DSGD has 
   await expect(status).toContainText("what Polynomials takes off");
   expect(await percent()).toBeLessThan(0.01);
   await panel(page).getByRole("combobox", { name: "Method" }).selectOption({ label: "DSGD" });
-  await expect(status).toHaveText("DSGD takes nothing off: it has no variable to learn in.");
+  await expect(status).toHaveText("DSGD corrects nothing: it has no variable that could learn.");
 });
 
 test("at the start nothing is learnt; an agent’s share is read by keys, and is the same in both pictures", async ({

@@ -1,4 +1,4 @@
-// Polynomials to be pulled: points hold a curve, the document follows, and what is shaded is what the core calls stable.
+// Polynomials to drag: points hold a curve, the document follows, and what is shaded is what the core calls stable.
 import type { Page } from "@playwright/test";
 import {
   degreeOf,
@@ -13,7 +13,7 @@ import {
 import { documentOf, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
-const TITLE = "Polynomials to be pulled";
+const TITLE = "Polynomials to drag";
 const panel = (page: Page) => page.locator("#instrument-polynomials");
 const own = { kind: "suda", label: "Yours", a: [0.5, 0.5], bSquared: [0.5, -0.5], c: [1] };
 const document = { ...small, gradient: { noise: "none" }, methods: [{ kind: "psgd" }, own] };
@@ -184,5 +184,5 @@ test("of a network that changes no one W is judged, and the page says so", async
   await open(page, { ...document, network: { ...document.network, changes: { kind: "randomMatching" } } });
   await finished(page);
   await openPanel(page, TITLE);
-  await expect(panel(page).getByRole("status")).toContainText("the theory speaks of one W");
+  await expect(panel(page).getByRole("status")).toContainText("the theory assumes a fixed W");
 });

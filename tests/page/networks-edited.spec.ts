@@ -133,7 +133,7 @@ test("another graph, for which a way of changing is not made, says that it is gi
   await finished(page);
   await expect(note(page)).toContainText("The cycle’s other networks have another number of agents");
   expect((await network(page)).changes).toBeUndefined();
-  await openPanel(page, "A network that changes");
+  await openPanel(page, "A changing network");
   await page.locator("#panels").getByLabel("Changes", { exact: true }).selectOption("onePeer");
   await expect(note(page)).toContainText("One peer at a time needs a hypercube: the network is one of 8 agents now.");
   // A lesson that is chosen is no edit of what was there.
@@ -154,7 +154,9 @@ test("a matrix that was given is said to be given up with its links", async ({ p
 test("a network from a file changes as the one before where it can, and its preview says so", async ({ page }) => {
   await begin(page, { ...ring, changes: { kind: "linkFailures", probability: 0.3 } });
   await drop(page, "links.txt", "0 1\n1 2\n2 3\n3 0\n0 2\n");
-  await expect(preview(page)).toContainText("The network changes from iteration to iteration as the one before did.");
+  await expect(preview(page)).toContainText(
+    "The network changes from iteration to iteration, as the previous one did.",
+  );
   await useIt(page);
   await finished(page);
   expect(await network(page)).toMatchObject({

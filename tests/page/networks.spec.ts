@@ -48,7 +48,7 @@ test("pairs that meet are a maximal matching, another one in each iteration, and
 
 test("every way of changing is had by its control, with what it needs", async ({ page }) => {
   await open(page, { ...small, network: { topology: ring16, weights: { rule: "metropolis" } } });
-  await openPanel(page, "A network that changes");
+  await openPanel(page, "A changing network");
   const way = page.locator("#panels").getByLabel("Changes", { exact: true });
   const network = async () => (await documentOf(page)).network;
   for (const kind of ["linkFailures", "randomMatching", "oneLink"]) {
@@ -97,7 +97,7 @@ test("of a network that changes the theory gives no verdict, and says what holds
   await expect(page.locator("#graph .view-facts")).toContainText("λ of E[Wₖ] = ");
   await openPanel(page, "Will it converge?");
   const theory = page.locator("#theory-validity");
-  await expect(theory.locator(".verdict")).toContainText("The theory here speaks of one W.");
+  await expect(theory.locator(".verdict")).toContainText("The theory here assumes a fixed W.");
   await expect(theory).toContainText("What holds of Wₖ, in closed form");
   // λ of E[W_k] is 1 - 0.7 (1 - λ), and a ring of 16 uses 0.7 × 16 links in the mean.
   const lambda = 1 - 0.7 * (2 / 3) * (1 - Math.cos(Math.PI / 8));
@@ -108,7 +108,7 @@ test("of a network that changes the theory gives no verdict, and says what holds
     ["Rates and transient times", "tables"],
   ] as const) {
     await openPanel(page, title);
-    await expect(page.locator(`#theory-${id}`)).toContainText("speak of one W");
+    await expect(page.locator(`#theory-${id}`)).toContainText("assume a fixed W");
     await expect(page.locator(`#theory-${id} table:visible`)).toHaveCount(0);
   }
 });
@@ -260,7 +260,7 @@ test("while fastest weights are sought, how far that is stands in the bar, and i
 }) => {
   const topology = { kind: "erdosRenyi", agents: 200, probability: 0.04, seed: "1" };
   await open(page, { ...small, network: { topology, weights: { rule: "fastest" } } });
-  await expect(page.locator("#transport .count")).toHaveText(/^seeking the weights … \d+ %$/);
+  await expect(page.locator("#transport .count")).toHaveText(/^computing the weights … \d+ %$/);
   await page.locator("#transport").getByRole("button", { name: "Cancel" }).click();
   await expect(page.locator("#banners")).toContainText("Cancelled.");
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");

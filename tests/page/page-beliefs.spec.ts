@@ -143,7 +143,7 @@ test("logistic regression with two features has maps; many agents, or more featu
   await open(page, { ...many, iterations: 10 });
   await finished(page, 10);
   await expect(colour).toHaveValue("accuracy");
-  await expect(page.locator(summary)).toContainText(/points classified rightly is between \d+/);
+  await expect(page.locator(summary)).toContainText(/points classified correctly is between \d+/);
 });
 
 test("the picture to keep has both networks with their maps; the curves have a row a metric", async ({ page }) => {

@@ -132,9 +132,9 @@ test("W may have negative entries, and what few digits lack of 1 goes to the dia
   await drop(page, "third.txt", "[[0.333 0.333 0.333]\n [0.333 0.333 0.333]\n [0.333 0.333 0.333]]");
   await expect(wrong(page)).toContainText("must sum to 1, got 0.999");
   await preview(page)
-    .getByRole("button", { name: /diagonal take what the rows lack/ })
+    .getByRole("button", { name: /Complete each row to 1/ })
     .click();
-  await expect(notes(page)).toContainText("The diagonal is what the rest of a row lacks of 1");
+  await expect(notes(page)).toContainText("The diagonal completes each row to 1");
   await expect(facts(page)).toContainText("3 agents; 3 links");
   await page.keyboard.press("Escape");
 });

@@ -223,7 +223,7 @@ test("links that are damaged, long or of another time are refused with a sentenc
     ["v=1&j=%E0%A4%A", /damaged: some of its characters/],
     [`v=1&j=${"A".repeat(1_000_000)}`, /too long/],
     ["v=7&z=AAAA", /version 7/],
-    ["preset=no-such", /no ready experiment/],
+    ["preset=no-such", /no preset/],
   ] as const) {
     await page.goto("about:blank");
     await page.goto(`./#${hash}`);

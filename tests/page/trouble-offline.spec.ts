@@ -59,7 +59,7 @@ test("without any worker it runs on the page’s own thread, until the network i
     }
   });
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("The computation stopped: a worker has ended without a word");
+  await expect(alert).toContainText("The computation stopped: a worker ended without an error message");
   await page.getByRole("button", { name: "Restart" }).click();
   await finished(page);
   await expect(alert).toHaveCount(0);

@@ -58,8 +58,7 @@ export async function startApp(
       if (!asked) return null;
       isNamed = asked.preset !== undefined;
       const preset = presets.find(({ id }) => id === asked.preset);
-      if (asked.preset !== undefined && !preset)
-        throw new Error(`There is no ready experiment “${asked.preset.slice(0, 40)}”.`);
+      if (asked.preset !== undefined && !preset) throw new Error(`There is no preset “${asked.preset.slice(0, 40)}”.`);
       return {
         document: preset ? preset.document : checked(asked.document),
         view: { ...preset?.view, ...asked.view },

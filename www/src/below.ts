@@ -109,7 +109,7 @@ export function createBelow({
   addPanel({
     group: "setup",
     title: "Methods",
-    about: "What runs, and with which settings of its own.",
+    about: "Which methods run, and their own settings.",
     controls: [methods],
   });
   const rules = h("div", { id: "rules", class: "theory" });
@@ -125,8 +125,8 @@ export function createBelow({
   });
   addPanel({
     group: "setup",
-    title: "A network that changes",
-    about: "Links that fail, pairs that meet, networks in turn.",
+    title: "A changing network",
+    about: "Failing links, random pairs, networks in turn.",
     controls: [changes, cycle],
   });
   addPanel({
@@ -161,13 +161,13 @@ export function createBelow({
   addPanel({
     group: "files",
     title: "Files",
-    about: "Pictures, numbers and experiments, out and in.",
+    about: "Save pictures, numbers and experiments; open files.",
     controls: [h("div", { id: "files" })],
   });
   const documentPanel = addPanel({
     group: "files",
     title: "Document",
-    about: "The whole experiment as JSON, to read, edit and keep.",
+    about: "The whole experiment as JSON, to read, edit and save.",
     controls: [h("div", { id: "editor" })],
   });
   let editor: Editor | null = null;

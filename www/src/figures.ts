@@ -69,7 +69,7 @@ const CELLS = { few: 32, many: 22, large: 80 };
 /** The quantities that can colour the agents. */
 const QUANTITIES: readonly Quantity[] = [
   { id: BELIEFS, label: "what its model says", scale: "share" },
-  { id: SHARES, label: "points classified rightly", scale: "share" },
+  { id: SHARES, label: "points classified correctly", scale: "share" },
   { id: "disagreement", label: "‖xᵢ − x̄‖", scale: "log" },
   { id: SIDE, label: "xᵢ − x̄, to either side", scale: "signed" },
   { id: "gradientNorm", label: "‖∇fᵢ(xᵢ)‖", scale: "log" },
@@ -85,8 +85,8 @@ const MOST_TRIALS = 30;
 
 /** Metrics that words describe better than a formula. */
 const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
-  meanAccuracy: "classified rightly, each agent",
-  accuracy: "classified rightly, mean model",
+  meanAccuracy: "classified correctly, each agent",
+  accuracy: "classified correctly, mean model",
 };
 
 /** Whether a metric is a share, between 0 and 1. */

@@ -36,7 +36,7 @@ export interface Link {
 /** The reason why a link cannot be read, in a sentence for readers; browsers' own messages are not shown. */
 class Reason extends Error {}
 
-const CUT = "This link is cut short: its end is missing. Copy it whole, or ask for it anew.";
+const CUT = "This link is cut short: its end is missing. Copy it whole, or ask for a new one.";
 /** Characters that the text around a link leaves at its end. */
 const AFTER = /[\s.,;:!?()[\]{}<>"'’”»*`…|\\]+$/;
 /** Characters that mail programs insert into long lines. */
@@ -126,7 +126,7 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
         .replace(AFTER, "") ?? null,
   ) as [string | null, string | null];
   if (version === null && deflated === null && plain === null) return null;
-  if (version === null) throw new Error("This link is damaged: its beginning, which tells its version, is missing.");
+  if (version === null) throw new Error("This link is damaged: its beginning, with the version, is missing.");
   if (version !== VERSION && version !== PLAIN)
     throw new Error(
       `This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`,

@@ -113,7 +113,7 @@ export function createStage(
     {
       class: "check",
       hidden: true,
-      title: "The run before is drawn thin and pale; held, it stays whatever is run next, until the problem changes",
+      title: "The previous run is drawn thin and pale; held, it stays during further runs, until the problem changes",
     },
     keep,
     "hold “before”",
@@ -127,8 +127,7 @@ export function createStage(
     {
       class: "check",
       hidden: true,
-      title:
-        "Where each method settles, over 1/(1 − λ) or over n: a point for each run that differs in its network only",
+      title: "Where each method settles, against 1/(1 − λ) or n: a point for each run that differs only in its network",
     },
     floorsBox,
     "floors",

@@ -85,7 +85,7 @@ function fits(module: WebAssembly.Module): boolean {
 function tellLate(): void {
   showBanner(
     "late",
-    "The simulation (a .wasm file of 0.8 MB) has not arrived yet: the network is slow, or something holds it up. The page goes on when it is here.",
+    "The simulation (a .wasm file of 0.8 MB) has not arrived yet: the network is slow, or something holds it up. The page continues when it arrives.",
     { label: "Try again", run: () => location.reload() },
   );
 }

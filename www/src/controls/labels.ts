@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   trackerLaziness: ["Laziness of the tracker", "θ"],
   probability: ["Link probability", "p"],
   "changes.probability": ["Links fail with", "p"],
-  rounds: ["Gossip rounds a step", "r"],
+  rounds: ["Gossip rounds per step", "r"],
   acceleration: ["Acceleration"],
   nonNegative: ["No negative weights"],
   bSquared: ["B²"],

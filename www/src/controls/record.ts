@@ -7,9 +7,9 @@ import { createField } from "./fields";
 import type { Control, Edit } from "./group";
 
 const WAYS: Readonly<Record<string, string>> = {
-  every: "every so many iterations",
-  points: "evenly, so many in all",
-  logPoints: "evenly in log k, so many in all",
+  every: "every given number of iterations",
+  points: "a given number, evenly spaced",
+  logPoints: "a given number, evenly in log k",
 };
 
 export function createRecord(parameters: readonly Parameter[], edit: Edit): Control {

@@ -82,7 +82,7 @@ export function readTypedList(text: string): { values: number[] } | { problem: s
     .trim();
   const bySemicolon = inside.includes(";");
   if (!bySemicolon && /\d,\d/.test(inside) && /,\s/.test(inside))
-    return { problem: "Some commas have a blank after them and some have not: put semicolons between the numbers." };
+    return { problem: "Some commas have a blank after them and some do not: put semicolons between the numbers." };
   const parts = inside.split(bySemicolon ? /\s*;\s*/ : inside.includes(",") ? /\s*,\s*/ : /\s+/);
   const values: number[] = [];
   for (const part of parts) {

@@ -41,7 +41,7 @@ export async function recordClip(
   recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
   const stopped = new Promise<void>((resolve, reject) => {
     recorder.addEventListener("stop", () => resolve());
-    recorder.addEventListener("error", () => reject(new Error("The browser’s recorder broke off.")));
+    recorder.addEventListener("error", () => reject(new Error("The browser’s recorder stopped early.")));
   });
   recorder.start(1_000);
   try {

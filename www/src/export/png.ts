@@ -9,7 +9,7 @@ export async function figureToPng(figure: Figure, background: string): Promise<B
   canvas.width = Math.round(SCALE * figure.width);
   canvas.height = Math.round(SCALE * figure.height);
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser gave no canvas to draw the picture on.");
+  if (!context) throw new Error("This browser provides no canvas for the picture.");
   context.fillStyle = background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(SCALE, SCALE);

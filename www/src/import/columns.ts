@@ -109,7 +109,7 @@ export function lookAtTable(text: string, given: Partial<TableChoices> = {}): Ta
   const outcome = columns.find(({ name, values, numeric }) => OUTCOMES.test(name) && !numeric && values.size > 2);
   if (!settled && header && outcome)
     notes.push(
-      `“${outcome.name}” has more than two labels, which no problem here tells apart: ${quotedName(columns, roles)} is predicted in its place.`,
+      `“${outcome.name}” has more than two labels, which no problem here supports: ${quotedName(columns, roles)} is predicted in its place.`,
     );
   return {
     choices: { delimiter, decimal, header, roles },

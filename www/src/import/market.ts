@@ -40,7 +40,7 @@ export function readMatrixMarket(text: string): Reading<GraphContent | MatrixCon
   if (form === "coordinate") {
     if (entries !== body.length)
       throw new Error(
-        `The header tells of ${counted(entries ?? 0, "entry").replace("entrys", "entries")}; ${body.length} follow.`,
+        `The header announces ${counted(entries ?? 0, "entry").replace("entrys", "entries")}; ${body.length} follow.`,
       );
     for (const { line, values } of body) {
       const [i, j] = [Number(values[0]) - 1, Number(values[1]) - 1];

@@ -190,7 +190,7 @@ export function readWeights(text: string, complete = false): Reading<MatrixConte
     ...reading,
     notes: [
       ...notes,
-      `The diagonal is what the rest of a row lacks of 1: it differs from the file’s by up to ${most.toPrecision(2)}.`,
+      `The diagonal completes each row to 1: it differs from the file’s by up to ${most.toPrecision(2)}.`,
     ],
   };
 }

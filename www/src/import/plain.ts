@@ -92,9 +92,9 @@ export function readPajek(text: string): Reading<GraphContent> {
       if (part === "*vertices") {
         if (count > 0) throw new Error(`Line ${i + 1}: a second network begins; save one alone.`);
         count = Number(words[1]);
-        if (!(count > 0)) throw new Error(`Line ${i + 1}: how many vertices there are is not told.`);
+        if (!(count > 0)) throw new Error(`Line ${i + 1}: the number of vertices is missing.`);
         for (let v = 1; v <= count; v++) nodes.add(String(v));
-        if (words[2] !== undefined) more.add("That there are vertices of two kinds is not used.");
+        if (words[2] !== undefined) more.add("The two kinds of vertices are not distinguished.");
       } else if (words[1]?.startsWith(":")) relations++;
     } else if (part === "*vertices") {
       if (!nodes.has(words[0]!)) throw new Error(`Line ${i + 1}: there is no vertex ${clipped(words[0]!)}.`);
@@ -121,7 +121,7 @@ export function readPajek(text: string): Reading<GraphContent> {
       throw new Error(`Line ${i + 1}: ${part ? `what follows ${clipped(part)} is not read` : "a heading is missing"}.`);
   }
   if (part === "*matrix" && row !== count) throw new Error(`The matrix has ${row} rows in place of ${count}.`);
-  if (relations > 1) more.add(`Its ${relations} relations are taken together: whoever is linked in one is linked.`);
+  if (relations > 1) more.add(`Its ${relations} relations are merged: nodes linked in any of them are linked.`);
   return readingOf(nodes, links, [...more], part === "*matrix");
 }
 
@@ -148,7 +148,7 @@ export function readDimacs(text: string): Reading<GraphContent> {
     } else if (kind !== "c" && kind !== "" && kind !== "n")
       throw new Error(`Line ${i + 1}: “${clipped(kind ?? "")}” begins no line of DIMACS.`);
   }
-  const differ = `The line of p tells of ${counted(told, "link")}; ${links.length} follow.`;
+  const differ = `The line of p announces ${counted(told, "link")}; ${links.length} follow.`;
   return readingOf(nodes, links, [
     ...(weighted ? ["Lengths are not used."] : []),
     ...(told === links.length ? [] : [differ]),

@@ -230,7 +230,7 @@ async function bytesOf(file: Blob, tell: (share: number) => void): Promise<Uint8
 function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/^problem\.data\.columns: must name .* got 0$/.test(message))
-    return "No column of numbers is left for the features: this may be no table, or be cut at another sign.";
+    return "No column of numbers is left for the features: this may not be a table, or may need another delimiter.";
   return message
     .replace(/^problem\.data\.text: (?=has |must |is )/, "The file ")
     .replace(/^problem\.data\.text: line (\d+): /, "Line $1: ")
@@ -327,8 +327,8 @@ function changesNote(before: ExperimentDocument, whole: ExperimentDocument): str
   if (!changes) return [];
   return [
     whole.network.changes
-      ? "The network changes from iteration to iteration as the one before did."
-      : "The network stays the same in every iteration: how the one before changed went with its own links.",
+      ? "The network changes from iteration to iteration, as the previous one did."
+      : "The network stays the same in every iteration: the previous one’s changes belonged to its own links.",
   ];
 }
 
@@ -352,7 +352,7 @@ function factsOf(content: Content, whole: ExperimentDocument): string[] {
   ];
   if (agents > SPECTRUM) return facts;
   const { components, mixingRate } = describeNetwork(whole.network, whole.seed);
-  if (components > 1) facts.push(`in ${components} parts that never hear of each other`);
+  if (components > 1) facts.push(`in ${components} parts without a link between them`);
   facts.push(
     `λ = ${mixingRate < 1e-9 ? "0" : mixingRate.toPrecision(4)}${content.kind === "graph" ? " with Metropolis’ weights" : ""}`,
   );

@@ -66,7 +66,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
     h("div", { class: "field" }, h("label", {}, label, h("div", { class: "inputs" }, input)));
   host.append(
     about(
-      "The experiment of the page is run again and again with one number varied, and the errors at the end of all methods are drawn over it. On log-log axes a power is a straight line, and its slope the exponent.",
+      "The page’s experiment is run repeatedly with one number varied, and the final errors of all methods are drawn against it. On log-log axes a power law is a straight line, and its slope is the exponent.",
     ),
     h("div", { class: "fields" }, labelled("Over", what), labelled("At", values), labelled("Error", metric)),
     h("div", { class: "buttons" }, ...measurement.buttons, csv, svg, json),
@@ -170,7 +170,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
       ),
       ...(lost > 0 ? [about(`At ${plural(lost, "point")} a method diverged; it is not drawn there.`)] : []),
       about(
-        "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of what stays of its bound as K grows: an upper bound, of mean squared gradients, and so to be compared with those. Slopes over whole errors lie below that of the part which grows: DSGD’s error is the noise’s and the bias’s. The study as JSON runs in a shell too, spread over machines: npx suda sweep study.json.",
+        "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of its bound’s limit as K grows: an upper bound on mean squared gradients, to be compared with those. Slopes of whole errors are smaller than that of the growing part: DSGD’s error is noise plus bias. The study as JSON also runs in a shell, on several machines: npx suda sweep study.json.",
       ),
     );
   }

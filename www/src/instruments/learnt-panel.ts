@@ -39,7 +39,7 @@ export function createLearnt(host: HTMLElement, { theme }: InstrumentTools): Ins
   const words = about("");
   host.append(
     about(
-      "Where agents’ data differ, so do their gradients, even at the common solution: each agent would go on pulling to its own side, and that is DSGD’s bias. A method with a second variable y learns this difference by and by, and takes it off: it steps along gᵢ − cᵢ in place of gᵢ. Once cᵢ is the difference between the agent’s gradient and the mean of all, agents that agree have no reason left to move.",
+      "Where agents’ data differ, so do their gradients, even at the common solution: each agent keeps pulling to its own side, which is DSGD’s bias. A method with a second variable y gradually learns this difference and subtracts it: it steps along gᵢ − cᵢ in place of gᵢ. Once cᵢ is the difference between the agent’s gradient and the mean of all, agents that agree have no reason to move.",
     ),
     h(
       "div",
@@ -107,7 +107,7 @@ export function createLearnt(host: HTMLElement, { theme }: InstrumentTools): Ins
       setText(
         verdict,
         diverged === null
-          ? `${name} takes nothing off: it has no variable to learn in.`
+          ? `${name} corrects nothing: it has no variable that could learn.`
           : `${name} diverged at k = ${formatCount(diverged)}.`,
       );
       return;

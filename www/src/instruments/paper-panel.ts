@@ -108,7 +108,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
   const embedding = h(
     "div",
     {},
-    h("p", {}, "In a page of your own:"),
+    h("p", {}, "On your own page:"),
     snippet,
     copyButton(() => snippet.textContent ?? "", "the snippet"),
   );

@@ -1,4 +1,4 @@
-/** Polynomials to be pulled: a method of one's own, which runs while one pulls. */
+/** Polynomials to drag: a method of one's own, which runs while one pulls. */
 
 import type { ExperimentDocument, Tagged } from "../document";
 import { h, setText } from "../dom";
@@ -22,7 +22,7 @@ const MOST_TURNS = 8;
 const SAME = 1e-9;
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
 const CHANGING =
-  "The network changes from iteration to iteration, and the theory speaks of one W: what is shaded is for the network without its changes, and flat costs.";
+  "The network changes from iteration to iteration, and the theory assumes a fixed W: the shading is for the network without its changes, and flat costs.";
 const KINDS: readonly unknown[] = ["suda", "uda"];
 
 export function createPolynomials(host: HTMLElement, { edit, theme }: InstrumentTools): Instrument {
@@ -66,7 +66,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
   );
   host.append(
     about(
-      "A method of the SUDA family is three polynomials of W: Xᵏ⁺¹ = A (C Xᵏ − α gᵏ) − B yᵏ, yᵏ⁺¹ = yᵏ + B Xᵏ⁺¹. Pull a point: the coefficients follow, and the method runs with them. Ticks are the eigenvalues of W, where alone it matters what the curves do; shaded is where each may lie, the other two as they are, for the recursion to be stable.",
+      "A method of the SUDA family is three polynomials of W: Xᵏ⁺¹ = A (C Xᵏ − α gᵏ) − B yᵏ, yᵏ⁺¹ = yᵏ + B Xᵏ⁺¹. Drag a point: the coefficients follow, and the method runs with them. Ticks are the eigenvalues of W; the curves matter only there. Shaded is where each curve may lie, the other two fixed, for the recursion to be stable.",
     ),
     add,
     tools,
@@ -202,7 +202,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
     const close =
       distance < SAME
         ? `This is ${title}.`
-        : `The closest method with a name is ${title}: on these eigenvalues it differs by ${formatNumber(distance, 2)} at most.`;
+        : `The closest named method is ${title}: on these eigenvalues it differs by ${formatNumber(distance, 2)} at most.`;
     const changes = document.network["changes"] !== undefined;
     const judgement = judged === undefined ? "" : changes ? CHANGING : judgementText(judged);
     setText(verdict, [judgement, ...broken(form)].filter((text) => text !== "").join(" "));
@@ -233,7 +233,7 @@ function broken(form: Form): string[] {
 }
 
 function judgementText(judged: { verdict: string; radius: number; exact: boolean } | null): string {
-  if (!judged) return "Nothing is known of the costs’ curvature: what is shaded is for flat costs.";
+  if (!judged) return "The costs’ curvature is not known: the shading is for flat costs.";
   const estimate = judged.exact ? "" : ", by an estimate of the costs’ curvature";
   if (judged.verdict === "stable")
     return `Stable${estimate}: in the long run an iteration multiplies what is left of the error by ${formatNumber(judged.radius, 4)}.`;

@@ -77,7 +77,7 @@ export function createPolynomialsView(
   canvas.setAttribute("role", "application");
   canvas.setAttribute(
     "aria-roledescription",
-    "chart of polynomials: left and right choose a point, up and down pull it",
+    "chart of polynomials: left and right choose a point, up and down move it",
   );
 
   const frames = (data: PolynomialsData) => held ?? framesOf(data, view.surface.size());

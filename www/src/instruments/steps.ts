@@ -72,7 +72,7 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
   const findings = h("div", { class: "findings" });
   host.append(
     about(
-      "One step size for all favours whom it suits. Here every method runs with one step size after the other, on the same data, network and noise. Then compare each at its own best.",
+      "A common step size favours the methods that it suits. Here every method runs at one step size after another, on the same data, network and noise. Then compare each at its own best.",
     ),
     h(
       "div",
@@ -217,9 +217,7 @@ export function createSteps(host: HTMLElement, { pool, edit, theme }: Instrument
         rows,
       ),
       h("div", { class: "buttons" }, all),
-      ...(fits
-        ? []
-        : [about("Measured with other settings than those that run now; measure again to take a step size over.")]),
+      ...(fits ? [] : [about("Measured with other settings; measure again to use a step size.")]),
       about(
         `Discs: the curve had settled. Rings: it was still falling after ${plural(document.iterations, "iteration")}, so that a longer run would end lower. ${bars} Methods are compared in iterations; gradient tracking sends twice as much in each.`,
       ),

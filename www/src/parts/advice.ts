@@ -75,7 +75,7 @@ function divergence(document: ExperimentDocument, run: Run, place: number, k: nu
       ? [{ label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, [place]) }]
       : [];
   return {
-    text: `${label} diverged at k = ${formatCount(k)}${changes ? ", on a network of which no theory here speaks" : ""}. To try:`,
+    text: `${label} diverged at k = ${formatCount(k)}${changes ? ", on a network that the theory here does not cover" : ""}. To try:`,
     urgent: true,
     actions: [...lazier, ...halve],
   };

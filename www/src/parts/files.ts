@@ -30,8 +30,7 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
   const picture = (which: Shown, format: "png" | "svg") => async () => {
     const figure = await stage.figure(which);
     if (!figure) {
-      if (which === "floors")
-        throw new Error("Floors are not shown: there is a point of each run that has ended, under “floors”.");
+      if (which === "floors") throw new Error("Floors are not shown. “floors” has a point for each finished run.");
       return;
     }
     const part = await loadPicture();

@@ -241,7 +241,7 @@ function show({ name, source }: Brought, where: string, { place, setting, use }:
     if (format === "libsvm" && /has the index 0/.test(error ?? ""))
       return press("Count from 0: raise every index by one", () => settle({ fromZero: true }));
     if (format === "weights" && /must sum to 1/.test(error ?? ""))
-      return press("Let the diagonal take what the rows lack of 1", () => {
+      return press("Complete each row to 1 on its diagonal", () => {
         choices.completeDiagonal = true;
         void again(format);
       });

@@ -45,7 +45,7 @@ const PANELS: readonly InstrumentPanel[] = [
   },
   {
     id: "polynomials",
-    title: "Polynomials to be pulled",
+    title: "Polynomials to drag",
     about: "Design a method of your own: A, B² and C over the eigenvalues of W.",
     load: onDemand(async () => (await import("../instruments/polynomials-panel")).createPolynomials),
   },

@@ -149,7 +149,7 @@ function brought(document: ExperimentDocument): Shown {
     group: "",
     chapter: "",
     title: name || "An experiment of your own",
-    note: "It came by a link, a file or as text, and is none of the lessons; the words below tell what it sets.",
+    note: "It came from a link, a file or text, and is none of the lessons; the words below describe its settings.",
     document,
     view: {},
   };

@@ -29,7 +29,7 @@ export function onDemand<Part>(load: () => Promise<Part>, { unasked = false } = 
       missing.add(load);
       showBanner(
         "missing",
-        "A part of this page could not be fetched: the network is down, or something blocks it. What needs it tries again when it is next used; if that does not help, reload the page.",
+        "A part of this page could not be fetched: the network is down, or something blocks it. It is tried again when next used; if that does not help, reload the page.",
       );
       return null;
     }

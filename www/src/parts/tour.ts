@@ -16,7 +16,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     at: "#curves",
-    text: "A curve for each method: how many points its agents classify rightly, or the error, on a log scale. The solid line is what one computer with all the data would do.",
+    text: "A curve for each method: how many points its agents classify correctly, or the error, on a log scale. The solid line is what one computer with all the data would do.",
   },
   {
     at: "#chips",

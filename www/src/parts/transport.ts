@@ -31,7 +31,7 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
     "select",
     {
       "aria-label": "Speed",
-      title: "How fast a run is played. Changes of a control show at once.",
+      title: "How fast a run is played. Changed controls take effect at once.",
       onchange: () => (conductor.speed = SPEEDS[speed.selectedIndex]!),
     },
     ...SPEEDS.map(({ id, label }) => h("option", { value: id }, label)),
@@ -87,9 +87,9 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
 }
 
 const STAGES: Record<Preparation["stage"], string> = {
-  weights: "seeking the weights",
+  weights: "computing the weights",
   data: "preparing the data",
-  optimum: "seeking f*",
+  optimum: "computing f*",
   outlook: "judging the methods",
 };
 

@@ -208,7 +208,7 @@ export class Pool {
     if (this.#ready.has(worker)) {
       this.cancel();
       this.warm(run.parts.length);
-      events.onBroken(message || "a worker has ended without a word");
+      events.onBroken(message || "a worker ended without an error message");
       return;
     }
     // Its script could not be had: never yet, or not now, when the network is down.

@@ -322,7 +322,7 @@ export function networkText({ document, network }: Setting): Words {
       term("combination matrix"),
       " ",
       math("W"),
-      ". How fast disagreement dies out is told by its ",
+      ". How fast disagreement dies out depends on its ",
       term("mixing rate"),
       ", the largest absolute value of its eigenvalues apart from ",
       unbroken(math("λ_1 = 1"), ":"),
@@ -355,7 +355,7 @@ export function networkText({ document, network }: Setting): Words {
   words.push(
     p(
       network?.changes
-        ? "The theory speaks of one W in all iterations. There, for small steps, the bound on the floor of "
+        ? "The theory assumes a fixed W. There, for small steps, the bound on the floor of "
         : "For small steps the bound on the floor of ",
       term("DSGD"),
       " has a part that grows with ",

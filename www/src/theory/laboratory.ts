@@ -148,7 +148,7 @@ export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools)
         slopeRows(timesSlopes(rows, shown), theme),
       ),
       about(
-        `Rings stand for times outside of the K that were tried; they do not enter the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Its line has no height of its own, and goes through the middle of the points. The study as JSON runs in a shell too, spread over machines: npx suda sweep study.json.`,
+        `Rings are times outside the tried K, excluded from the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Only the slope of its line means something; the line goes through the middle of the points. The study as JSON also runs in a shell, on several machines: npx suda sweep study.json.`,
       ),
     );
   }

@@ -67,10 +67,7 @@ export function createModes(picture: HTMLElement, host: HTMLElement, theme: Them
     body.hidden = picture.hidden = !modes?.length;
     none.hidden = !body.hidden;
     if (!scene || !modes?.length) {
-      setText(
-        none,
-        modes ? "One agent agrees with itself." : "Modes are worked out for networks of at most 200 agents.",
-      );
+      setText(none, modes ? "One agent agrees with itself." : "Modes are computed for networks of at most 200 agents.");
       return;
     }
     chosen = Math.min(chosen, modes.length - 1);

@@ -37,7 +37,7 @@ function ofOneW(make: Maker): Maker {
 }
 
 const CHANGING =
-  "The theorems and rates speak of one W. This network changes from iteration to iteration, so that they do not apply; what holds of its mean stands under “Will it converge?”.";
+  "The theorems and rates assume a fixed W. This network changes from iteration to iteration, so they do not apply; “Will it converge?” shows what holds for its mean.";
 
 const MAKERS: Record<TheoryPanelId, Maker> = {
   validity: createValidity,

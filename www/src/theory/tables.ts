@@ -30,8 +30,8 @@ export function createTables(host: HTMLElement, _tools: PanelTools): TheoryPanel
           ),
           about(
             rated
-              ? "The rate is told of methods whose transient time is over at K; before, its leading terms do not lead yet, and it ranks nothing. DSGD’s needs a bound on the heterogeneity at all x; its value at the start stands in for that."
-              : `The table’s rates say something once a transient time is over, and compare methods only then: here the first is over at about ${formatNumber(first, 2)} iterations, and K is ${formatCount(iterations)}.`,
+              ? "The rate is given for methods whose transient time is over at K; before, its leading terms do not dominate, and it ranks nothing. DSGD’s needs a bound on the heterogeneity at all x; its value at the start replaces that."
+              : `The table’s rates compare methods only once a transient time is over: here the first is over at about ${formatNumber(first, 2)} iterations, and K is ${formatCount(iterations)}.`,
           ),
           table(
             "Table 2, strongly convex costs, or the PL condition",

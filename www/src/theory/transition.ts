@@ -57,7 +57,7 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
       numbers.replaceChildren(
         about(
           network?.changes
-            ? "G is of one W, and this network changes from iteration to iteration: there are no eigenvalues of G to draw. The patterns are those of the network before it changes."
+            ? "G assumes a fixed W, and this network changes from iteration to iteration: there are no eigenvalues of G to draw. The patterns are those of the network before it changes."
             : "There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed.",
         ),
       );

@@ -34,7 +34,7 @@ export function createValidity(host: HTMLElement, { edit }: PanelTools): TheoryP
       return;
     }
     if (!facts || !network) {
-      if (host.childElementCount === 0) host.append(about("Being worked out …"));
+      if (host.childElementCount === 0) host.append(about("Computing …"));
       return;
     }
     const { run, document } = scene;
@@ -92,7 +92,7 @@ function verdict(
     return [
       ...told,
       say(
-        "The theory here speaks of one W. This network changes from iteration to iteration, so that it gives no verdict and no number.",
+        "The theory here assumes a fixed W. This network changes from iteration to iteration, so it gives no verdict and no number.",
       ),
     ];
   if (network && network.components > 1)
@@ -104,7 +104,7 @@ function verdict(
   if (unsound && stability.some((judgement) => judgement !== null)) return told;
   const unknown = stability.every((judgement) => judgement === null);
   const sound = unknown
-    ? "Nothing is known beforehand of these costs’ curvature, so that no step size is judged."
+    ? "These costs’ curvature is not known beforehand, so no step size is judged."
     : "Every method is stable at this step size.";
   const limits = methods.flatMap(({ stepSizeLimits }, place) => {
     const alpha = constantStep(document, place);

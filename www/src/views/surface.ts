@@ -28,7 +28,7 @@ export function createSurface(
   const context = canvas.getContext("2d");
   if (!context) {
     const words = element("p", "view-none");
-    words.textContent = "This browser lets no picture be drawn; the data table has its numbers.";
+    words.textContent = "This browser cannot draw the picture; the data table has its numbers.";
     box.append(words);
   }
   let width = 0;

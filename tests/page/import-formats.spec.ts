@@ -321,7 +321,7 @@ const networks: Case[] = [
     3,
     path3,
     undefined,
-    /tells of 5 links; 2 follow/,
+    /announces 5 links; 2 follow/,
   ],
   [
     "GraphML in which links share an id",

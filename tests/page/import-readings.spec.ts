@@ -111,7 +111,7 @@ test("what makes no sense is refused with the line and the reason", async () => 
     ["0.5 0.5\n0.5\n", /Row 2 of 2 has 1 number;/, "weights"],
     ["0.5 x\n0.5 0.5\n", /“x” is no finite number/, "weights"],
     ["[[0.1 0.2 ... 0.3]\n ...\n [0.1 0.2 ... 0.3]]", /NumPy has left numbers out/],
-    ["%%MatrixMarket matrix coordinate pattern symmetric\n4 4 5\n2 1\n", /tells of 5 entries; 1 follow/],
+    ["%%MatrixMarket matrix coordinate pattern symmetric\n4 4 5\n2 1\n", /announces 5 entries; 1 follow/],
     ["%%MatrixMarket matrix coordinate pattern general\n4 5 1\n2 1\n", /4 × 5/],
     ["%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n", /Line 3: “3 1 1” is no entry/],
     ["%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 1 1\n", /complex/],

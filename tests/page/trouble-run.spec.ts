@@ -120,7 +120,7 @@ test("preparations that take long say how far they are", async ({ page }) => {
     problem: { kind: "logistic", dimension: 400, samplesPerAgent: 1_500 },
     methods: [{ kind: "dsgd" }],
   });
-  await expect(page.locator("#transport .count")).toHaveText(/^seeking f\* … \d+ %$/, { timeout: 30_000 });
+  await expect(page.locator("#transport .count")).toHaveText(/^computing f\* … \d+ %$/, { timeout: 30_000 });
   await expect(page.getByRole("button", { name: "Cancel" })).toBeVisible();
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   expect(said.some((text) => /^preparing the data … \d+ %$/.test(text))).toBe(true);

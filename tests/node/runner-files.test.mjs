@@ -82,7 +82,7 @@ test("what cannot be written is refused before the run", async (t) => {
   await refuses(/--out: .*nope.*there is no such folder/, ...run("--out", at("nope/x.csv")));
   await refuses(/--iterates: .*there is no such folder/, ...run("--out", at("x"), "--iterates", at("nope/x.json")));
   await refuses(/--out: .*this is a folder/, ...run("--out", at("folder")));
-  await refuses(/--out: .*no folder/, ...run("--out", at("e.json/x.csv")));
+  await refuses(/--out: .*not a folder/, ...run("--out", at("e.json/x.csv")));
   await refuses(/--out: /, ...run("--out", at("loop")));
   await refuses(/--out: needs the name of a file/, ...run("--out", ""));
   await refuses(/--iterates: .* is the same file as that of --out/, ...run("--out", at("z"), "--iterates", at("z")));

@@ -312,7 +312,7 @@ const networks: Case[] = [
     3,
     path3,
     undefined,
-    /2 relations are taken together.*|From \*Partition/,
+    /2 relations are merged.*|From \*Partition/,
   ],
   [
     "DIMACS that tells of other links",

@@ -144,7 +144,7 @@ test("all warnings are listed, worst first, the fourth and more on request", asy
 test("a method that diverges where no theory speaks is told so, and its cure is tried by a press", async ({ page }) => {
   await page.goto("./#preset=pairs-that-meet");
   await finished(page, 1500);
-  await expect(page.locator("#advice")).toContainText(/^Exact-Diffusion, W diverged at k = \d+, on a network of which/);
+  await expect(page.locator("#advice")).toContainText(/^Exact-Diffusion, W diverged at k = \d+, on a network that/);
   await page.locator("#advice").getByRole("button", { name: "Use (I + W)/2" }).click();
   await finished(page, 1500);
   await expect(page.locator("#advice")).toHaveText("");

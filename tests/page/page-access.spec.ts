@@ -84,8 +84,12 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
   await goBelow(page);
   const term = page.locator("#network-text").getByRole("button", { name: "mixing rate" });
   const meaning = page.getByRole("tooltip");
-  await term.hover();
-  await expect(meaning).toContainText("how much of the disagreement");
+  // While the text above is still being written the term may move away from under the pointer.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await term.hover();
+    await expect(meaning).toContainText("how much of the disagreement", { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
   await page.mouse.move(0, 0);
   await expect(meaning).toBeHidden();
   await term.focus();

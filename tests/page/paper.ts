@@ -60,7 +60,7 @@ export const test = base.extend<{ paper: Paper }>({
 /** Iterations done, as the frame says. */
 export async function doneIn(frame: FrameLocator): Promise<number> {
   const text = (await frame.locator("#transport .count").textContent()) ?? "";
-  return Number(/k = ([\d\s,\u202f]+) of/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
+  return Number(/k = ([\d\s,\u202f]+)/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
 }
 
 /** Waits until the frame says that it has done so many iterations. */

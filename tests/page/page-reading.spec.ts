@@ -151,9 +151,24 @@ test("what is printed is the text and the figures, dark on white, without what i
       return count;
     });
   expect(await inked()).toBeLessThan(20);
+  await expect(page.locator("#methods-text line")).not.toHaveCount(0);
+  const keys = (event?: string) =>
+    page.evaluate((event) => {
+      if (event) dispatchEvent(new Event(event));
+      return [...document.querySelectorAll("#chips line, #methods-text line")].map((line) =>
+        line.getAttribute("stroke"),
+      );
+    }, event);
+  const onScreen = await keys();
+  // From the browser's menu no frame comes before the page is printed.
+  const printed = await keys("beforeprint");
+  await keys("afterprint");
+  await expect.poll(() => keys()).toEqual(onScreen);
   await page.emulateMedia({ media: "print" });
   // Drawn anew with light's colours, as the legend is; on the screen, dark comes back.
   await expect.poll(inked).toBeGreaterThan(50);
+  expect(printed).not.toEqual(onScreen);
+  await expect.poll(() => keys()).toEqual(printed);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await expect(page.locator("#problem-text")).toContainText("8 agents");
   await expect(page.locator("body")).toHaveCSS("color", "rgb(28, 28, 26)");

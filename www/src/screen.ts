@@ -103,6 +103,12 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     stage.setTheme(theme);
     request();
   });
+  // No frame comes before a page is printed, and the keys of the methods are to have the colours of paper too.
+  addEventListener("beforeprint", () => {
+    const current = scene(performance.now());
+    chips.show(current.styles, appearance.theme);
+    words(current);
+  });
   new IntersectionObserver(([entry]) => {
     seen = entry?.isIntersecting ?? true;
     // Also when it goes out of sight, so that nothing more is computed for it.

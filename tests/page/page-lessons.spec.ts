@@ -274,5 +274,7 @@ test("on a phone no lesson makes the page scroll sideways", async ({ page }) => 
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(sideways, id).toBeLessThanOrEqual(0);
+    // A page that is left cuts off what it still loads.
+    await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
   }
 });

@@ -117,7 +117,7 @@ test("preparations that take long say how far they are", async ({ page }) => {
     ...small,
     trials: 1,
     iterations: 10,
-    problem: { kind: "logistic", dimension: 400, samplesPerAgent: 1_500 },
+    problem: { kind: "logistic", dimension: 400, samplesPerAgent: 6_000 },
     methods: [{ kind: "dsgd" }],
   });
   await expect(page.locator("#transport .count")).toHaveText(/^computing f\* … \d+ %$/, { timeout: 30_000 });

@@ -32,6 +32,8 @@ test("a run for which more workers are wanted than can be had does with those th
   await prepare(page);
   await open(page, one);
   await finished(page);
+  // What is below comes by itself.
+  await goBelow(page);
   const before = page.workers().length;
   await goDown(page);
   await show(page, { ...small, iterations: 300 });

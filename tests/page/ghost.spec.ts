@@ -1,8 +1,8 @@
 // The run before stays in the background, as long as it can be compared with what is on the screen.
 import type { Page } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/document.ts";
+import { comparable, type ExperimentDocument } from "../../www/src/document.ts";
 import type { Scene } from "../../www/src/figures.ts";
-import { comparable, LastRun } from "../../www/src/ghost.ts";
+import { LastRun } from "../../www/src/ghost.ts";
 import { difference } from "../../www/src/parts/difference.ts";
 import type { Latest } from "../../www/src/parts/reading.ts";
 import { done, finished, goBelow, open, openPanel, small } from "./app.ts";

@@ -5,7 +5,15 @@ import { sidesOf } from "../../www/src/figures";
 import { Looks } from "../../www/src/methods";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { spread } from "../../www/src/views/curves/labels";
-import { intervalOf, nearestIndex, prepareLine, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
+import {
+  intervalOf,
+  nearestIndex,
+  prepareLine,
+  soaringOf,
+  xRangeOf,
+  yRangeOf,
+  zoomed,
+} from "../../www/src/views/curves/prepare";
 import { formatCount, formatNumber, powerOfTen } from "../../www/src/views/format";
 import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
@@ -13,7 +21,7 @@ import { levelLines, levelsOf } from "../../www/src/views/state/contours";
 import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
 import { contrast, dark, light, methodColor, methodStyles, mix, strong } from "../../www/src/views/theme";
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
-import type { Painter } from "../../www/src/views/types";
+import type { CurveSeries, Painter } from "../../www/src/views/types";
 import { curves } from "./fixtures/samples";
 
 test("a theme of the system's own colours keeps lines at 3 : 1 and words at 4.5 : 1", () => {
@@ -157,14 +165,31 @@ test("on a log axis zeros and what is no number are gaps, and intervals may reac
 
 test("a method that diverges does not flatten the others", () => {
   const lines = [
-    { line: { x: [0, 1], y: [0.1, 1e-6] }, diverged: false },
-    { line: { x: [0, 1], y: [0.1, 1e300] }, diverged: true },
+    { line: { x: [0, 1], y: [0.1, 1e-6] }, leaves: false },
+    { line: { x: [0, 1], y: [0.1, 1e300] }, leaves: true },
   ];
   const [lo, hi] = yRangeOf(lines, [0, 1], true);
   expect(lo).toBe(1e-6);
   expect(hi).toBeLessThanOrEqual(10);
   expect(yRangeOf([], [0, 1], true)).toEqual([0.1, 1]);
-  expect(yRangeOf([{ line: { x: [0], y: [NaN] }, diverged: false }], [0, 1], true)).toEqual([0.1, 1]);
+  expect(yRangeOf([{ line: { x: [0], y: [NaN] }, leaves: false }], [0, 1], true)).toEqual([0.1, 1]);
+});
+
+test("while a run goes on, a curve that rises without end is taken for one that diverges; at its end all is shown", () => {
+  const { method } = curves(() => 1, 2).series[0]!;
+  const curve = (mean: number[]): CurveSeries => ({
+    method,
+    x: mean.map((_, k) => k),
+    mean,
+    divergedAt: null,
+    visible: true,
+  });
+  const rising = curve([1, 1e2, 1e4, 1e6]);
+  const [falling, high] = [curve([1, 0.1, 0.01, 1e-3]), curve([0, 1e5, 1e5, 1e5])];
+  expect([...soaringOf([rising, falling, high], 10)]).toEqual([rising]);
+  expect(soaringOf([rising, falling, high], 3).size).toBe(0);
+  expect(soaringOf([rising, falling, high]).size).toBe(0);
+  expect(soaringOf([rising], 10).size).toBe(0);
 });
 
 test("the horizontal range covers the run that is to come", () => {

@@ -76,16 +76,12 @@ export async function startApp(
   const asked = await linked(Address.given());
   const store = new Store(asked?.document ?? first, readView(asked?.view ?? {}));
 
-  /** Takes a document as given. Throws an Error that names the path and the rule. */
-  function accept(document: unknown, control: string, origin: "edit" | "load" = "edit"): void {
-    store.edit(checked(document), control, origin);
-  }
-
+  /** Whether the core takes it; why not, the page says. */
   function edit(path: Path, value: unknown, gesture = ""): boolean {
     try {
       // Numbers and coefficients may come from one gesture; a link cut or a method added is a step of its own.
       const isGesture = typeof value !== "object" || (Array.isArray(value) && value.every(Number.isFinite));
-      accept(replaced(store.document, path, value), isGesture ? pathText(path) : gesture);
+      store.edit(checked(replaced(store.document, path, value)), isGesture ? pathText(path) : gesture);
       hideBanner("refused");
       return true;
     } catch (error) {
@@ -103,8 +99,7 @@ export async function startApp(
 
   function load(preset: Pick<Preset, "document" | "view">): void {
     screen.looks.forget();
-    store.setView(readView({ ...preset.view }));
-    store.edit(preset.document, "", "load");
+    store.load(preset.document, readView({ ...preset.view }));
     // Chosen again, a lesson starts anew.
     if (conductor.run?.document !== store.document) return;
     conductor.load(store.document, true, false);
@@ -122,12 +117,11 @@ export async function startApp(
     const asked = await linked(link).catch(() => null);
     if (!asked) return;
     screen.looks.forget();
-    store.setView(readView(asked.view));
-    store.edit(asked.document, "", "load");
+    store.load(asked.document, readView(asked.view));
   });
 
   // Its reader has checked the document, whole.
-  const bringing = files && createBringing(files, store, (document) => store.edit(document, "", "load"));
+  const bringing = files && createBringing(files, store, (document) => store.load(document));
   let below: Below | null = null;
   /** Everything below the first screen, loaded on the first call. */
   async function belowScreen(): Promise<Below | null> {
@@ -139,7 +133,7 @@ export async function startApp(
       stage,
       request,
       bringing,
-      accept: (document) => accept(document, "", "load"),
+      accept: (document) => store.load(checked(document)),
     });
     below.show(store.document, lessons.present);
     screen.onWords(below.speak);

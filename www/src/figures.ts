@@ -120,7 +120,7 @@ export function curvesData(scene: Scene, before: readonly CurveSeries[] | null):
     logX: view.logX,
     ...(isShare(metric)
       ? { logY: false, yRange: [0, 1], better: "higher is better" }
-      : { logY: view.logY, better: "lower is better" }),
+      : { logY: view.logY, ...(view.y ? { yLeast: view.y } : {}), better: "lower is better" }),
     series: series(scene, metric, axis),
     ...(before ? { before } : {}),
     ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),

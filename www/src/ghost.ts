@@ -1,15 +1,10 @@
 /** The ghost of the last run: the current run is compared with the one before it, on the same problem. */
 
-import { same, type ExperimentDocument } from "./document";
+import { comparable, same, type ExperimentDocument } from "./document";
 import type { Scene } from "./figures";
 
 /** A run with all that its curves are drawn from. */
 export type Ghost = Pick<Scene, "document" | "catalog" | "styles" | "view"> & { run: NonNullable<Scene["run"]> };
-
-/** Whether curves of two documents can be compared: the same costs, drawn alike, from the same start. */
-export function comparable(a: ExperimentDocument, b: ExperimentDocument): boolean {
-  return same([a.problem, a.seed, a.start], [b.problem, b.seed, b.start]);
-}
 
 /** Whether at most one of two things that both move the curves has changed: else nobody can say which of them did. */
 function isOneChange(a: ExperimentDocument, b: ExperimentDocument): boolean {

@@ -1,6 +1,6 @@
 /** The page's state: the document, how it is looked at, and the past of the document. */
 
-import { same, type ExperimentDocument } from "./document";
+import { comparable, same, type ExperimentDocument } from "./document";
 
 /** How the document is looked at: no part of the experiment, but part of the link. */
 export interface ViewSettings {
@@ -9,6 +9,8 @@ export interface ViewSettings {
   readonly axis: string;
   readonly logX: boolean;
   readonly logY: boolean;
+  /** The least and the largest value that the vertical axis shows at least, both positive; null: as the curves need. */
+  readonly y: readonly [number, number] | null;
   /** The left figure: the network, or the agents' iterates. */
   readonly left: string;
   /** The right figure: the curves, or the floors of the runs so far. */
@@ -30,6 +32,7 @@ export const DEFAULT_VIEW: ViewSettings = {
   axis: "iterations",
   logX: false,
   logY: true,
+  y: null,
   left: "network",
   right: "curves",
   quantity: "",
@@ -41,7 +44,6 @@ export const DEFAULT_VIEW: ViewSettings = {
 
 export interface Change {
   document: boolean;
-  view: boolean;
   /** The cause of the change. */
   origin: "edit" | "history" | "load" | "view";
 }
@@ -90,31 +92,34 @@ export class Store {
   }
 
   /** Takes a checked document. Edits of one `control` in quick succession undo in one step. */
-  edit(document: ExperimentDocument, control = "", origin: "edit" | "load" = "edit"): void {
-    if (same(document, this.#document)) {
-      // Loaded, it may be another ready experiment that says the same.
-      if (origin !== "load" || document === this.#document) return;
-      this.#document = document;
-      this.#tell({ document: true, view: false, origin });
-      return;
-    }
+  edit(document: ExperimentDocument, control = ""): void {
+    if (same(document, this.#document)) return;
     const now = performance.now();
     const continued = control !== "" && control === this.#gesture.control && now - this.#gesture.at < ONE_GESTURE;
     this.#gesture = { control, at: now };
-    if (!continued) {
-      this.#past = [...this.#past, this.#document].slice(-LONGEST_HISTORY);
-      this.#left = this.#document;
-    }
+    if (!continued) this.#keep();
     this.#future = [];
-    this.#document = document;
-    this.#tell({ document: true, view: false, origin });
+    this.#show(document, "edit");
+  }
+
+  /** Takes another experiment, checked, and how it is to be looked at; without `view`, as the one before it. */
+  load(document: ExperimentDocument, view?: ViewSettings): void {
+    if (view) this.setView(view);
+    if (document === this.#document) return;
+    // It may be another ready experiment that says the same.
+    if (!same(document, this.#document)) {
+      this.#keep();
+      this.#future = [];
+      this.#gesture = { control: "", at: -Infinity };
+    }
+    this.#show(document, "load", view);
   }
 
   setView(settings: Partial<ViewSettings>): void {
     const next = { ...this.#view, ...settings };
     if (same(next, this.#view)) return;
     this.#view = next;
-    this.#tell({ document: false, view: true, origin: "view" });
+    this.#tell({ document: false, origin: "view" });
   }
 
   undo(): void {
@@ -130,9 +135,20 @@ export class Store {
     if (!document) return;
     to.push(this.#document);
     this.#left = this.#document;
-    this.#document = document;
     this.#gesture = { control: "", at: -Infinity };
-    this.#tell({ document: true, view: false, origin: "history" });
+    this.#show(document, "history");
+  }
+
+  #keep(): void {
+    this.#past = [...this.#past, this.#document].slice(-LONGEST_HISTORY);
+    this.#left = this.#document;
+  }
+
+  /** Other costs have other values: the axis then goes by the curves, unless `view` was made for them. */
+  #show(document: ExperimentDocument, origin: "edit" | "history" | "load", view?: ViewSettings): void {
+    if (!view && !comparable(document, this.#document)) this.#view = { ...this.#view, y: null };
+    this.#document = document;
+    this.#tell({ document: true, origin });
   }
 
   #tell(change: Change): void {
@@ -144,10 +160,14 @@ export class Store {
 export function viewFields(view: ViewSettings, usual = DEFAULT_VIEW): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const name of Object.keys(DEFAULT_VIEW) as (keyof ViewSettings)[]) {
-    if (!same(view[name], usual[name]))
-      fields[name] = name === "hidden" ? JSON.stringify(view.hidden) : String(view[name]);
+    if (!same(view[name], usual[name])) fields[name] = fieldOf(view, name);
   }
   return fields;
+}
+
+function fieldOf(view: ViewSettings, name: keyof ViewSettings): string {
+  if (name === "hidden") return JSON.stringify(view.hidden);
+  return name === "y" ? (view.y?.join("..") ?? "") : String(view[name]);
 }
 
 /** Reads the fields of a link; fields that make no sense keep their defaults. */
@@ -159,11 +179,17 @@ export function readView(fields: Readonly<Record<string, string>>): ViewSettings
     if (typeof usual === "boolean") return text === "true";
     if (typeof usual === "number") return /^\d{1,3}$/.test(text) ? Number(text) : usual;
     if (typeof usual === "string") return /^\w{1,40}$/.test(text) ? text : usual;
-    return labels(text);
+    return name === "y" ? rangeIn(text) : labels(text);
   };
   return Object.fromEntries(
     Object.keys(DEFAULT_VIEW).map((name) => [name, read(name as keyof ViewSettings)]),
   ) as unknown as ViewSettings;
+}
+
+/** Two numbers, `1e-6..1`. */
+function rangeIn(text: string): ViewSettings["y"] {
+  const [from, to, ...more] = text.split("..").map(Number);
+  return more.length === 0 && from! > 0 && to! > from! && to! < Infinity ? [from!, to!] : null;
 }
 
 function labels(text: string): readonly string[] {

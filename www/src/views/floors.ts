@@ -7,7 +7,7 @@ import { spread } from "./curves/labels";
 import { formatNumber, plural } from "./format";
 import { clipTo, font, frameOf, type Frame, type Size } from "./frame";
 import { disc, drawLine } from "./marks";
-import { niceLog } from "./scales";
+import type { Domain } from "./scales";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
 import type { MethodStyle, Painter, View } from "./types";
@@ -30,9 +30,8 @@ export interface FloorsData {
 const MARGIN = { left: 58, top: 34, right: 14, bottom: 42 };
 /** Between a line's end and its name. */
 const GAP = 9;
-const ALONE = 5;
-/** The vertical axis spans at least this factor, so that what hardly differs hardly looks different. */
-const HEIGHT = 30;
+/** Either axis spans at least this many: what hardly differs hardly looks different, and few points move the axes. */
+const DECADES = 2;
 /** Names take at most this share of the width. */
 const SHARE = 0.34;
 
@@ -59,8 +58,11 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
       width: Math.max(1, size.width - MARGIN.left - (named ? widest : MARGIN.right)),
       height: Math.max(1, size.height - MARGIN.top - MARGIN.bottom),
     },
-    widened(extent(series.flatMap(({ points }) => points.map(([x]) => x))) as [number, number]),
-    niceLog(...atLeast(extent(series.flatMap(({ points }) => points.map(([, y]) => y))) as [number, number], HEIGHT)),
+    decades(series.flatMap(({ points }) => points.map(([x]) => x))),
+    decades(
+      series.flatMap(({ points }) => points.map(([, y]) => y)),
+      (guide?.slope ?? 1) < 0,
+    ),
     { x: true, y: true },
   );
   drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle }, theme);
@@ -85,17 +87,12 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
   painter.restore();
 }
 
-/** Ends a little beyond the points; about a single one it shows where others may come. */
-function widened([least, most]: [number, number]): [number, number] {
-  if (!(most > least)) return [least / ALONE, most * ALONE];
-  const step = (most / least) ** 0.06;
-  return [least / step, most * step];
-}
-
-/** The range, widened to either side where it spans less than a factor. */
-function atLeast([least, most]: [number, number], factor: number): [number, number] {
-  const missing = Math.sqrt(Math.max(1, factor / (most / least)));
-  return [least / missing, most * missing];
+/** Whole decades that hold the values; where they take too few, with those above, or `below`, where others may come. */
+function decades(values: readonly number[], below = false): Domain {
+  const [least, most] = (extent(values) as [number, number]).map(Math.log10) as [number, number];
+  const [lo, hi] = [Math.floor(least), Math.ceil(most)];
+  const ends = below ? [Math.min(lo, hi - DECADES), hi] : [lo, Math.max(hi, lo + DECADES)];
+  return ends.map((exponent) => Number(`1e${exponent}`)) as [number, number];
 }
 
 function drawGuide(

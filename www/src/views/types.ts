@@ -195,6 +195,8 @@ export interface CurvesData {
   logY: boolean;
   /** The ends of the vertical axis, where they are fixed; it is linear then. */
   yRange?: readonly [number, number];
+  /** What the vertical axis shows at least of a whole run; both ends positive. */
+  yLeast?: readonly [number, number];
   /** Which way is better, in a few words. */
   better?: string;
   series: readonly CurveSeries[];

@@ -20,38 +20,57 @@ export function drawBundles(painter: Painter, { curves }: Scene, frame: Frame, t
   if (runs.length < 2 || runs.length > MOST) return;
   const steps = Math.floor(frame.width / STEP);
   const heights = runs.map((curve) => heightsOf(curve, frame, steps));
-  const lengths = heights.map(lengthsOf);
+  const fronts = frontsOf(heights, steps);
   painter.save();
   runs.forEach(({ method }, own) => {
     setStroke(painter, { color: methodColor(method, theme), width });
     painter.lineCap = "round";
     painter.beginPath();
-    let drawn = -1;
     for (let at = 0; at < steps; at++) {
-      const bundle = bundleOf(heights, lengths[own]!, own, at);
-      const turn = Math.floor(lengths[bundle[0]!]![at]! / TURN);
-      if (bundle.length < 2 || bundle[turn % bundle.length] !== own) continue;
-      if (drawn !== at) painter.moveTo(frame.left + at * STEP, heights[own]![at]!);
-      drawn = at + 1;
-      painter.lineTo(frame.left + drawn * STEP, heights[own]![drawn]!);
+      if (!fronts[own]![at]) continue;
+      if (!fronts[own]![at - 1]) painter.moveTo(frame.left + at * STEP, heights[own]![at]!);
+      painter.lineTo(frame.left + (at + 1) * STEP, heights[own]![at + 1]!);
     }
     painter.stroke();
   });
   painter.restore();
 }
 
-/** The curves that lie on `own` from place `at` to the next, itself the first of them or a later one. */
-function bundleOf(heights: readonly Float64Array[], lengths: Float64Array, own: number, at: number): number[] {
-  // What is near across a steep way may be far apart in height.
-  const near = (NEAR * (lengths[at + 1]! - lengths[at]!)) / STEP;
-  const mine = heights[own]!;
-  const found: number[] = [];
-  for (let other = 0; other < heights.length; other++) {
-    const theirs = heights[other]!;
-    const apart = Math.max(Math.abs(theirs[at]! - mine[at]!), Math.abs(theirs[at + 1]! - mine[at + 1]!));
-    if (other === own || apart < near) found.push(other);
+/** Whether each curve is drawn from each place to the next: of those that lie together, the one whose turn is longest ago. */
+function frontsOf(heights: readonly Float64Array[], steps: number): Uint8Array[] {
+  const lengths = heights.map(lengthsOf);
+  const fronts = heights.map(() => new Uint8Array(steps));
+  const turns = heights.map(() => ({ began: -1, ends: 0 }));
+  for (let at = 0; at < steps; at++)
+    for (const bundle of bundlesAt(heights, lengths, at)) {
+      let own = bundle.find((curve) => fronts[curve]![at - 1] && lengths[curve]![at]! < turns[curve]!.ends);
+      if (own === undefined) {
+        own = bundle.reduce((first, curve) => (turns[curve]!.began < turns[first]!.began ? curve : first));
+        turns[own] = { began: at, ends: lengths[own]![at]! + TURN };
+      }
+      fronts[own]![at] = 1;
+    }
+  return fronts;
+}
+
+/** The curves that lie on each other from place `at` to the next, as lists of at least two. */
+function bundlesAt(heights: readonly Float64Array[], lengths: readonly Float64Array[], at: number): number[][] {
+  const height = (curve: number): number => heights[curve]![at]! + heights[curve]![at + 1]!;
+  const order = heights.map((_, curve) => curve).filter((curve) => !Number.isNaN(height(curve)));
+  order.sort((a, b) => height(a) - height(b));
+  const bundles: number[][] = [];
+  for (const [place, curve] of order.entries()) {
+    const above = order[place - 1];
+    if (above === undefined || !areNear(above, curve)) bundles.push([]);
+    bundles.at(-1)!.push(curve);
   }
-  return found;
+  return bundles.filter(({ length }) => length > 1).map((bundle) => bundle.sort((a, b) => a - b));
+
+  function areNear(one: number, other: number): boolean {
+    // What is near across a steep way may be far apart in height.
+    const near = (NEAR * (lengths[one]![at + 1]! - lengths[one]![at]!)) / STEP;
+    return [at, at + 1].every((end) => Math.abs(heights[one]![end]! - heights[other]![end]!) < near);
+  }
 }
 
 /** The way along the curve up to each place. */

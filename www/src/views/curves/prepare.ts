@@ -104,17 +104,38 @@ const LEAVING = 0.15;
 /** The decades shown of a method that diverges at once, if it is the only one. */
 const ALONE = 1e6;
 
+/** What a curve that will diverge looks like: so far above another one's highest value, and risen so much since half-way. */
+const SOARING = { above: 1e3, risen: 10 };
+
+/** Of the curves of a run that is under way, to go on to `end`, those that will diverge by the looks of it. */
+export function soaringOf(series: readonly CurveSeries[], end = -Infinity): Set<CurveSeries> {
+  const tops = series.map(({ mean }) => topOf(mean)).filter((top) => top > 0);
+  const floor = SOARING.above * Math.min(...tops);
+  const soars = ({ x, mean }: CurveSeries): boolean => {
+    const last = mean.length - 1;
+    return last > 0 && x[last]! < end && mean[last]! > Math.max(floor, SOARING.risen * mean[last >> 1]!);
+  };
+  return new Set(series.filter(soars));
+}
+
+function topOf(values: ArrayLike<number>): number {
+  let top = 0;
+  for (let i = 0; i < values.length; i++) if (values[i]! > top) top = values[i]!;
+  return top;
+}
+
 /**
  * The vertical range of the lines: of their means, and of their intervals' upper ends as far as those do not tower above
- * the mean. A method that diverges leaves through the top instead of flattening the rest.
+ * the mean. A method that `leaves` does so through the top instead of flattening the rest. It holds all of `least`.
  */
 export function yRangeOf(
-  lines: readonly { line: Line; diverged: boolean }[],
+  lines: readonly { line: Line; leaves: boolean }[],
   window: Domain,
   logY: boolean,
+  least: Domain = [Infinity, -Infinity],
 ): [number, number] {
   const sound = extent(
-    lines.filter(({ diverged }) => !diverged),
+    lines.filter(({ leaves }) => !leaves),
     window,
     logY,
   );
@@ -124,6 +145,7 @@ export function yRangeOf(
     const factor = logY ? Math.max(HEADROOM.log, (sound[1] / sound[0]) ** LEAVING) : HEADROOM.linear;
     hi = Math.min(hi, Math.max(sound[1] * factor, sound[1]));
   } else if (logY) hi = Math.min(hi, lo * ALONE);
+  [lo, hi] = [Math.min(lo, least[0]), Math.max(hi, least[1])];
   return logY ? niceLog(lo, hi) : niceLinear(lo, hi);
 }
 

@@ -3,7 +3,7 @@
 import { formatCount } from "../format";
 import { scaleOf, type Domain } from "../scales";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
-import { intervalOf, prepareLine, xRangeOf, yRangeOf, type Line } from "./prepare";
+import { intervalOf, prepareLine, soaringOf, xRangeOf, yRangeOf, type Line } from "./prepare";
 
 export type Role = "run" | "trial" | "before" | "expected";
 
@@ -17,6 +17,8 @@ export interface Curve {
   pointed: boolean | null;
   /** Drawn with a cross where it ends or leaves the picture. */
   diverged: boolean;
+  /** Whether it does not stretch the vertical axis, but leaves through the top: it diverged, or is about to. */
+  leaves: boolean;
 }
 
 export interface Scene {
@@ -45,25 +47,28 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
   const window = zoom ?? xRangeOf(data);
   const columns = scaleOf(window, [0, Math.max(50, Math.round(width))], data.logX);
   const curves: Curve[] = [];
+  const visible = data.series.filter((series) => series.visible);
+  const soaring = soaringOf(visible, data.xEnd);
   const add = (series: CurveSeries, role: Role, values: ArrayLike<number>, x = series.x): void => {
     const banded = role === "run" ? { x, ...intervalOf(series, data.logY) } : { x };
+    const diverged = series.divergedAt !== null && role !== "expected";
     curves.push({
       role,
       method: series.method,
       line: isStill(x) ? level(values, window) : prepareLine(banded, values, columns),
       label: role === "run" ? endLabel(series, data.logY) : "",
       pointed: pointed === null ? null : pointed === series.method.label,
-      diverged: series.divergedAt !== null && role !== "expected",
+      diverged,
+      leaves: diverged || soaring.has(series),
     });
   };
-  const visible = data.series.filter((series) => series.visible);
   for (const series of data.before ?? []) if (series.visible) add(series, "before", series.mean);
   for (const series of visible) for (const trial of series.trials ?? []) add(series, "trial", trial);
   for (const series of visible) add(series, "run", series.mean);
   for (const series of visible) if (series.expected) add(series, "expected", series.expected.mean, series.expected.x);
   return {
     x: window,
-    y: data.yRange ?? yRangeOf(curves, window, data.logY),
+    y: data.yRange ?? yRangeOf(curves, window, data.logY, zoom ? undefined : data.yLeast),
     log: { x: data.logX, y: data.logY },
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
     shown: data.shown ?? null,
@@ -94,14 +99,14 @@ function endLabel({ method, divergedAt, mean }: CurveSeries, logY: boolean): str
 }
 
 /** The last drawn point within the window; of a curve that leaves through the top for good, where it leaves. */
-export function endOf({ line, diverged }: Curve, scene: Scene): { x: number; y: number } | null {
+export function endOf({ line, leaves }: Curve, scene: Scene): { x: number; y: number } | null {
   const least = scene.log.y ? 0 : -Infinity;
   let end: { x: number; y: number } | null = null;
   for (let i = line.x.length - 1; i >= 0 && line.x[i]! >= scene.x[0]; i--) {
     const [x, y] = [line.x[i]!, line.y[i]!];
     if (x > scene.x[1] || !(y > least && y < Infinity)) continue;
     end = { x, y };
-    if (!diverged || y <= scene.y[1]) return end;
+    if (!leaves || y <= scene.y[1]) return end;
   }
   return end;
 }

@@ -1,6 +1,7 @@
 // What an edit of the network leaves of the way in which it changes, what is said of it, and the way back.
 import type { Page } from "@playwright/test";
 import { documentOf, drop, finished, open, openPanel, preview, small, useIt } from "./app.ts";
+import { drawing, watchDrawing, type Dot } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 
 const weights = { rule: "metropolis" };
@@ -169,4 +170,50 @@ test("a network from a file changes as the one before where it can, and its prev
   await useIt(page);
   await finished(page);
   expect((await network(page)).changes).toBeUndefined();
+});
+
+for (const [lesson, agents] of [
+  ["local-data", 32],
+  ["beliefs", 16],
+] as const)
+  test(`a click where a link of “${lesson}” is drawn cuts it, and one on an agent takes that`, async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 650 });
+    await watchDrawing(page);
+    await page.goto(`./#lesson=${lesson}`);
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+    await page.getByRole("button", { name: "Edit network" }).click();
+    // Agents are the discs of which there are as many, in each of the two networks.
+    const { dots } = await drawing(page, "#graph .view-graph");
+    const rims = dots.filter(({ rim }) => rim);
+    const alike = (one: Dot) => rims.filter(({ radius }) => Math.abs(radius - one.radius) < 1e-3);
+    const ring = alike(rims.find((rim) => alike(rim).length === 2 * agents)!).slice(0, agents);
+    const picture = page.locator("#graph .view-graph canvas");
+    const remove = page.getByRole("button", { name: "− agent" });
+    const { x, y, radius } = ring[3]!;
+    for (const toEdge of [0, 0.9 * radius]) {
+      await picture.click({ position: { x: x + toEdge * Math.SQRT1_2, y: y + toEdge * Math.SQRT1_2 } });
+      await expect(remove).toBeEnabled({ enabled: toEdge === 0 });
+    }
+    for (const [i, one] of ring.entries()) {
+      const other = ring[(i + 1) % agents]!;
+      await picture.click({ position: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 } });
+    }
+    await expect(page.locator("#graph summary", { hasText: "Links (0)" })).toBeVisible();
+  });
+
+test("the list of links and the tables open in sight, above the bar", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto("./#lesson=local-data");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  for (const fold of await page.locator("#graph .view-graph details, #curves details").all()) {
+    await page.evaluate(() => scrollTo(0, 0));
+    await fold.locator("summary").click();
+    const under = () =>
+      fold.evaluate(
+        (details) =>
+          details.getBoundingClientRect().bottom - document.getElementById("bar")!.getBoundingClientRect().top,
+      );
+    await expect.poll(under).toBeLessThanOrEqual(0);
+    await fold.locator("summary").click();
+  }
 });

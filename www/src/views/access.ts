@@ -88,7 +88,11 @@ export function createFold(host: HTMLElement, fill: (content: HTMLElement) => vo
   details.append(title, content);
   host.append(details);
   const update = throttled(BETWEEN_TABLES, () => (details.open ? fill(content) : content.replaceChildren()));
-  details.addEventListener("toggle", update.now);
+  details.addEventListener("toggle", () => {
+    update.now();
+    // What the reader has opened is in sight.
+    if (details.open) details.scrollIntoView({ block: "nearest" });
+  });
   return {
     title,
     content,

@@ -7,7 +7,7 @@ import { nameOf } from "../called";
 import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../types";
 import type { GraphPicture, Stand } from "./draw";
 import { createEdits, type Step } from "./edits";
-import { agentAt, edgeAt } from "./hit";
+import { agentAt, elementAt, SLACK, type Hit } from "./hit";
 import { createKeyboard } from "./keyboard";
 import { describeAgent } from "./numbers";
 import type { Placement } from "./place";
@@ -29,6 +29,8 @@ export interface Bench {
 }
 
 export interface Hand {
+  /** Whether a finger at a point takes an agent. */
+  takes(x: number, y: number): boolean;
   /** Takes a key, or that the canvas is left. */
   take(event: Event): void;
   /** The reader's edits that have made `data` of the graph before it. */
@@ -105,14 +107,14 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
     return shown && at && agentAt(shown.data, at, x, y, within);
   }
 
-  /** The agent at a point, or n on the map of the mean. */
-  function modelAt(x: number, y: number, slack: number): number | null {
+  function hitAt(x: number, y: number, slack: number): Hit {
     const [shown, at] = [picture(), stand()];
-    if (!shown || !at) return null;
+    if (!shown || !at) return { agent: null, edge: null };
+    if (editing()) return elementAt(shown.data, at.at, x, y, slack);
     const agent = nearest(x, y, at.at.radius + slack);
-    if (agent !== null || editing() || !at.room || !at.panel.beliefs) return agent;
-    const mean = minisOf(at.room, at.box)?.mean;
-    return mean && Math.hypot(mean.x - x, mean.y - y) < mean.radius ? shown.data.agents : null;
+    const mean = at.room && at.panel.beliefs ? minisOf(at.room, at.box)?.mean : null;
+    const isMean = agent === null && mean && Math.hypot(mean.x - x, mean.y - y) < mean.radius;
+    return { agent: isMean ? shown.data.agents : agent, edge: null };
   }
 
   /** Takes note of the network under the pointer; a drag stays with that where it began. */
@@ -129,11 +131,8 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
   followPointers(
     view.surface,
     {
-      agentAt: modelAt,
-      edgeAt(x, y, slack) {
-        const [shown, at] = [picture(), place()];
-        return shown && at && edgeAt(shown.data, at, x, y, slack);
-      },
+      hitAt,
+      agentAt: (x, y, slack) => nearest(x, y, (place()?.radius ?? 0) + slack),
       editing,
     },
     {
@@ -223,6 +222,10 @@ export function createHand({ view, events, picture, stands, editing, moved, chos
   });
 
   return {
+    takes(x, y) {
+      const { agent } = hitAt(x, y, SLACK.coarse);
+      return agent !== null && agent < (picture()?.data.agents ?? 0);
+    },
     take(event) {
       if (event.type === "keydown") press(event as KeyboardEvent);
       else if (event.type === "blur") setActive(null);

@@ -3,10 +3,16 @@
 import type { GraphData } from "../types";
 import { distanceTo, segmentsOf, type Placement } from "./place";
 
-/** How far beyond its edge an agent can be taken: with a mouse or pen, and with a finger. */
+/** How far beyond its edge an element can be taken: with a mouse or pen, and with a finger. */
 export const SLACK = { fine: 5, coarse: 14 };
 
-/** The agent whose centre is nearest, closer than `within`. */
+/** What is at a point; n agents' mean counts as agent n. */
+export interface Hit {
+  agent: number | null;
+  edge: number | null;
+}
+
+/** The agent at a point or, of two in reach, the one with the nearer centre. */
 export function agentAt(data: GraphData, at: Placement, x: number, y: number, within: number): number | null {
   let best: number | null = null;
   let reach = within;
@@ -17,14 +23,15 @@ export function agentAt(data: GraphData, at: Placement, x: number, y: number, wi
   return best;
 }
 
-/** The edge that passes nearest, closer than `within`. */
-export function edgeAt(data: GraphData, at: Placement, x: number, y: number, within: number): number | null {
-  let best: number | null = null;
-  let reach = within;
+/** The agent or the link at a point, as they are drawn, agents above links; beside both, the nearer one within `slack`. */
+export function elementAt(data: GraphData, at: Placement, x: number, y: number, slack: number): Hit {
+  const agent = agentAt(data, at, x, y, at.radius + slack);
+  let edge: number | null = null;
+  let reach = agent === null ? slack : Math.hypot(at.x(agent) - x, at.y(agent) - y) - at.radius;
   for (let e = 0; e < data.edges.length / 2; e++)
     for (const segment of segmentsOf(data, at, e)) {
       const distance = distanceTo(segment, x, y);
-      if (distance < reach) [best, reach] = [e, distance];
+      if (distance < reach) [edge, reach] = [e, distance];
     }
-  return best;
+  return edge === null ? { agent, edge } : { agent: null, edge };
 }

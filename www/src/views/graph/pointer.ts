@@ -3,12 +3,13 @@
 import { drag } from "d3-drag";
 import { select } from "d3-selection";
 import type { Surface } from "../surface";
-import { SLACK } from "./hit";
+import { SLACK, type Hit } from "./hit";
 
 export interface PointerTargets {
-  /** Agent within reach of a point of the canvas, or null; touch reaches further. */
+  /** What a press at a point of the canvas would take; touch reaches further. */
+  hitAt(x: number, y: number, slack: number): Hit;
+  /** The agent that a link which is let go there would lead to. */
   agentAt(x: number, y: number, slack: number): number | null;
-  edgeAt(x: number, y: number, slack: number): number | null;
   editing(): boolean;
 }
 
@@ -60,7 +61,7 @@ export function followPointers({ canvas, at, size }: Surface, targets: PointerTa
     .container(() => canvas)
     .clickDistance(STILL)
     .subject((event: Omit<Pull, "subject">): Grip | undefined => {
-      const agent = targets.agentAt(...unitsOf(event), slackOf(event.sourceEvent));
+      const { agent } = targets.hitAt(...unitsOf(event), slackOf(event.sourceEvent));
       if (agent === null) return undefined;
       return { agent, linking: targets.editing() !== event.sourceEvent.shiftKey, moved: false, x: event.x, y: event.y };
     })
@@ -93,13 +94,13 @@ export function followPointers({ canvas, at, size }: Surface, targets: PointerTa
     .on("pointermove", (event: PointerEvent) => {
       if (held) return;
       const [x, y] = at(event);
-      const agent = targets.agentAt(x, y, slackOf(event));
-      actions.hover(agent, agent === null && targets.editing() ? targets.edgeAt(x, y, slackOf(event)) : null, x, y);
+      const { agent, edge } = targets.hitAt(x, y, slackOf(event));
+      actions.hover(agent, edge, x, y);
     })
     .on("pointerdown", (event: PointerEvent) => {
       pressed = at(event);
       if (event.pointerType === "touch" && event.isPrimary)
-        actions.hover(targets.agentAt(...pressed, slackOf(event)), null, ...pressed);
+        actions.hover(targets.hitAt(...pressed, slackOf(event)).agent, null, ...pressed);
     })
     .on("pointerleave", (event: PointerEvent) => {
       // A finger that is lifted leaves too: what it has chosen stays until it touches something else.
@@ -108,8 +109,8 @@ export function followPointers({ canvas, at, size }: Surface, targets: PointerTa
     .on("click", (event: MouseEvent) => {
       const [x, y] = at(event);
       const still = Math.hypot(x - pressed[0], y - pressed[1]) <= STILL;
-      if (!targets.editing() || !still || targets.agentAt(x, y, slackOf(event)) !== null) return;
-      const edge = targets.edgeAt(x, y, slackOf(event));
+      const { agent, edge } = targets.hitAt(x, y, slackOf(event));
+      if (!targets.editing() || !still || agent !== null) return;
       if (edge !== null) actions.cut(edge);
       else actions.add(x, y);
     });

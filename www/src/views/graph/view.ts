@@ -13,7 +13,6 @@ import { describeGraph } from "./describe";
 import { drawAgents, drawEdges, drawGraph, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
 import { fillEdges } from "./edges";
 import { createHand } from "./hand";
-import { agentAt, SLACK } from "./hit";
 import { createLayoutMemory } from "./memory";
 import { createNames } from "../names";
 import { graphTable } from "./numbers";
@@ -164,10 +163,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     "touchstart",
     (event) => {
       const touch = event.touches[0];
-      if (!picture || !touch || event.touches.length > 1) return;
-      const [x, y] = view.surface.at(touch);
-      for (const { at } of stands())
-        if (agentAt(picture.data, at, x, y, at.radius + SLACK.coarse) !== null) event.preventDefault();
+      if (touch && event.touches.length === 1 && hand.takes(...view.surface.at(touch))) event.preventDefault();
     },
     { passive: false },
   );

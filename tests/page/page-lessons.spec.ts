@@ -42,6 +42,40 @@ test("“Next” goes through all lessons and then all figures, each with its ow
   await expect(title(page)).toHaveText(presets[0]!.chapter!);
 });
 
+test("a lesson runs whatever was shown before it, and however fast the reader goes on", async ({ page }) => {
+  const choose = (name: string) => page.locator("#lesson-list").getByRole("button", { name, exact: true }).click();
+  await page.goto("./#lesson=pulled-apart");
+  await finished(page);
+  // Where the agents' own minima are shown, and then models that have none that are known.
+  for (const pause of [0, 0, 20, 60, 150, 400]) {
+    await choose("What each agent believes");
+    await page.waitForTimeout(pause);
+    await choose("Pulled apart");
+    await page.waitForTimeout(pause);
+    await choose("What each agent believes");
+    await finished(page);
+    await choose("Pulled apart");
+    await finished(page);
+  }
+  await page.goto("about:blank");
+  await page.goto("./#lesson=beliefs&quantity=localOptimum");
+  await finished(page);
+});
+
+test("a lesson chosen again shows all of its agents anew, also where one worker prepares the others’ network", async ({
+  page,
+}) => {
+  await page.goto("./#lesson=fastest-weights");
+  await finished(page, 80);
+  await page.locator(".step[aria-current]").click();
+  await finished(page, 80);
+  // The description follows once the figure is at rest.
+  await page.waitForTimeout(1_000);
+  await expect(page.locator("#graph .view-hidden").first()).toContainText(
+    / DSGD: .* between .* Exact-Diffusion.*: .* between /,
+  );
+});
+
 test("every chapter leads to its first step, by its name", async ({ page }) => {
   await page.goto("./");
   for (const name of new Set(lessons.map((lesson) => lesson.chapter!))) {

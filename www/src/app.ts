@@ -99,10 +99,10 @@ export async function startApp(
 
   function load(preset: Pick<Preset, "document" | "view">): void {
     screen.looks.forget();
-    store.load(preset.document, readView({ ...preset.view }));
     // Chosen again, a lesson starts anew.
-    if (conductor.run?.document !== store.document) return;
-    conductor.load(store.document, true, false);
+    const again = preset.document === store.document;
+    store.load(preset.document, readView({ ...preset.view }));
+    if (again) conductor.load(store.document, true, false);
   }
 
   const conductor = new Conductor(pool, () => screen.request());

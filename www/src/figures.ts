@@ -201,7 +201,7 @@ export function watchFor(scene: Scene): Watch {
   return {
     iterates: view.quantity === SIDE ? pair : [],
     agents: pair,
-    optima: view.quantity === OPTIMA,
+    optima: view.quantity === OPTIMA && hasOptimum(scene),
     shares: methods,
     fields: wantsMaps(scene) && agents <= MOST_MAPS ? { methods, cells, large } : null,
     at: scene.shown,

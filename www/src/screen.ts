@@ -116,7 +116,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   }).observe(byId("stage"));
 
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) conductor.watch(UNSEEN);
+    if (document.hidden) conductor.run?.watch(UNSEEN);
     else request();
   });
 
@@ -140,7 +140,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     const at = conductor.shown ?? run?.done ?? 0;
     if (seen) left = { run, at };
     const wanted = seen || (!conductor.moving && (run !== left.run || at !== left.at));
-    conductor.watch(wanted ? watchFor(current) : UNSEEN);
+    current.run?.watch(wanted ? watchFor(current) : UNSEEN);
     lastRun.see(current, store.left);
     floors.tell(lessons.steps);
     floors.see(current);

@@ -4,7 +4,6 @@ import type { ExperimentDocument } from "./core";
 import { isPaced, rateAt, SPEEDS, type Speed } from "./pace";
 import type { Pool, RunEvents } from "./pool";
 import type { Run } from "./run";
-import type { Watch } from "./protocol";
 
 export type Phase = "preparing" | "running" | "paused" | "finished" | "refused" | "broken";
 
@@ -31,7 +30,6 @@ export class Conductor {
   #last = 0;
   #since = 0;
   #pending: { document: ExperimentDocument; timer: number } | null = null;
-  #watch: Watch = { iterates: [], agents: [] };
   readonly #pool: Pool;
   readonly #onChange: () => void;
 
@@ -143,13 +141,6 @@ export class Conductor {
     this.#pool.goOnWithout();
   }
 
-  /** The agents' data that the page shows. */
-  watch(watch: Watch): void {
-    if (JSON.stringify(watch) === JSON.stringify(this.#watch)) return;
-    this.#watch = watch;
-    this.run?.watch(watch);
-  }
-
   /** Called once a frame while the page is seen; whether it wants another frame. */
   frame(now: number): boolean {
     const passed = Math.min(now - this.#last, LONGEST_FRAME);
@@ -207,7 +198,6 @@ export class Conductor {
       onNoWorkers: () => this.#start(document),
     };
     this.run = this.#pool.start(document, events);
-    this.run.watch(this.#watch);
     this.#onChange();
   }
 

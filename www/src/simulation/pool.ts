@@ -88,7 +88,8 @@ export class Pool {
     const parts = split(document.methods.length, document.trials ?? 1, Math.max(1, size)).map((share, i): Part => {
       const job: Job = { id: this.#jobs++, document, ...share, describe: i === 0 };
       const worker = size === 0 ? this.#standIn() : (this.#idle.pop() ?? this.#make());
-      return { job, worker, heard: this.#ready.has(worker), started: false, done: 0, granted: 0, pace: 0, memory: 0 };
+      const heard = this.#ready.has(worker);
+      return { job, worker, waiting: [], heard, started: false, done: 0, granted: 0, pace: 0, memory: 0 };
     });
     for (const worker of this.#idle) worker.postMessage({ type: "free" });
     const run = new Run(document, parts, this.#summarize);
@@ -99,8 +100,7 @@ export class Pool {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
       part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
       // One finds the fastest weights for all.
-      if (part.job.describe || !seeksFastest(document))
-        part.worker.postMessage({ type: "start", job: { ...part.job, document: parcel } });
+      if (part.job.describe || !seeksFastest(document)) run.begin(part, parcel);
     }
     return run;
   }
@@ -178,11 +178,8 @@ export class Pool {
     if (message.type === "preparing") run.preparing = message.preparation;
     else if (message.type === "solved") {
       run.preparing = null;
-      for (const { worker, job } of run.parts.filter((other) => other !== part))
-        worker.postMessage({
-          type: "start",
-          job: { ...job, document: packed({ ...run.document, network: message.network }) as ExperimentDocument },
-        });
+      const solved = packed({ ...run.document, network: message.network }) as ExperimentDocument;
+      for (const other of run.parts) if (other !== part) run.begin(other, solved);
     } else if (message.type === "network") run.network = message.network;
     else if (message.type === "links") run.answerLinks(message);
     else if (message.type === "modes") {

@@ -31,6 +31,8 @@ export interface IterationLinks {
 export interface Part {
   job: Job;
   worker: WorkerLike;
+  /** What it is told before it has its job, which then follows; null once it has it. */
+  waiting: ToWorker[] | null;
   /** Whether the worker has ever said anything. */
   heard: boolean;
   started: boolean;
@@ -81,6 +83,7 @@ export class Run {
   readonly #links = new Map<number, IterationLinks>();
   #latest: IterationLinks | null = null;
   #asking = false;
+  #watch = "";
 
   readonly document: ExperimentDocument;
   readonly parts: readonly Part[];
@@ -124,15 +127,32 @@ export class Run {
     this.allow(0);
   }
 
+  /** Gives a part its job, with the document as it is sent. */
+  begin(part: Part, document: ExperimentDocument): void {
+    const before = part.waiting ?? [];
+    part.waiting = null;
+    part.worker.postMessage({ type: "start", job: { ...part.job, document } });
+    for (const message of before) this.#tell(part, message);
+  }
+
+  #tell({ worker, waiting }: Part, message: ToWorker): void {
+    if (waiting) waiting.push(message);
+    else worker.postMessage(message);
+  }
+
+  /** The agents' data that the page shows of this run: another's might ask for what this problem does not have. */
   watch(watch: Watch): void {
-    for (const { worker, job } of this.parts) worker.postMessage({ type: "watch", id: job.id, watch });
+    const said = JSON.stringify(watch);
+    if (said === this.#watch) return;
+    this.#watch = said;
+    for (const part of this.parts) this.#tell(part, { type: "watch", id: part.job.id, watch });
   }
 
   /** Evaluates f at these points, k × d. */
   valuesAt(points: Float64Array, answer: (values: Float64Array) => void): void {
-    const { worker, job } = this.parts[0]!;
+    const part = this.parts[0]!;
     this.#answers.push(answer);
-    worker.postMessage({ type: "values", id: job.id, points });
+    this.#tell(part, { type: "values", id: part.job.id, points });
   }
 
   answer(values: Float64Array): void {
@@ -141,9 +161,9 @@ export class Run {
 
   /** Requests the theory of the methods; a document that is refused gets no answer. */
   askTheory(answer: (theory: TheoryFacts) => void): void {
-    const { worker, job } = this.parts[0]!;
+    const part = this.parts[0]!;
     this.#listeners.push(answer);
-    worker.postMessage({ type: "theory", id: job.id });
+    this.#tell(part, { type: "theory", id: part.job.id });
   }
 
   answerTheory(theory: TheoryFacts): void {
@@ -155,7 +175,7 @@ export class Run {
     const part = this.parts.find(({ job }) => job.trials[0] === 0 && job.methods.includes(method));
     if (!part) return;
     this.#learners.push({ method, answer });
-    part.worker.postMessage({ type: "corrections", id: part.job.id, method });
+    this.#tell(part, { type: "corrections", id: part.job.id, method });
   }
 
   answerCorrections(method: number, learnt: Learnt): void {
@@ -165,8 +185,8 @@ export class Run {
 
   /** Asks all jobs how much of the disagreement lies in each mode now. */
   askModes(): void {
-    for (const { worker, job, started } of this.parts)
-      if (started && job.trials[0] === 0) worker.postMessage({ type: "modes", id: job.id });
+    for (const part of this.parts)
+      if (part.started && part.job.trials[0] === 0) this.#tell(part, { type: "modes", id: part.job.id });
   }
 
   /** The links that iteration k uses; while they are asked for, those that were known last, or null. */
@@ -176,10 +196,10 @@ export class Run {
       this.#latest = known;
       return known;
     }
-    const { worker, job, started } = this.parts[0]!;
-    if (started && !this.#asking) {
+    const part = this.parts[0]!;
+    if (part.started && !this.#asking) {
       this.#asking = true;
-      worker.postMessage({ type: "links", id: job.id, iteration });
+      this.#tell(part, { type: "links", id: part.job.id, iteration });
     }
     return this.#latest;
   }
@@ -216,7 +236,7 @@ export class Run {
       const iteration = Math.max(limit, part.done);
       if (iteration === part.granted) continue;
       part.granted = iteration;
-      part.worker.postMessage({ type: "until", id: part.job.id, iteration });
+      this.#tell(part, { type: "until", id: part.job.id, iteration });
     }
   }
 

@@ -6,7 +6,9 @@ import { LastRun } from "../../www/src/ghost.ts";
 import { difference } from "../../www/src/parts/difference.ts";
 import type { Latest } from "../../www/src/parts/reading.ts";
 import { done, finished, goBelow, open, openPanel, small } from "./app.ts";
+import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
+import { rememberTexts } from "./layout.ts";
 
 const hold = (page: Page) => page.getByRole("checkbox", { name: "hold “before”" });
 
@@ -85,6 +87,74 @@ test("a curve that failed stays beside the one that is cured", async ({ page }) 
     .click();
   await expect(page.locator("#reading-text")).toContainText("Exact-Diffusion diverged → ");
   await expect(hold(page)).toBeVisible();
+});
+
+/** Where the run before is named, on the curves' canvas. */
+function nameOfBefore(page: Page): Promise<{ left: number; right: number; top: number; bottom: number } | undefined> {
+  return page.evaluate(() => {
+    type Text = { text: string; left: number; right: number; top: number; bottom: number };
+    const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Text[] };
+    return textsOf(document.querySelector("#curves canvas")!).find(({ text }) => text === "before");
+  });
+}
+
+test("the run before is always named, on the plot, where no line runs", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await rememberTexts(page);
+  await watchDrawing(page);
+  const changes: [string, () => Promise<void>][] = [
+    ["beliefs", () => step(page, "0.3")],
+    ["pulled-apart", () => step(page, "0.1")],
+    [
+      "blow-up",
+      () =>
+        page
+          .locator("#advice")
+          .getByRole("button", { name: /I \+ W/ })
+          .first()
+          .click(),
+    ],
+    [
+      "local-data",
+      async () => {
+        await page.locator("#graph summary", { hasText: "Links (32)" }).click();
+        await page.getByRole("button", { name: "Cut link 3 – 4" }).click();
+      },
+    ],
+  ];
+  for (const [lesson, change] of changes) {
+    await page.goto("about:blank");
+    await page.goto(`./#lesson=${lesson}`);
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+    await change();
+    await page.waitForTimeout(300);
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+    await expect.poll(() => nameOfBefore(page), lesson).toBeTruthy();
+    const { left, right, top, bottom } = (await nameOfBefore(page))!;
+    const lines = new Set(Object.values(await colours(page)));
+    const { strokes } = await drawing(page, "#curves");
+    const crossing = strokes.filter(
+      ({ color, points }) =>
+        lines.has(color) &&
+        points.some(([x, y], i) => {
+          const [u, v] = points[i - 1] ?? [x, y];
+          // Of each piece, what lies over the name.
+          const [from, to] = [Math.max(left, u), Math.min(right, x)];
+          const at = (place: number) => v + ((y - v) * (place - u)) / (x - u || 1);
+          return from <= to && Math.max(at(from), at(to)) >= top && Math.min(at(from), at(to)) <= bottom;
+        }),
+    );
+    expect(crossing, `lines over the name in ${lesson}`).toEqual([]);
+    const frame = await page.evaluate(() => {
+      const [plot, canvas] = ["#curves .view-plot", "#curves canvas"].map((part) =>
+        document.querySelector(part)!.getBoundingClientRect(),
+      );
+      return { left: plot!.left - canvas!.left, right: plot!.right - canvas!.left, bottom: plot!.bottom - canvas!.top };
+    });
+    expect(left).toBeGreaterThan(frame.left + 2);
+    expect(right).toBeLessThan(frame.right);
+    expect(bottom).toBeLessThan(frame.bottom);
+  }
 });
 
 test("a run that was left on its way is drawn, but its end, which it has not seen, is compared with nothing", async ({

@@ -45,8 +45,8 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   drawBundles(painter, scene, frame, theme, LOOK.run.width);
   if (scene.shown !== null) drawShown(painter, frame, scene.shown, theme);
   painter.restore();
-  drawBefore(painter, scene, frame, theme);
-  drawEnds(painter, scene, frame, theme, room > 0);
+  const taken = drawEnds(painter, scene, frame, theme, room > 0);
+  drawBefore(painter, scene, frame, theme, taken);
   painter.restore();
   return frame;
 }

@@ -1,10 +1,11 @@
 /** Names at the ends of the curves, moved apart where they would overlap, and the marks of divergence. */
 
 import { symbolX } from "d3-shape";
-import { font, type Frame } from "../frame";
+import { font, type Box, type Frame } from "../frame";
 import { drawSymbol } from "../marks";
 import { methodColor, mix, translucent, type Theme } from "../theme";
 import type { Painter } from "../types";
+import { heightsOf, STEP } from "./bundles";
 import { endOf, type Curve, type Scene } from "./scene";
 
 const LINE = 14;
@@ -41,7 +42,8 @@ export function spread(wanted: readonly number[], top: number, bottom: number): 
   return placed;
 }
 
-export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Theme, withLabels: boolean): void {
+/** Draws the names, and tells where they lie on the plotting area. */
+export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Theme, withLabels: boolean): Box[] {
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
   const ends = scene.curves
     .filter(({ label, line }) => label && line.x.length > 0)
@@ -62,15 +64,17 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     frame.top + 6,
     bottom,
   );
-  lost.forEach(({ curve, x, y }, row) => {
+  const taken = lost.map(({ curve, x, y }, row): Box => {
     const at = heights?.[row] ?? y;
     drawSymbol(painter, [symbolX, CROSS], x, at, { rim: { color: methodColor(curve.method, theme), width: 2 } });
     // Beside the cross, or as near to it as there is room; on the paper, whatever line runs there.
     const width = painter.measureText(curve.label).width;
     const from = x + 8 + width <= right ? x + 8 : Math.max(frame.left + 4, x - 8 - width);
     painter.fillStyle = translucent(theme.paper, 0.8);
-    painter.fillRect(from - 2, at - LINE / 2, width + 4, LINE);
+    const box = { left: from - 2, top: at - LINE / 2, width: width + 4, height: LINE };
+    painter.fillRect(box.left, box.top, box.width, box.height);
     write(painter, curve, theme, from, at);
+    return box;
   });
   const sound = ends.filter(({ curve }) => !curve.diverged);
   const places = spread(
@@ -82,36 +86,103 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   if (withLabels && places)
     for (const [i, { curve }] of sound.entries()) write(painter, curve, theme, left, places[i]!);
   painter.restore();
+  return taken;
 }
 
-/** A name for the run before, on that of its curves which lies farthest from where it is now; and where it diverged. */
-export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: Theme): void {
-  const bottom = frame.top + frame.height;
-  const ends = scene.curves.flatMap((curve) => {
-    const end = curve.role === "before" || curve.role === "run" ? endOf(curve, scene) : null;
-    return end ? [{ curve, x: frame.x(end.x), y: Math.max(frame.top, Math.min(bottom, frame.y(end.y))) }] : [];
-  });
-  const now = ends.filter(({ curve }) => curve.role === "run");
-  const before = ends.filter(({ curve }) => curve.role === "before");
-  const apart = ({ curve, y }: (typeof ends)[number]): number => {
-    const own = now.find((end) => end.curve.method.label === curve.method.label);
-    return own ? Math.abs(own.y - y) : 0;
-  };
-  const farthest = before.sort((a, b) => apart(b) - apart(a))[0];
+/** Names the run before beside one of its curves, where no line runs, and marks where it diverged. */
+export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: Theme, taken: readonly Box[]): void {
+  const before = scene.curves.filter(({ role }) => role === "before");
+  if (before.length === 0) return;
   painter.save();
-  for (const { curve, x, y } of before)
-    if (curve.diverged)
-      drawSymbol(painter, [symbolX, CROSS / 2], x, y, { rim: { color: methodColor(curve.method, theme), width: 1 } });
-  if (farthest && apart(farthest) > LINE / 2) {
-    const { x, y, curve } = farthest;
-    painter.font = `italic ${font(theme)}`;
+  for (const curve of before) {
+    const end = curve.diverged ? endOf(curve, scene) : null;
+    const rim = { color: methodColor(curve.method, theme), width: 1 };
+    if (end) {
+      const y = Math.max(frame.top, Math.min(frame.top + frame.height, frame.y(end.y)));
+      drawSymbol(painter, [symbolX, CROSS / 2], frame.x(end.x), y, { rim });
+    }
+  }
+  painter.font = `italic ${font(theme)}`;
+  const place = placeBefore(scene, frame, painter.measureText(BEFORE).width, taken);
+  if (place) {
     painter.textBaseline = "middle";
-    painter.fillStyle = mix(methodColor(curve.method, theme), theme.muted, 0.5);
-    const left = curve.diverged && x < frame.left + frame.width / 2;
-    painter.textAlign = left ? "left" : "right";
-    painter.fillText(BEFORE, x + (left ? GAP : -GAP), y < frame.top + LINE ? y + LINE : y - 0.7 * LINE);
+    painter.textAlign = "left";
+    painter.fillStyle = translucent(theme.paper, 0.8);
+    painter.fillRect(place.left - 1, place.y - LINE / 2 + 1, place.width + 2, LINE - 2);
+    painter.fillStyle = mix(methodColor(place.curve.method, theme), theme.ink, 0.3);
+    painter.fillText(BEFORE, place.left, place.y);
   }
   painter.restore();
+}
+
+/** Between the name of the run before and its curve, and others where there is room, in units of the figure. */
+const CLEAR = 3;
+const ALONE = 9;
+/** To name the next curve of the run before, rather than one that has moved farther, it must gain so much. */
+const RATHER = 60;
+
+/** The place for the name: free of lines and not on the axes, at a curve that has moved, and as far right as can be. */
+function placeBefore(scene: Scene, frame: Frame, width: number, taken: readonly Box[]) {
+  const steps = Math.floor(frame.width / STEP);
+  const [columns, half] = [Math.ceil(width / STEP), LINE / 2];
+  const [top, bottom] = [frame.top, frame.top + frame.height];
+  const within = (y: number): number => Math.max(top, Math.min(bottom, y));
+  const drawn = scene.curves
+    .filter(({ role }) => role !== "trial")
+    .map((curve) => {
+      const all = heightsOf(curve, frame, steps);
+      return { curve, all, heights: all.map((y) => (within(y) === y ? y : NaN)) };
+    });
+  const before = drawn
+    .filter(({ curve }) => curve.role === "before")
+    .map(({ curve, all, heights }) => {
+      const own = drawn.find((other) => other.curve.role === "run" && other.curve.method.label === curve.method.label);
+      // How far it lies from where it is now.
+      const ways = all.map((y, at) => (own ? Math.abs(within(y) - within(own.all[at]!)) : NaN));
+      return { curve, heights, ways, farthest: extentOf(ways, 0, steps)?.[1] ?? 0 };
+    })
+    .sort((a, b) => b.farthest - a.farthest);
+  let best: { curve: Curve; left: number; y: number; width: number } | null = null;
+  let cost = Infinity;
+  for (const [rank, { curve, heights, ways }] of before.entries())
+    for (let at = steps - columns - 2; at > 1; at -= 2) {
+      const own = extentOf(heights, at, columns);
+      if (!own) continue;
+      const left = frame.left + at * STEP;
+      const isApart = (extentOf(ways, at, columns)?.[0] ?? 0) > half;
+      for (const wanted of [own[0] - half - CLEAR, own[1] + half + CLEAR]) {
+        const y = Math.max(top + half + CLEAR, Math.min(bottom - half - CLEAR, wanted));
+        let [room, around] = [CLEAR, ALONE];
+        for (const other of drawn) {
+          const lines = extentOf(other.heights, at, columns);
+          const free = lines ? Math.max(lines[0] - y, y - lines[1]) - half : ALONE;
+          room = Math.min(room, free);
+          if (other.curve !== curve) around = Math.min(around, free);
+        }
+        const isTaken = taken.some(
+          (box) => left < box.left + box.width && left + width > box.left && Math.abs(y - box.top - half) < LINE,
+        );
+        const found =
+          (isApart ? 0 : frame.width) -
+          at * STEP +
+          rank * RATHER +
+          RATHER * (ALONE - around) +
+          1e3 * (CLEAR - room + (isTaken ? LINE : 0));
+        if (found < cost) [best, cost] = [{ curve, left, y, width }, found];
+      }
+    }
+  return best;
+}
+
+/** From where to where a line goes over some columns; null where it is not there. */
+function extentOf(heights: Float64Array, from: number, columns: number): [number, number] | null {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = from; at <= from + columns; at++) {
+    const y = heights[at]!;
+    if (y < low) low = y;
+    if (y > high) high = y;
+  }
+  return low <= high ? [low, high] : null;
 }
 
 function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number): void {

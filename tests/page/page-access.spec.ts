@@ -100,6 +100,25 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
   await expect(meaning).toBeVisible();
 });
 
+test("on the first screen every symbol and name beside the pictures is explained where it stands first", async ({
+  page,
+}) => {
+  await page.goto("./");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  for (const [place, words, meaning] of [
+    [".view-facts", "λ", "left after one round of averaging"],
+    [".view-facts", "λₘᵢₙ", "smallest eigenvalue of W"],
+    [".view-facts", "1 − λ", "disagreement shrinks"],
+    ["#chips", "(I+W)/2", "in place of W"],
+    ["#reading-text", "Alone", "No talking"],
+  ] as const) {
+    await page.locator(place).getByRole("button", { name: words, exact: true }).focus();
+    await expect(page.getByRole("tooltip")).toContainText(meaning);
+  }
+  const heading = page.locator("#graph").getByRole("combobox", { name: "Method at the right" });
+  await expect(heading).toHaveAttribute("title", /Step and average.*\s\(I\+W\)\/2 in place of W/);
+});
+
 test("the text gives the numbers of the network that is drawn", async ({ page }) => {
   await open(page, {
     ...small,

@@ -10,6 +10,7 @@ import type { Recording } from "./simulation/recording";
 import type { PlaneSamples } from "./simulation/plane";
 import type { SightFields, Watch } from "./simulation/protocol";
 import type { ViewSettings } from "./state";
+import { meaningOf } from "./text/glossary";
 import type { Beliefs } from "./views/beliefs/data";
 import { formatNumber, formatShare, plural } from "./views/format";
 import { degrees } from "./views/graph/structure";
@@ -265,7 +266,7 @@ export function graphData(scene: Scene): GraphData | null {
     quantity: chosen.id,
     panels,
     unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),
-    methods: names.map((label, method) => ({ id: String(method), label })),
+    methods: names.map((label, method) => ({ id: String(method), label, meaning: meaningOf(label) })),
     ...(maps ? { samples } : {}),
     beat: scene.beat,
     ...(changes ? { changes: changesText(changes), ...(now ? { now } : {}) } : { spectrum: network }),

@@ -22,6 +22,7 @@ import type { LastRun } from "./ghost";
 import { shortened } from "./methods";
 import type { Run } from "./simulation/run";
 import type { Store } from "./state";
+import { setExplained } from "./text/glossary";
 import { createGraphView } from "./views/graph/view";
 import { createCurvesView } from "./views/curves/view";
 import type { Theme } from "./views/theme";
@@ -94,6 +95,7 @@ export function createStage(
     },
     onQuantity: (quantity) => store.setView({ quantity }),
     onMethod: choose,
+    write: setExplained,
   });
   const right = { curves: h("div"), floors: h("div", { class: "floors", hidden: true }) };
   byId("curves").append(h("div", { class: "with-floors" }, ...Object.values(right)));

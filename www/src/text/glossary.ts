@@ -9,6 +9,8 @@ const TERMS: Readonly<Record<string, string>> = {
     "W: the weight wᵢⱼ that agent i gives to what neighbour j says. Symmetric, and every row sums to 1.",
   "mixing rate":
     "λ: how much of the disagreement is left after one round of averaging, at worst. 0 is instant, 1 is never.",
+  "smallest eigenvalue":
+    "λₘᵢₙ, the smallest eigenvalue of W. Where it is below 0, averaging turns a part of the disagreement round in every round; Exact-Diffusion and EXTRA need it above −1/3.",
   "spectral gap":
     "1 − λ. Where it is small, disagreement shrinks to 1/e of its size in about 1/(1 − λ) rounds of averaging, at worst.",
   heterogeneity: "How different the agents’ data are: the spread σₕ² of their own best solutions.",
@@ -50,6 +52,8 @@ const CALLED: Readonly<Record<string, string>> = {
   Alone: "alone",
   "(I+W)/2": "halved",
   λ: "mixing rate",
+  λₘᵢₙ: "smallest eigenvalue",
+  "1 − λ": "spectral gap",
   "‖∇f(x̄)‖²": "slope",
   "linear speedup 1/n": "linear speedup",
 };
@@ -71,6 +75,12 @@ export function explained(text: string): (Node | string)[] {
     seen.add(key);
     return term(part, key);
   });
+}
+
+/** What the terms in a text mean, as plain text. */
+export function meaningOf(text: string): string {
+  const found = text.split(FOUND).filter((_, i) => i % 2 === 1);
+  return [...new Set(found.map((name) => TERMS[CALLED[name] ?? name]!))].join("\n");
 }
 
 /** Sets text, with its terms explained, only where it differs. */

@@ -25,6 +25,7 @@ export function createSelect(name: string, choose: (id: string) => void): Select
         select.replaceChildren(...choices.map(({ id, label }) => option(label, id)));
       }
       if (select.value !== chosen) select.value = chosen;
+      select.title = choices.find(({ id }) => id === chosen)?.meaning || name;
       wrapper.hidden = choices.length === 0;
     },
   };

@@ -158,6 +158,8 @@ export interface GraphEvents {
   onMethod?(panel: number, id: string): void;
   /** The agent under the pointer or the keyboard, or null; n is the mean of all. */
   onAgent?(agent: number | null): void;
+  /** Writes a text, with its terms explained. */
+  write?(element: HTMLElement, text: string): void;
 }
 
 // ---------------------------------------------------------------- curves
@@ -183,6 +185,8 @@ export interface CurveSeries {
 export interface Choice {
   id: string;
   label: string;
+  /** What the label means. */
+  meaning?: string;
 }
 
 export interface CurvesData {

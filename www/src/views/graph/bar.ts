@@ -19,6 +19,7 @@ export interface GraphBarActions {
   weights(on: boolean): void;
   add(): void;
   remove(): void;
+  write(element: HTMLElement, text: string): void;
   /** Whether there is anybody to take an edit. */
   editable: boolean;
 }
@@ -73,10 +74,8 @@ export function createGraphBar(
   return {
     update(next, selected) {
       quantity.update(next.quantities, next.quantity);
-      facts.textContent = next.changes ?? spectrumOf(next);
-      facts.title = next.changes
-        ? "Wₖ changes from iteration to iteration: λ of its mean, and √λ₂(E[Wₖ²])"
-        : "Mixing rate, smallest eigenvalue and spectral gap of W";
+      actions.write(facts, next.changes ?? spectrumOf(next));
+      facts.title = next.changes ? "Wₖ changes from iteration to iteration: λ of its mean, and √λ₂(E[Wₖ²])" : "";
       weights.title = next.changes
         ? "The mean weight of each link over the iterations, E[wᵢⱼ], on it"
         : "The weight of each link, on it";

@@ -45,6 +45,10 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     weights: setWeights,
     add: () => hand.add(),
     remove: () => hand.remove(),
+    write(element, text) {
+      if (events.write) events.write(element, text);
+      else if (element.textContent !== text) element.textContent = text;
+    },
     editable: events.onEdit !== undefined,
   });
   // Without a listener for edits nothing can be cut.

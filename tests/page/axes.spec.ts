@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { readView, viewFields } from "../../www/src/state.ts";
 import { yRangeOf } from "../../www/src/views/curves/prepare.ts";
 import { finished, open, small } from "./app.ts";
+import { drawing, lightness, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { rememberTexts } from "./layout.ts";
 
@@ -61,6 +62,25 @@ for (const chapter of new Set(fixed.map((preset) => preset.chapter)))
     }
   });
 
+test("in the steps of a lesson a colour means the same, and links are as wide as they are strong", async ({ page }) => {
+  await watchDrawing(page);
+  const look = async (id: string) => {
+    await page.goto("about:blank");
+    await page.goto(`./#lesson=${id}`);
+    await page.getByRole("button", { name: "Play again" }).waitFor({ timeout: 60_000 });
+    const { dots, strokes, width } = await drawing(page, "#graph .view-graph");
+    await page.waitForLoadState("networkidle");
+    const discs = dots.filter(({ rim, radius, x }) => !rim && radius > 2.5 && x < width / 2);
+    const light = discs.map(({ color }) => lightness(color)).sort((a, b) => a - b);
+    return { light: light[light.length >> 1]!, width: Math.max(...strokes.map((stroke) => stroke.width)) };
+  };
+  const pulled = [await look("local-data"), await look("equal-source"), await look("equal-data")];
+  for (const [i, { light }] of pulled.slice(1).entries()) expect(pulled[i]!.light - light).toBeGreaterThan(15);
+  const [ring, scaled] = [await look("lambda-ring"), await look("lambda-scaled-ring")];
+  expect(scaled.light - ring.light).toBeGreaterThan(10);
+  expect(scaled.width).toBeLessThan(0.6 * ring.width);
+});
+
 test("an axis that a link fixes holds what it names, until the costs or the metric are others", async ({ page }) => {
   const view = { y: "1e-30..1e30" };
   await noteAxes(page);
@@ -96,6 +116,7 @@ test("a fixed axis gives way to what would not fit, and is read with care", () =
   expect(readView(viewFields(readView({ y: "1e-6..0.1" }))).y).toEqual([1e-6, 0.1]);
   // A ready experiment's axis that is no longer wanted.
   expect(viewFields(readView({}), readView({ y: "1e-6..1" }))).toEqual({ y: "" });
+  expect(viewFields(readView({ colors: "0.02..1" }))).toEqual({ colors: "0.02..1" });
   for (const y of ["", "1", "1..", "..1", "1..1", "2..1", "0..1", "-1..1", "1..Infinity", "1..x", "1..2..3", "NaN..1"])
     expect(readView({ y }).y, y).toBeNull();
 });

@@ -264,6 +264,7 @@ export function graphData(scene: Scene): GraphData | null {
     weights: changes?.mean ?? weights,
     quantities,
     quantity: chosen.id,
+    ...(view.colors ? { colors: view.colors } : {}),
     panels,
     unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),
     methods: names.map((label, method) => ({ id: String(method), label, meaning: meaningOf(label) })),

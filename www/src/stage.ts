@@ -93,7 +93,7 @@ export function createStage(
       looked = agent;
       request();
     },
-    onQuantity: (quantity) => store.setView({ quantity }),
+    onQuantity: (quantity) => store.setView({ quantity, colors: null }),
     onMethod: choose,
     write: setExplained,
   });

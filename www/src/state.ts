@@ -17,6 +17,8 @@ export interface ViewSettings {
   readonly right: string;
   /** The quantity that colours the agents; empty: the problem's default. */
   readonly quantity: string;
+  /** The ends of the agents' colour scale, both positive, the upper one at least; null: what is on the screen. */
+  readonly colors: readonly [number, number] | null;
   /** The method whose agents the first network, or the only one, shows: its place in the document. */
   readonly method: number;
   /** The method of the second network. */
@@ -36,6 +38,7 @@ export const DEFAULT_VIEW: ViewSettings = {
   left: "network",
   right: "curves",
   quantity: "",
+  colors: null,
   method: 1,
   second: 2,
   trials: false,
@@ -144,9 +147,9 @@ export class Store {
     this.#left = this.#document;
   }
 
-  /** Other costs have other values: the axis then goes by the curves, unless `view` was made for them. */
+  /** Other costs have other values: axis and colours then go by these, unless `view` was made for them. */
   #show(document: ExperimentDocument, origin: "edit" | "history" | "load", view?: ViewSettings): void {
-    if (!view && !comparable(document, this.#document)) this.#view = { ...this.#view, y: null };
+    if (!view && !comparable(document, this.#document)) this.#view = { ...this.#view, y: null, colors: null };
     this.#document = document;
     this.#tell({ document: true, origin });
   }
@@ -167,7 +170,7 @@ export function viewFields(view: ViewSettings, usual = DEFAULT_VIEW): Record<str
 
 function fieldOf(view: ViewSettings, name: keyof ViewSettings): string {
   if (name === "hidden") return JSON.stringify(view.hidden);
-  return name === "y" ? (view.y?.join("..") ?? "") : String(view[name]);
+  return isRange(name) ? (view[name]?.join("..") ?? "") : String(view[name]);
 }
 
 /** Reads the fields of a link; fields that make no sense keep their defaults. */
@@ -179,15 +182,19 @@ export function readView(fields: Readonly<Record<string, string>>): ViewSettings
     if (typeof usual === "boolean") return text === "true";
     if (typeof usual === "number") return /^\d{1,3}$/.test(text) ? Number(text) : usual;
     if (typeof usual === "string") return /^\w{1,40}$/.test(text) ? text : usual;
-    return name === "y" ? rangeIn(text) : labels(text);
+    return isRange(name) ? rangeIn(text) : labels(text);
   };
   return Object.fromEntries(
     Object.keys(DEFAULT_VIEW).map((name) => [name, read(name as keyof ViewSettings)]),
   ) as unknown as ViewSettings;
 }
 
+function isRange(name: keyof ViewSettings): name is "y" | "colors" {
+  return name === "y" || name === "colors";
+}
+
 /** Two numbers, `1e-6..1`. */
-function rangeIn(text: string): ViewSettings["y"] {
+function rangeIn(text: string): readonly [number, number] | null {
   const [from, to, ...more] = text.split("..").map(Number);
   return more.length === 0 && from! > 0 && to! > from! && to! < Infinity ? [from!, to!] : null;
 }

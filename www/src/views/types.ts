@@ -127,6 +127,8 @@ export interface GraphData extends Named {
   quantities: readonly Quantity[];
   /** `id` of the quantity that colours the agents. */
   quantity: string;
+  /** The ends of its scale of colours, the upper one at least; without it, the extremes of what is shown. */
+  colors?: readonly [number, number];
   /** One network, or two side by side, with one layout and one scale of colours. */
   panels: readonly GraphPanel[];
   /** The quantity's values of a network that there is no room for: it shares the scale, so that colours stay when it is its turn. */

@@ -74,6 +74,8 @@ export function drawGraph(painter: Painter, picture: GraphPicture, theme: Theme,
 }
 
 const WIDTHS = 6;
+/** In units of the figure, of a link without weight and of one that has half of all weight or more. */
+const WIDTH = { least: 0.3, most: 2.4 };
 /** Dashes of a link that is not in use, and of one with a negative weight. */
 const TRACE = [2, 5];
 const PUSH = [6, 3];
@@ -83,8 +85,6 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   const stands = standsOf(picture, size);
   const count = data.edges.length / 2;
   const stride = Math.ceil(count / EDGES_DRAWN) || 1;
-  let heaviest = 0;
-  if (data.weights) for (let e = 0; e < count; e++) heaviest = Math.max(heaviest, Math.abs(data.weights[e]!) || 0);
   const bins: number[][] = Array.from({ length: WIDTHS }, () => []);
   const negative: number[] = [];
   const used = data.now?.used;
@@ -92,10 +92,7 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
     if (used && !used[e]) bins[0]!.push(e);
     else if (data.weights && data.weights[e]! < 0) negative.push(e);
     else if (used) bins[WIDTHS - 1]!.push(e);
-    else {
-      const share = heaviest > 0 ? Math.abs(data.weights![e]!) / heaviest : 0.6;
-      bins[Math.min(WIDTHS - 1, Math.floor((share || 0) * WIDTHS))]!.push(e);
-    }
+    else bins[Math.min(WIDTHS - 1, Math.floor(strengthOf(data.weights?.[e] ?? 0.2) * WIDTHS))]!.push(e);
   }
   // Many edges on few agents are drawn fainter and thinner, or they would be one grey patch.
   const density = Math.min(1, 1.7 * Math.sqrt((data.agents * stride) / Math.max(1, count)));
@@ -104,7 +101,7 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   painter.strokeStyle = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.13 + 0.37 * density));
   bins.forEach((edges, bin) => {
     if (edges.length === 0) return;
-    const width = (0.5 + (1.7 * (bin + 0.5)) / WIDTHS) * (0.3 + 0.7 * density);
+    const width = widthOf((bin + 0.5) / WIDTHS) * (0.3 + 0.7 * density);
     if (used) painter.strokeStyle = bin === 0 ? mix(theme.paper, theme.ink, 0.2) : mix(theme.paper, theme.ink, 0.75);
     // A link that is not in use leaves a trace.
     painter.setLineDash(used && bin === 0 ? TRACE : []);
@@ -118,11 +115,20 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   painter.setLineDash(PUSH);
   for (const { at } of stands)
     for (const e of negative) {
-      painter.lineWidth = used ? 2.6 : 1.2 + (1.7 * Math.abs(data.weights![e]!)) / (heaviest || 1);
+      painter.lineWidth = used ? 2.6 : 0.7 + widthOf(strengthOf(data.weights![e]!));
       strokeEdges(painter, data, at, [e]);
     }
   painter.restore();
   if (picture.weights) for (const { at } of stands) drawWeights(painter, data, at, null, theme);
+}
+
+/** How strong a link looks, from 0 to 1: networks are compared, so it does not depend on the other links. */
+function strengthOf(weight: number): number {
+  return Math.sqrt(Math.min(1, 2 * Math.abs(weight))) || 0;
+}
+
+function widthOf(strength: number): number {
+  return WIDTH.least + (WIDTH.most - WIDTH.least) * strength;
 }
 
 function strokeEdges(painter: Painter, data: GraphData, at: Placement, edges: readonly number[]): void {

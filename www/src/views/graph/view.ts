@@ -1,5 +1,6 @@
 /** The network: a picture to look at and to edit. Knows the graph that it shows; reports the edits that the reader makes. */
 
+import { max } from "d3-array";
 import { createFold } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { colorScale, type ColorScale } from "../colormap";
@@ -186,13 +187,15 @@ function placeKey({ panels, quantity }: GraphData): string {
 }
 
 /** The scale of the chosen quantity. */
-function scaleOf({ quantities, quantity, panels, unseen = [] }: GraphData): ColorScale | null {
+function scaleOf({ quantities, quantity, panels, unseen = [], colors }: GraphData): ColorScale | null {
   const kind = quantities.find(({ id }) => id === quantity)?.scale;
   // One scale for all that stands side by side.
   const shown = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
   if (!kind || shown.length === 0) return null;
   const values = [...shown, ...Array.from(unseen)];
-  return kind === "share" ? colorScale(values, "linear", [0, 1]) : colorScale(values, kind);
+  if (kind === "share") return colorScale(values, "linear", [0, 1]);
+  if (!colors || kind === "signed") return colorScale(values, kind);
+  return colorScale(values, kind, [colors[0], max([colors[1], ...values.filter(Number.isFinite)])!]);
 }
 
 /** The picture without highlights, for export. */

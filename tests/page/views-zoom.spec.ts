@@ -16,6 +16,12 @@ async function show(page: Page, xEnd = 400): Promise<void> {
 }
 
 /** The whole numbers among the exported figure's texts: ticks of the horizontal axis. */
+/** What spreads the axis is there once the page has been touched. */
+async function touched(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.waitForFunction(() => "__zoom" in document.querySelector(".view-plot")!);
+}
+
 async function ticks(page: Page): Promise<number[]> {
   const svg = await page.evaluate(async () =>
     window.kit.figureToSvg((await window.kit.curvesView!.figure())!, "#ffffff"),
@@ -66,6 +72,7 @@ test("a cursor that walks out of the window takes it along", async ({ page }) =>
 
 test("two fingers spread the axis around what they hold, and one still scrolls the page", async ({ page }) => {
   await show(page);
+  await touched(page);
   await page.evaluate(() => (document.body.style.minHeight = "3000px"));
   const { x, y, width, height } = (await page.locator(".view-plot").boundingBox())!;
   const session = await page.context().newCDPSession(page);
@@ -99,6 +106,7 @@ test("two fingers spread the axis around what they hold, and one still scrolls t
 
 test("the wheel with Ctrl, as trackpads report a pinch, spreads the axis around the pointer", async ({ page }) => {
   await show(page);
+  await touched(page);
   const { x, y, width } = (await page.locator(".view-plot").boundingBox())!;
   await page.mouse.move(x + 0.25 * width, y + 60);
   await page.keyboard.down("Control");

@@ -2,9 +2,7 @@
 
 import { drag } from "d3-drag";
 import { pointer, select } from "d3-selection";
-import { zoom, zoomIdentity, type D3ZoomEvent } from "d3-zoom";
 import type { Domain } from "../scales";
-import { CLOSEST } from "./prepare";
 
 /** Places and parts are shares of the plotting area's width, from the left. */
 export interface GestureActions {
@@ -22,39 +20,16 @@ const STILL = 4;
 
 export function followGestures(plot: HTMLElement, actions: GestureActions): void {
   const share = (x: number): number => Math.min(1, Math.max(0, x / plot.clientWidth));
-  const area = (): [[number, number], [number, number]] => [
-    [0, 0],
-    [plot.clientWidth, plot.clientHeight],
-  ];
-  let spreading = false;
-
-  // A turn of the wheel alone scrolls the page, and so does one finger. Trackpads report a pinch as the wheel with Ctrl.
-  const spread = zoom<HTMLElement, unknown>()
-    .filter((event: WheelEvent | TouchEvent) => {
-      const meant = "touches" in event ? event.touches.length > 1 : event.type === "wheel" && event.ctrlKey;
-      if (meant && !spreading) takeUp();
-      return meant;
-    })
-    .extent(area)
-    .scaleExtent([1, 1 / CLOSEST])
-    .on("start", ({ sourceEvent }: D3ZoomEvent<HTMLElement, unknown>) => {
-      spreading = sourceEvent !== null;
-      if (sourceEvent?.type.startsWith("touch")) actions.point(null, 0);
-    })
-    .on("zoom", ({ sourceEvent, transform }: D3ZoomEvent<HTMLElement, unknown>) => {
-      const part = [0, plot.clientWidth].map((x) => transform.invertX(x) / plot.clientWidth) as [number, number];
-      if (sourceEvent) actions.zoom(part);
-    })
-    .on("end", () => {
-      spreading = false;
-    });
-
-  /** Gives d3 the part that is currently shown. */
-  function takeUp(): void {
-    const [from, to] = actions.shown();
-    const scale = 1 / (to - from);
-    select(plot).call(spread.transform, zoomIdentity.translate(-from * scale * plot.clientWidth, 0).scale(scale));
-  }
+  let isSpreading = (): boolean => false;
+  // Two fingers and their library come when the page is first touched, not with it; without them the rest works.
+  const untouched = new AbortController();
+  const load = async (): Promise<void> => {
+    untouched.abort();
+    const spread = await import("./spread").catch(() => null);
+    if (spread) isSpreading = spread.followSpread(plot, actions);
+  };
+  for (const type of ["pointermove", "pointerdown"])
+    addEventListener(type, load, { passive: true, signal: untouched.signal });
 
   let from = 0;
   const pull = drag<HTMLElement, unknown>()
@@ -76,12 +51,11 @@ export function followGestures(plot: HTMLElement, actions: GestureActions): void
   }
 
   select(plot)
-    .call(spread)
     .call(pull)
-    .on("dblclick.zoom", () => actions.zoom(null))
+    .on("dblclick", () => actions.zoom(null))
     .on("pointermove pointerdown", (event: PointerEvent) => {
       const [x, y] = pointer(event, plot);
-      if (event.isPrimary && !spreading) actions.point(share(x), y);
+      if (event.isPrimary && !isSpreading()) actions.point(share(x), y);
     })
     .on("pointerleave", (event: PointerEvent) => {
       if (event.pointerType === "mouse") actions.point(null, 0);

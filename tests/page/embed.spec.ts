@@ -28,6 +28,18 @@ test("a frame plays its experiment, tells its height and its state, and leaves f
   expect(await page.evaluate(() => [document.activeElement?.id, scrollY, history.length])).toEqual(["field", 100, 2]);
 });
 
+test("a frame adds nothing to its host’s history, be it the whole page", async ({ page, paper, site }) => {
+  for (const address of ["embed.html#show=all", "index.html"]) {
+    await paper.open(`<iframe id="a" height="700" src="${site}${address}"></iframe>`);
+    const frame = frameOf(page, "a");
+    await finishedIn(frame);
+    const before = await page.evaluate(() => history.length);
+    await frame.getByRole("button", { name: "When it blows up" }).click();
+    await expect(frame.locator("#lesson-title")).toHaveText("When it blows up");
+    expect(await page.evaluate(() => history.length)).toBe(before);
+  }
+});
+
 test("of three frames those run that are seen, and only while they are", async ({ page, paper, site }) => {
   const cores: string[] = [];
   page.on("request", (request) => /\.wasm$/.test(request.url()) && cores.push(request.url()));

@@ -238,6 +238,11 @@ test("links survive chat and mail programs", async () => {
     if (text.includes("left")) expect(link!.view["left"], name).toBe("agents");
     if (text.startsWith("v=2&") && text.includes("left")) expect(link!.view["hidden"], name).toBe(view.hidden);
   }
+  expect(await decodeLink(`${await encodeLink(plain, { left: "agents" }, "valley")}).`)).toEqual({
+    document: plain,
+    preset: "valley",
+    view: { left: "agents" },
+  });
   expect((await decodeLink("preset=valley."))!.preset).toBe("valley");
   expect((await decodeLink("lesson=valley)&utm_source=x"))!.preset).toBe("valley)");
   expect((await decodeLink("figure-3-ring)&utm_source=x"))!.preset).toBe("figure-3-ring");

@@ -21,6 +21,12 @@ const step = (page: Page) => page.locator(".step[aria-current]");
 const changes = (page: Page) => page.locator("#lesson-changes");
 const undo = (page: Page) => page.getByRole("button", { name: "Undo my changes" });
 
+/** What the page loads is there: a page that is left cuts off what it still loads. */
+async function loaded(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Play again" })).toBeVisible();
+  await expect(page.locator("#story-text")).not.toBeEmpty();
+}
+
 async function type(page: Page, name: RegExp, value: string): Promise<void> {
   const field = page.locator("#main-controls").getByRole("textbox", { name });
   await field.fill(value);
@@ -106,6 +112,65 @@ test("what a reader has changed is named, the claim steps back, and one press br
   await expect(undo(page)).toBeHidden();
 });
 
+test("a reload keeps the lesson that was changed, what differs, and the way back to it", async ({ page }) => {
+  for (const [id, name] of [
+    ["local-data", "Pulled apart"],
+    ["figure-2-left-ours", "Figure 2, left: ours"],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(`./#${id.startsWith("figure") ? id : `lesson=${id}`}`);
+    await loaded(page);
+    await type(page, /^Step size/, "0.5");
+    await expect.poll(() => new URL(page.url()).hash).toMatch(new RegExp(`^#v=2&z=.*&lesson=${id}$`));
+    await page.reload();
+    await expect(title(page)).toHaveText(name);
+    await expect(changes(page)).toHaveText("You have changed: α 1.5 → 0.5.");
+    await undo(page).click();
+    await expect(undo(page)).toBeHidden();
+    await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ })).toHaveValue("1.5");
+    await loaded(page);
+  }
+  // A name that no ready experiment has says nothing.
+  await page.goto("about:blank");
+  await page.goto(`./${await fragment(small)}&lesson=no-such`);
+  await expect(title(page)).toHaveText("An experiment of your own");
+});
+
+test("Back and Forward go from experiment to experiment, each as it was left, also after a reload", async ({
+  page,
+}) => {
+  await page.goto("about:blank");
+  await page.goto("./");
+  await loaded(page);
+  await page.locator("#lesson-steps").getByRole("button", { name: "Shared unevenly" }).click();
+  await type(page, /^Step size/, "0.05");
+  // At once, before the address has followed.
+  await page.getByRole("button", { name: "When it blows up" }).click();
+  await page.goBack();
+  await expect(step(page)).toHaveText("Shared unevenly");
+  await expect(changes(page)).toHaveText(/α .* → 0\.05\.$/);
+  await page.goBack();
+  await expect(step(page)).toHaveText("One class each");
+  await expect(changes(page)).toHaveText("");
+  await page.goForward();
+  await page.goForward();
+  await expect(title(page)).toHaveText("When it blows up");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#lesson=blow-up");
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/&lesson=beliefs-split$/);
+  await page.reload();
+  await loaded(page);
+  await page.goForward();
+  await expect(title(page)).toHaveText("When it blows up");
+  await page.goBack();
+  await expect(changes(page)).toHaveText(/α .* → 0\.05\.$/);
+  await page.goBack();
+  await expect(step(page)).toHaveText("One class each");
+  expect(new URL(page.url()).hash).toBe("");
+  await page.goBack();
+  await expect(page).toHaveURL("about:blank");
+});
+
 test("undo and redo know which lesson a document was made from", async ({ page }) => {
   await page.goto("./#lesson=agents-4");
   await type(page, /^Step size/, "0.7");
@@ -125,6 +190,7 @@ test("a figure with the document of a lesson stays the figure, and has its own a
   await expect(title(page)).toHaveText("Figure 2, left: ours");
   await expect(chapter(page)).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).hash).toBe("#figure-2-left-ours");
+  await loaded(page);
   await page.reload();
   await expect(title(page)).toHaveText("Figure 2, left: ours");
 });

@@ -1,6 +1,6 @@
 /** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
 
-import { Address } from "./address";
+import { Address, type Looked } from "./address";
 import type { Appearance } from "./appearance";
 import type { Below } from "./below";
 import { createMainControls } from "./controls/main";
@@ -49,20 +49,17 @@ export async function startApp(
   const first = presets[0]!.document;
 
   /** The experiment of a link; null, with a banner, if it cannot be read. */
-  async function linked(
-    link: Promise<Link | null>,
-  ): Promise<{ document: ExperimentDocument; view: Record<string, string> } | null> {
+  async function linked(link: Promise<Link | null>): Promise<(Looked & { from: string }) | null> {
     let isNamed = false;
     try {
       const asked = await link;
       if (!asked) return null;
-      isNamed = asked.preset !== undefined;
-      const preset = presets.find(({ id }) => id === asked.preset);
-      if (asked.preset !== undefined && !preset) throw new Error(`There is no preset “${asked.preset.slice(0, 40)}”.`);
-      return {
-        document: preset ? preset.document : checked(asked.document),
-        view: { ...preset?.view, ...asked.view },
-      };
+      const from = asked.preset ?? "";
+      isNamed = asked.document === undefined;
+      if (!isNamed) return { document: checked(asked.document), view: readView(asked.view), from };
+      const preset = presets.find(({ id }) => id === from);
+      if (!preset) throw new Error(`There is no preset “${from.slice(0, 40)}”.`);
+      return { document: preset.document, view: readView({ ...preset.view, ...asked.view }), from };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;
@@ -74,7 +71,7 @@ export async function startApp(
   }
 
   const asked = await linked(Address.given());
-  const store = new Store(asked?.document ?? first, readView(asked?.view ?? {}));
+  const store = new Store(asked?.document ?? first, asked?.view);
 
   /** Whether the core takes it; why not, the page says. */
   function edit(path: Path, value: unknown, gesture = ""): boolean {
@@ -110,15 +107,6 @@ export async function startApp(
   const lessons = createLessons(presets, catalog, load);
   const parts = { store, conductor, catalog, appearance, pool, edit };
   const screen = createScreen({ ...parts, lessons });
-  const address = new Address(store, () => lessons.untouched(store.document), home);
-  createTools({ address, appearance });
-
-  address.listen(async (link) => {
-    const asked = await linked(link).catch(() => null);
-    if (!asked) return;
-    screen.looks.forget();
-    store.load(asked.document, readView(asked.view));
-  });
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
@@ -172,7 +160,21 @@ export async function startApp(
   });
   // With reduced motion only the end of a run is shown.
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
+  if (asked) lessons.trace(asked.document, asked.from);
   settle("load");
+  const address = new Address(store, lessons, presets[0]!, home);
+  address.listen(
+    async (link) => {
+      const found = await linked(link).catch(() => null);
+      if (found) lessons.trace(found.document, found.from);
+      return found;
+    },
+    ({ document, view }) => {
+      screen.looks.forget();
+      store.load(document, view);
+    },
+  );
+  createTools({ address, appearance });
   // The first curve goes first, except in a frame, which keeps its height.
   if (home === null) void screen.begun.then(belowScreen);
   else void belowScreen();

@@ -1,8 +1,8 @@
 /**
  * The address's fragment as a mirror of the document: `#v=2&z=…`, the document as JSON, its common words as single bytes
  * (`words.ts`), deflated, in base64url. `#v=1&z=…` has no such words, and `#v=1&j=…`, where the browser cannot deflate,
- * is plain JSON. `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any. View settings follow
- * as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
+ * is plain JSON. `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any; beside a document,
+ * `lesson` names the one that it was made from. View settings follow as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
  */
 
 import type { ExperimentDocument, Tagged } from "./document";
@@ -29,6 +29,7 @@ const FIRST_WORD = 128;
 export interface Link {
   /** A document as given: not checked yet. */
   document?: unknown;
+  /** A ready document, or the one that `document` was made from. */
   preset?: string;
   view: Readonly<Record<string, string>>;
 }
@@ -71,10 +72,14 @@ function fieldsOf(fragment: string): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-/** The fragment, without `#`; null where the document is too large for an address. */
+/**
+ * The fragment, without `#`; null where the document is too large for an address. `from`: the name of the ready document
+ * that it was made from.
+ */
 export async function encodeLink(
   document: ExperimentDocument,
   view: Readonly<Record<string, string>>,
+  from = "",
 ): Promise<string | null> {
   // Far longer texts and lists fit in no address; they are not worth the time that trying takes.
   const text = valueAt(document, ["problem", "data", "text"]);
@@ -90,6 +95,7 @@ export async function encodeLink(
     deflated ? { v: VERSION, z: toBase64(deflated) } : { v: PLAIN, j: toBase64(new TextEncoder().encode(json)) },
   );
   for (const [name, value] of Object.entries(view)) fields.set(name, value);
+  if (from !== "") fields.set("lesson", from);
   const fragment = fields.toString();
   return fragment.length <= LONGEST ? fragment : null;
 }
@@ -115,7 +121,6 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
     [...fields].filter(([name]) => !OWN.includes(name) && (figure === undefined || name.replace(AFTER, "") !== figure)),
   );
   const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
-  if (preset !== undefined) return { preset, view };
   const version = fields.get("v");
   const [deflated, plain] = [fields.get("z"), fields.get("j")].map(
     (value) =>
@@ -125,7 +130,7 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
         .replace(MARKUP, "")
         .replace(AFTER, "") ?? null,
   ) as [string | null, string | null];
-  if (version === null && deflated === null && plain === null) return null;
+  if (version === null && deflated === null && plain === null) return preset === undefined ? null : { preset, view };
   if (version === null) throw new Error("This link is damaged: its beginning, with the version, is missing.");
   if (version !== VERSION && version !== PLAIN)
     throw new Error(
@@ -140,7 +145,8 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
       version === VERSION && deflated !== null
         ? spelled(inflated)
         : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
-    return { document: unpacked(documentIn(json, deflated === null)), view };
+    const document = unpacked(documentIn(json, deflated === null));
+    return preset === undefined ? { document, view } : { document, preset, view };
   } catch (error) {
     throw new Error(
       error instanceof Reason ? error.message : "This link is damaged: some of its characters are not what they were.",

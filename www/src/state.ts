@@ -107,8 +107,10 @@ export class Store {
 
   /** Takes another experiment, checked, and how it is to be looked at; without `view`, as the one before it. */
   load(document: ExperimentDocument, view?: ViewSettings): void {
-    if (view) this.setView(view);
-    if (document === this.#document) return;
+    if (document === this.#document) {
+      if (view) this.setView(view);
+      return;
+    }
     // It may be another ready experiment that says the same.
     if (!same(document, this.#document)) {
       this.#keep();
@@ -149,7 +151,8 @@ export class Store {
 
   /** Other costs have other values: axis and colours then go by these, unless `view` was made for them. */
   #show(document: ExperimentDocument, origin: "edit" | "history" | "load", view?: ViewSettings): void {
-    if (!view && !comparable(document, this.#document)) this.#view = { ...this.#view, y: null, colors: null };
+    if (view) this.#view = view;
+    else if (!comparable(document, this.#document)) this.#view = { ...this.#view, y: null, colors: null };
     this.#document = document;
     this.#tell({ document: true, origin });
   }

@@ -15,14 +15,16 @@ const NONE: readonly ExperimentDocument[] = [];
 
 export interface Lessons {
   /** The lesson or figure that is shown, or was before the reader changed it. */
-  readonly present: Pick<Preset, "chapter" | "title"> & { group: string };
+  readonly present: Pick<Shown, "id" | "group" | "chapter" | "title" | "view">;
   /** The documents of all steps of the lesson that is shown. */
   readonly steps: readonly ExperimentDocument[];
   /** How many of them come before the one that is shown. */
   readonly step: number;
   show(document: ExperimentDocument, origin: string): void;
-  /** The ready experiment that is shown as it is; null where something in it was changed, or where it is the reader's own. */
-  untouched(document: ExperimentDocument): Pick<Shown, "id" | "group" | "view"> | null;
+  /** Notes that a document, which is about to be shown, was made from the ready experiment of this name, if there is one. */
+  trace(document: ExperimentDocument, id: string): void;
+  /** Whether the ready experiment is shown as it is: nothing in it was changed, and it is not the reader's own. */
+  untouched(document: ExperimentDocument): boolean;
 }
 
 export function createLessons(presets: readonly Preset[], catalog: Catalog, load: (chosen: Shown) => void): Lessons {
@@ -113,7 +115,8 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
       const chosen = presets.find((preset) => preset.document === document);
       if (chosen) present = chosen;
       else if (origin === "load")
-        present = presets.find((preset) => same(preset.document, document)) ?? brought(document);
+        present =
+          origins.get(document) ?? presets.find((preset) => same(preset.document, document)) ?? brought(document);
       else present = (origin === "history" && origins.get(document)) || present;
       origins.set(document, present);
       if (present !== told) {
@@ -124,7 +127,11 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
       }
       void tellChanges(document);
     },
-    untouched: (document) => (present.id !== "" && isSame(document) ? present : null),
+    trace(document, id) {
+      const origin = presets.find((preset) => preset.id === id);
+      if (origin) origins.set(document, origin);
+    },
+    untouched: (document) => present.id !== "" && isSame(document),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/document.ts";
 import { count, finished, open, openPanel, small } from "./app.ts";
+import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 
 const circles = { kind: "circles", samplesPerAgent: 10, noise: 0.08, split: { kind: "byLabel" } };
@@ -200,4 +201,35 @@ test("a network to train can be chosen where another problem was, and back", asy
   await finished(page);
   await expect(page.locator("#banners")).toBeEmpty();
   await expect(count(page)).toBeVisible();
+});
+
+test("while the first lesson runs, what neighbours tell each other is seen on its way from map to map", async ({
+  page,
+}) => {
+  await watchDrawing(page);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto("./");
+  // One dash each way on each of the sixteen links, in both networks, over their paper rims.
+  const dashes = async () => {
+    const { strokes } = await drawing(page, "#graph .view-graph");
+    return strokes.filter(({ points, color }) => points.length === 4 * 16 && color === "#1c1c1a");
+  };
+  await expect.poll(async () => (await dashes()).length).toBe(2);
+  await expect(page.locator("#graph .view-caption")).toHaveText("On the links: what neighbours tell each other.");
+  const along = async () => (await dashes())[0]?.points[0]?.[0] ?? NaN;
+  const seen = new Set<number>();
+  let [low, high] = [Infinity, -Infinity];
+  await expect
+    .poll(
+      async () => {
+        const at = await along();
+        if (!Number.isNaN(at)) [low, high] = [Math.min(low, at), Math.max(high, at)];
+        return seen.add(at).size > 4 ? high - low : 0;
+      },
+      { intervals: [50] },
+    )
+    .toBeGreaterThan(12);
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  expect(await dashes()).toEqual([]);
+  await expect(page.locator("#graph .view-caption")).toContainText("16 agents");
 });

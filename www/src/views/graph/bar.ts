@@ -3,10 +3,11 @@
 import { element } from "../element";
 import { createSelect } from "../select";
 import type { GraphData } from "../types";
-import { AGENTS_EDITED, isDrawn, MOST_WEIGHTS } from "./draw";
+import { AGENTS_EDITED, isDrawn, isSent, MOST_WEIGHTS } from "./draw";
 import { captionOf, disconnection, spectrumOf } from "./describe";
 
 const HINT = "Drag between agents to link them. Click a link to cut it, a gap to add an agent.";
+const SENT = "On the links: what neighbours tell each other.";
 
 export interface GraphBar {
   update(data: GraphData, selected: number | null): void;
@@ -46,12 +47,13 @@ export function createGraphBar(
   foot.prepend(facts);
   let data: GraphData | null = null;
   let editing = false;
+  let sends = false;
 
   function write(): void {
     const split = data && disconnection(data);
     // A network drawn in summary has no agents to take hold of.
     const held = editing && data !== null && data.agents <= AGENTS_EDITED;
-    caption.textContent = split ?? (held ? HINT : data ? captionOf(data) : "");
+    caption.textContent = split ?? (held ? HINT : sends ? SENT : data ? captionOf(data) : "");
     caption.classList.toggle("view-warning", split !== null);
     add.hidden = remove.hidden = !held;
   }
@@ -83,7 +85,10 @@ export function createGraphBar(
       quantity.element.hidden = !isDrawn(next);
       edit.hidden = !actions.editable || next.agents > AGENTS_EDITED;
       remove.disabled = selected === null || next.agents < 2;
-      if (data?.edges === next.edges && data.agents === next.agents && data.family === next.family) return;
+      const sending = next.beat != null && isDrawn(next) && isSent(next);
+      const same = data?.edges === next.edges && data.agents === next.agents && data.family === next.family;
+      if (same && sends === sending) return;
+      sends = sending;
       data = next;
       write();
     },

@@ -152,9 +152,9 @@ export function drawAgents(
   const { data, scale, active, label } = picture;
   painter.save();
   standsOf(picture, size).forEach((stand, i) => {
-    if (data.beat != null) drawSent(painter, data, stand.at, data.beat, theme);
     drawEmphasis(painter, picture, stand.at, theme, i);
     drawOne(painter, picture, stand, theme, tiles);
+    if (data.beat != null && isSent(data)) drawSent(painter, data, stand.at, data.beat, theme);
     const { box, room, panel } = stand;
     if (room) drawAround(painter, data, panel, box, stand.at, room, { tiles, theme, active });
     if (label && panel.name !== undefined) drawName(painter, panel.name, box, theme);
@@ -207,29 +207,59 @@ function drawOne(
 /** More links than these would swarm. */
 const MOST_SENT = 200;
 /** The time that a message takes from one agent to the other, in ms. */
-const TRAVEL = 1_300;
+const TRAVEL = 1_600;
 
-/** Messages between agents, as dots on the links, both ways. */
+/** Whether messages are drawn while the run goes on. */
+export function isSent({ edges }: Pick<GraphData, "edges">): boolean {
+  return edges.length / 2 <= MOST_SENT;
+}
+
+/** How far into a map a message is seen, as a share of its radius: little of a link lies between two. */
+const INTO = 0.45;
+
+/** Messages on the links, both ways: dots, or from map to map short dashes, which nobody takes for samples. */
 function drawSent(painter: Painter, data: GraphData, at: Placement, beat: number, theme: Theme): void {
   const count = data.edges.length / 2;
-  if (count > MOST_SENT) return;
-  painter.fillStyle = mix(theme.paper, theme.ink, 0.65);
+  const maps = data.quantity === BELIEFS;
+  painter.save();
   painter.beginPath();
   for (let e = 0; e < count; e++) {
     if (data.now && !data.now.used[e]) continue;
     for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
       const length = Math.hypot(x1 - x0, y1 - y0);
-      const inside = Math.min(0.5, at.radius / length);
+      const inside = Math.min(0.5, ((maps ? 1 - INTO : 1) * at.radius) / length);
       // Links do not beat as one.
-      const along = inside + (1 - 2 * inside) * ((beat / TRAVEL + 0.618 * e) % 1);
+      const way = (beat / TRAVEL + 0.618 * e) % 1;
+      const along = inside + (1 - 2 * inside) * way;
+      // They come and go.
+      const half = (0.2 * at.radius * Math.min(1, 5 * way, 5 * (1 - way))) / length;
       for (const share of [along, 1 - along]) {
         const [x, y] = [x0 + share * (x1 - x0), y0 + share * (y1 - y0)];
-        painter.moveTo(x + 1.9, y);
-        painter.arc(x, y, 1.9, 0, 2 * Math.PI);
+        if (maps) {
+          painter.moveTo(x - half * (x1 - x0), y - half * (y1 - y0));
+          painter.lineTo(x + half * (x1 - x0), y + half * (y1 - y0));
+        } else {
+          painter.moveTo(x + 1.9, y);
+          painter.arc(x, y, 1.9, 0, 2 * Math.PI);
+        }
       }
     }
   }
-  painter.fill();
+  if (maps) {
+    painter.lineCap = "round";
+    for (const [color, width] of [
+      [theme.paper, 5],
+      [theme.ink, 2.6],
+    ] as const) {
+      painter.strokeStyle = color;
+      painter.lineWidth = width * Math.min(1, at.radius / 16);
+      painter.stroke();
+    }
+  } else {
+    painter.fillStyle = mix(theme.paper, theme.ink, 0.65);
+    painter.fill();
+  }
+  painter.restore();
 }
 
 /** The most links whose weights can be read. */

@@ -21,6 +21,7 @@ import { levelLines, levelsOf } from "../../www/src/views/state/contours";
 import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
 import { contrast, dark, light, methodColor, methodStyles, mix, strong } from "../../www/src/views/theme";
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
+import { tied, typeset } from "../../www/src/views/typeset";
 import type { CurveSeries, Painter } from "../../www/src/views/types";
 import { curves } from "./fixtures/samples";
 
@@ -42,6 +43,13 @@ test("a theme of the system's own colours keeps lines at 3 : 1 and words at 4.5 
   }
   expect(contrast("#ffffff", "#000000")).toBeCloseTo(21);
   expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+});
+
+test("the module’s words are set as a paper’s, and numbers stay with what they belong to", () => {
+  expect(typeset("the agents' least w_18,3 = -0.4 (-1 at k-1)")).toBe("the agents’ least w₁₈,₃ = −0.4 (−1 at k-1)");
+  expect(tied("λ = 0.3: within 1 % of it, or 16 × as much = more")).toBe(
+    "λ\u00a0=\u00a00.3: within 1\u202f% of it, or 16\u202f× as much = more",
+  );
 });
 
 test("numbers are set with true minus signs and powers of ten", () => {

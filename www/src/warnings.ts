@@ -4,6 +4,7 @@ import type { ExperimentDocument, Path } from "./document";
 import { isHalved, madeLazy, stepsOf } from "./methods";
 import type { ExperimentDescription } from "./simulation/core";
 import { formatNumber } from "./views/format";
+import { typeset } from "./views/typeset";
 
 type Warning = ExperimentDescription["warnings"][number];
 
@@ -54,7 +55,7 @@ export function warningLines(
         : [{ label: capitalized(cure.text), path: stepsOf(cure.path), value: cure.value }];
     });
     return {
-      text: `${capitalized(signed(named))}.`,
+      text: `${capitalized(typeset(named))}.`,
       urgent: warning.severity === "error",
       actions: actions.filter(isNew),
     };
@@ -84,9 +85,4 @@ function placeOf({ path }: Warning): number | null {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** With proper minus signs. */
-function signed(text: string): string {
-  return text.replace(/(?<=^|[\s(])-(?=[\d.])/g, "−");
 }

@@ -2,6 +2,7 @@
 
 import { freshId, h } from "../dom";
 import { formatNumber } from "../views/format";
+import { typeset } from "../views/typeset";
 import type { Parameter } from "../simulation/core";
 import { labelOf, nameOf } from "./labels";
 import { clamp, scaleOf } from "./scale";
@@ -57,7 +58,7 @@ function frame(
   ...inputs: HTMLElement[]
 ): { element: HTMLElement; complain: Field["complain"] } {
   const note = h("p", { class: "note", id: `${id}-note`, role: "status" });
-  const label = h("label", { for: id, title: parameter.about }, ...labelOf(parameter, part));
+  const label = h("label", { for: id, title: typeset(parameter.about) }, ...labelOf(parameter, part));
   const element = h("div", { class: "field" }, label, h("div", { class: "inputs" }, ...inputs), note);
   const main = inputs.find((input) => input.id === id)!;
   main.setAttribute("aria-describedby", note.id);

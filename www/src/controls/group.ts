@@ -3,6 +3,7 @@
 import { freshId, h } from "../dom";
 import { pathText, replaced, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
 import type { Entry, Parameter } from "../simulation/core";
+import { typeset } from "../views/typeset";
 import { createField, type Field, type Mark } from "./fields";
 import { changedKind } from "./kinds";
 
@@ -93,7 +94,7 @@ export function createGroup(options: GroupOptions): Control {
     );
     fields.replaceChildren(...[...byName.values()].map((field) => field.element));
     choice.hidden = options.brief === true && byName.size > 0;
-    about.textContent = entry ? entry.about : "";
+    about.textContent = typeset(entry?.about ?? "");
     markAll();
   }
 

@@ -3,6 +3,7 @@
 import { freshId, h } from "../dom";
 import { recordedMetrics } from "../metrics";
 import type { Catalog, MetricName, Parameter } from "../simulation/core";
+import { typeset } from "../views/typeset";
 import { createField } from "./fields";
 import type { Control, Edit } from "./group";
 
@@ -69,7 +70,7 @@ export function createMetrics(metrics: Catalog["metrics"], edit: Edit): Control 
       "label",
       { class: "check" },
       box,
-      h("span", {}, h("span", { translate: false }, formula), h("small", {}, ` ${about}`)),
+      h("span", {}, h("span", { translate: false }, formula), h("small", {}, ` ${typeset(about)}`)),
     );
   });
   return {

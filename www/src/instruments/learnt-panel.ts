@@ -119,7 +119,7 @@ export function createLearnt(host: HTMLElement, { theme }: InstrumentTools): Ins
         ? `${when} the agents’ gradients do not differ: there is nothing to learn.`
         : iteration === 0
           ? `At the start ${name} has learnt nothing yet.`
-          : `${when} what ${name} takes off is ${formatNumber(100 * share, 2)} % off what makes the gradients differ.`,
+          : `${when} what ${name} takes off is ${formatNumber(100 * share, 2)}\u202f% off what makes the gradients differ.`,
     );
     setText(
       words,

@@ -4,7 +4,9 @@ import { byId, h, setText } from "../dom";
 import { same, type ExperimentDocument } from "../document";
 import type { Catalog, Preset } from "../simulation/core";
 import { setExplained } from "../text/glossary";
+import { tied } from "../views/typeset";
 import { onDemand } from "./on-demand";
+import { openPanel } from "./panels";
 
 const loadChanges = onDemand(() => import("./changes"));
 
@@ -44,7 +46,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   // Room for the longest, whatever the font, so that nothing below moves.
   document
     .querySelector(".lesson-text")!
-    .append(...presets.map(({ note }) => h("span", { class: "room", "data-note": note })));
+    .append(...presets.map(({ note }) => h("span", { class: "room", "data-note": tied(note) })));
 
   const figures = byId<HTMLSelectElement>("figure-list");
   figures.append(
@@ -122,7 +124,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
       if (present !== told) {
         told = present;
         setText(byId("lesson-title"), present.chapter || present.title);
-        setExplained(byId("lesson-note"), present.note);
+        tell(byId("lesson-note"), present.note);
         showSteps();
       }
       void tellChanges(document);
@@ -133,6 +135,21 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     },
     untouched: (document) => present.id !== "" && isSame(document),
   };
+}
+
+/** What is said to be under “…” is a panel, which the words themselves open. */
+const PANEL = /(?<=under “)[^”]+(?=”)/;
+
+function tell(host: HTMLElement, note: string): void {
+  setExplained(host, tied(note));
+  for (const node of [...host.childNodes]) {
+    const found = node instanceof Text && PANEL.exec(node.data);
+    if (!found) continue;
+    const [title] = found;
+    const name = node.splitText(found.index);
+    name.splitText(title.length);
+    name.replaceWith(h("button", { type: "button", class: "quiet inline", onclick: () => openPanel(title) }, title));
+  }
 }
 
 function mark(button: HTMLButtonElement, current: boolean): HTMLButtonElement {

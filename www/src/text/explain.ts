@@ -5,6 +5,7 @@ import type { ExperimentDocument, Tagged } from "../document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
 import { formatCount, formatNumber, formatRate, plural } from "../views/format";
+import { typeset } from "../views/typeset";
 import { term } from "./glossary";
 import { math } from "./math";
 
@@ -241,7 +242,7 @@ export function methodsText({ document, methods }: Setting): Words {
           ]
         : [];
     // A comparison stays on one line.
-    const about = entry ? `: ${entry.about.replaceAll(" > ", "\u00a0>\u00a0")}.` : "";
+    const about = entry ? `: ${typeset(entry.about).replaceAll(" > ", "\u00a0>\u00a0")}.` : "";
     return h(
       "li",
       {},

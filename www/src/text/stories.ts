@@ -1,6 +1,7 @@
 /** The explanation of each lesson, longer than its note. Loaded when it is scrolled to. */
 
 import { h } from "../dom";
+import { tied } from "../views/typeset";
 import { explained } from "./glossary";
 
 type Words = (Node | string)[];
@@ -65,7 +66,7 @@ export function story(chapter: string, group: string, open: Open): Words {
 
 function paragraph(text: string, open: Open): Words {
   return text.split(/[{}]/).flatMap((part, i) => {
-    if (i % 2 === 0) return explained(part);
+    if (i % 2 === 0) return explained(tied(part));
     return [h("button", { type: "button", class: "quiet inline", onclick: () => open(part) }, part)];
   });
 }

@@ -6,9 +6,10 @@ import type { TheoryPanel, TheoryScene } from "./panel";
 import type { MetricName, RateTerm, Theory } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber } from "../views/format";
+import { typeset } from "../views/typeset";
 import { createBoundView, type BoundData } from "./bound-view";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, typeset } from "./rows";
+import { about, onChange, table } from "./rows";
 
 type Part = RateTerm["part"];
 const NAMES: Record<Part, string> = {
@@ -116,7 +117,7 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
     const of = k === iterations ? "" : ` of ${formatCount(iterations)}`;
     return [
       about,
-      ` After ${formatCount(k)}${of} iterations the measured average is ${formatNumber(last)}${boundHolds ? `, ${formatNumber((100 * last) / sum, 2)} % of it` : ""}.`,
+      ` After ${formatCount(k)}${of} iterations the measured average is ${formatNumber(last)}${boundHolds ? `, ${formatNumber((100 * last) / sum, 2)}\u202f% of it` : ""}.`,
     ];
   }
 

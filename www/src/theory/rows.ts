@@ -1,13 +1,14 @@
 /** Tables of the theory's panels. */
 
 import { h } from "../dom";
+import { tied } from "../views/typeset";
 import "./theory.css";
 
 export type Cell = Node | string;
 
 /** A heading; an empty corner heads nothing. */
 const heading = (properties: Record<string, unknown>, cell: Cell): HTMLElement =>
-  cell === "" ? h("td", {}) : h("th", properties, cell);
+  cell === "" ? h("td", {}) : h("th", properties, typeof cell === "string" ? tied(cell) : cell);
 
 /** A table of which the first cell of each row names the row; a row of one cell names those that follow. */
 export function table(caption: string, columns: readonly Cell[], rows: readonly (readonly Cell[])[]): HTMLElement {
@@ -37,12 +38,7 @@ export function table(caption: string, columns: readonly Cell[], rows: readonly 
 }
 
 export function about(text: string): HTMLElement {
-  return h("p", { class: "about" }, text);
-}
-
-/** The module's words with a proper sign before negative numbers. */
-export function typeset(text: string): string {
-  return text.replaceAll(/(?<=^|[\s(])-(?=[\d.])/g, "−");
+  return h("p", { class: "about" }, tied(text));
 }
 
 /** Replaces what `host` holds when `key` differs from the last one, so that nothing is laid out, or loses the focus, without need. */

@@ -4,8 +4,9 @@ import { h } from "../dom";
 import type { TheoryPanel } from "./panel";
 import type { TableRow } from "../simulation/core";
 import { formatCount, formatNumber, superscript } from "../views/format";
+import { typeset } from "../views/typeset";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, typeset, type Cell } from "./rows";
+import { about, onChange, table, type Cell } from "./rows";
 
 const OURS = "Alghunaim and Yuan 2022";
 

@@ -7,8 +7,9 @@ import type { ChangeFacts, MatrixFacts } from "../simulation/facts";
 import { warningLines, type Line } from "../warnings";
 import { formatCount, formatNumber, formatRate, plural } from "../views/format";
 import { methodSwatch } from "../views/legend";
+import { typeset } from "../views/typeset";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, typeset, type Cell } from "./rows";
+import { about, onChange, table, type Cell } from "./rows";
 
 /** Differences in W below this count as equal. */
 const TOLERANCE = 1e-9;

@@ -31,7 +31,7 @@ test("SVG of curves and network is well-formed, says what is shown, and quotes h
   expect(report[0]).toMatchObject({ broken: false, foreign: 0, named: true, numbers: true });
   expect(report[1]).toMatchObject({ broken: false, foreign: 0, named: true, numbers: true });
   expect(report[0]!.described).toContain("largest first");
-  expect(report[1]!.described).toContain("Ring: 8 agents, 8 edges");
+  expect(report[1]!.described).toContain("Ring: 8 agents, degree 2. 8 links.");
   expect(report[1]!.paths).toBeGreaterThan(9);
 });
 

@@ -312,9 +312,9 @@ function changesText({ mixingRate, contraction, basis, period, periodContraction
       ? `${mean}; averages are exact ${every}`
       : `${mean}; disagreement × ${tidy(periodContraction)} at most ${every}`;
   }
-  const [is, said] = basis === "estimate" ? ["≈", " (estimated)"] : ["=", ""];
-  const shrinks = contraction === null ? "" : `, disagreement × ${tidy(contraction)} an iteration in mean square`;
-  return `λ of E[Wₖ] ${is} ${tidy(mixingRate)}${shrinks}${said}`;
+  const is = basis === "estimate" ? "≈" : "=";
+  const shrinks = contraction === null ? "" : `, disagreement × ${tidy(contraction)} a round in mean square`;
+  return `λ of E[Wₖ] ${is} ${tidy(mixingRate)}${shrinks}`;
 }
 
 /** The agents' names, if the document's network has any. */

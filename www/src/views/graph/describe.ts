@@ -14,19 +14,20 @@ const FAMILIES: Record<string, string> = {
   torus: "torus",
   hypercube: "hypercube",
   exponential: "exponential graph",
-  erdosRenyi: "Erdős–Rényi random graph",
-  randomGeometric: "random geometric graph",
-  wattsStrogatz: "Watts–Strogatz small world",
+  erdosRenyi: "Erdős–Rényi graph",
+  randomGeometric: "geometric graph",
+  wattsStrogatz: "Watts–Strogatz graph",
   barabasiAlbert: "Barabási–Albert graph",
   explicit: "graph drawn by hand",
 };
 
+/** Short, so that it has one line above the network; the links are counted below it. */
 export function captionOf(data: GraphData): string {
   const [fewest, most] = degreeRange(data);
   const family = Object.hasOwn(FAMILIES, data.family) ? FAMILIES[data.family]! : "graph";
   const links = fewest === most ? `degree ${fewest}` : `degrees ${fewest} to ${most}`;
   const name = family.charAt(0).toUpperCase() + family.slice(1);
-  return `${name}: ${plural(data.agents, "agent")}, ${plural(data.edges.length / 2, "edge")}, ${links}.`;
+  return `${name}: ${plural(data.agents, "agent")}, ${links}.`;
 }
 
 /** λ, λₘᵢₙ and 1 − λ; empty where they are not known. */
@@ -40,7 +41,7 @@ export function spectrumOf({ spectrum }: GraphData): string {
 }
 
 export function describeGraph(data: GraphData): string {
-  const parts = [captionOf(data)];
+  const parts = [captionOf(data), `${plural(data.edges.length / 2, "link")}.`];
   if (data.spectrum) parts.push(`${spectrumOf(data)}.`);
   if (data.changes) parts.push(`${data.changes}.`);
   if (data.now) parts.push(usedText(data, data.now));

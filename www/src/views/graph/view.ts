@@ -115,7 +115,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
       };
     }
     bar.update(data, picture?.selected ?? null);
-    names.update(data);
+    // In a summary no method is shown.
+    names.update(isDrawn(data) ? data : { panels: [] });
     view.update(data);
     if (!same) links?.refresh();
     hand.refresh(same);

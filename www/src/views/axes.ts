@@ -13,6 +13,8 @@ export interface AxisLook {
   grid?: boolean;
   /** In place of those that suit the axis. */
   xTicks?: Ticks;
+  /** How much farther off than usual the titles stand. */
+  away?: number;
 }
 
 /** Units of the figure between ticks, about. */
@@ -49,9 +51,10 @@ export function drawAxes(painter: Painter, frame: Frame, look: AxisLook, theme: 
   for (const [i, tick] of x.at.entries()) painter.fillText(x.labels[i]!, frame.x(tick), bottom + 14);
   painter.fillStyle = theme.ink;
   painter.textAlign = "right";
-  if (look.xTitle) painter.fillText(look.xTitle, right, bottom + 31);
+  const away = look.away ?? 0;
+  if (look.xTitle) painter.fillText(look.xTitle, right, bottom + 31 + away);
   painter.textAlign = "left";
-  if (look.yTitle) painter.fillText(look.yTitle, Math.max(4, frame.left - 40), frame.top - 16);
+  if (look.yTitle) painter.fillText(look.yTitle, Math.max(4, frame.left - 40), frame.top - 16 - away);
   painter.restore();
 }
 

@@ -27,7 +27,9 @@ export interface FloorsData {
   guide?: { slope: number; through: readonly [number, number, ...unknown[]]; label: string };
 }
 
-const MARGIN = { left: 58, top: 34, right: 14, bottom: 42 };
+/** Plot and titles stand as high as those of the curves beside them, whose titles are choices; see floors.css. */
+const MARGIN = { left: 58, top: 40, right: 14, bottom: 52 };
+const AWAY = 8;
 /** Between a line's end and its name. */
 const GAP = 9;
 /** Either axis spans at least this many: what hardly differs hardly looks different, and few points move the axes. */
@@ -65,7 +67,7 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
     ),
     { x: true, y: true },
   );
-  drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle }, theme);
+  drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle, away: AWAY }, theme);
   painter.save();
   clipTo(painter, { ...frame, left: frame.left - 6, width: frame.width + 12 });
   if (guide) drawGuide(painter, guide, frame, theme);
@@ -107,10 +109,12 @@ function drawGuide(
   painter.font = `italic ${font(theme, 0.94)}`;
   painter.fillStyle = theme.muted;
   painter.textBaseline = "middle";
-  // Where the line is within the picture, on the side that it leaves free.
+  // Where the line is within the picture, on the side that it leaves free; it comes nearest to the words' lower edge.
   const right = slope < 0;
   painter.textAlign = right ? "right" : "left";
-  const fits = painter.measureText(label).width < frame.width - 14;
+  const met = frame.x(x * (frame.y.invert(frame.top + 18) / y) ** (1 / slope)) - frame.left;
+  const free = Math.min(frame.width, right ? frame.width - met : met);
+  const fits = painter.measureText(label).width < free - 14;
   painter.fillText(
     fits ? label : label.split(":")[0]!,
     right ? frame.left + frame.width - 6 : frame.left + 8,

@@ -9,7 +9,7 @@ import { formatNumber, plural } from "../format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
 import { disc, drawLine, drawSymbol, type Stroke } from "../marks";
 import { createNames } from "../names";
-import { scaleOf } from "../scales";
+import { scaleOf, ticksOf } from "../scales";
 import type { Table } from "../table";
 import { methodColor, mix, type Theme } from "../theme";
 import type { ContourData, ContourEvents, ContourPanel, Painter, View } from "../types";
@@ -27,6 +27,8 @@ const BEYOND = 11;
 const NARROW = 200;
 /** Around each map: above it stands whose agents it shows. */
 const MARGIN = { left: 44, top: 34, right: 12, bottom: 42 };
+/** The width of a character beside the axis, about. */
+const DIGIT = 7;
 
 export function createContourView(host: HTMLElement, theme: Theme, events: ContourEvents = {}): View<ContourData> {
   let hold: Hold | null = null;
@@ -69,15 +71,17 @@ function withHold(data: ContourData, { agent, place }: Hold): ContourData {
   return { ...data, optima };
 }
 
-/** The plotting areas of the maps. */
+/** The plotting areas of the maps. Methods that diverge are far out, at numbers that take more room. */
 function framesOf({ panels, xRange, yRange }: ContourData, { width, height }: Size): Frame[] {
   const each = width / panels.length;
+  const longest = Math.max(...ticksOf(scaleOf(yRange, [0, 1]), 6).labels.map(({ length }) => length));
+  const beside = Math.max(MARGIN.left, 12 + DIGIT * longest);
   return panels.map((_, i) =>
     frameOf(
       {
-        left: i * each + MARGIN.left,
+        left: i * each + beside,
         top: MARGIN.top,
-        width: Math.max(10, each - MARGIN.left - MARGIN.right),
+        width: Math.max(10, each - beside - MARGIN.right),
         height: Math.max(10, height - MARGIN.top - MARGIN.bottom),
       },
       xRange,

@@ -41,6 +41,9 @@ const code: Plugin = {
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("https://docs.rs/suda", codeAddress(about)) },
 };
 
+const SHARED =
+  /www\/src\/(dom|document)\.ts$|www\/src\/views\/(format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
+
 /** dist/site: the page, for a static host. */
 const site: UserConfig = {
   ...shared,
@@ -54,6 +57,8 @@ const site: UserConfig = {
     assetsInlineLimit: 0,
     // Firefox calls it an error where the page's first script, which runs, is to be loaded ahead for one that it imports.
     modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !/\bindex-[^/]*\.js$/.test(file)) },
+    // What every visit loads, and parts loaded later share: one file in place of a dozen small ones.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED }] } } },
   },
 };
 

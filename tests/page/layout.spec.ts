@@ -1,5 +1,7 @@
 // Every lesson at every size: nothing lies on anything else, nothing is cut, and the first screen has what it is about.
+import type { Locator, Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
+import { finished, open, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 import { faults, rememberTexts } from "./layout.ts";
 
@@ -56,4 +58,159 @@ test("who goes to a slider by keys stays with the pictures", async ({ page }) =>
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator("#lessons")).toHaveClass(/changed/);
   expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("nothing is cut or covered by a network in summary, nor by agents that are far out", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await rememberTexts(page);
+  await open(page, {
+    ...small,
+    iterations: 20,
+    network: { topology: { kind: "erdosRenyi", agents: 600, probability: 0.02 }, weights: { rule: "metropolis" } },
+  });
+  await finished(page, 20);
+  expect(await faults(page)).toEqual([]);
+  await expect(page.locator("#graph .view-name:visible")).toHaveCount(0);
+  await page.evaluate(() => (location.hash = "#lesson=pulled-apart"));
+  await finished(page, 200);
+  const step = page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ });
+  await step.fill("5");
+  await step.press("Enter");
+  const map = page.locator("#graph .view-contours canvas");
+  const isFar = (canvas: HTMLCanvasElement) => {
+    const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): { text: string }[] };
+    return textsOf(canvas).some(({ text }) => text.includes("×10"));
+  };
+  await expect.poll(() => map.evaluate(isFar)).toBe(true);
+  expect((await faults(page)).filter((fault) => fault.includes("border"))).toEqual([]);
+});
+
+test("on paper headings have room above, and names of settings are whole", async ({ page }) => {
+  await page.goto("./#lesson=lambda-ring");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  await page.emulateMedia({ media: "print" });
+  // The width of A4 within its margins.
+  await page.locator("body").evaluate((body) => (body.style.width = "680px"));
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+  const [story, heading] = [await boxOf("#story"), await boxOf("#text h2")];
+  expect(heading.y - story.y - story.height).toBeGreaterThan(20);
+  const cut = await page
+    .locator("#main-controls label:visible")
+    .evaluateAll((labels) => labels.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length);
+  expect(cut).toBe(0);
+});
+
+/** What is chosen, of choices that are narrower than its words. */
+const cutChoices = (selects: Locator) =>
+  selects.evaluateAll((all) =>
+    (all as HTMLSelectElement[])
+      .filter((select) => select.checkVisibility({ visibilityProperty: true }))
+      .filter((select) => {
+        const whole = select.cloneNode(true) as HTMLSelectElement;
+        whole.selectedIndex = select.selectedIndex;
+        whole.style.cssText = "position: absolute; width: auto; min-width: 0; max-width: none; field-sizing: content";
+        select.after(whole);
+        const wide = whole.offsetWidth;
+        whole.remove();
+        return wide > select.offsetWidth + 1;
+      })
+      .map((select) => select.selectedOptions[0]!.text),
+  );
+
+test("the bar has room for what is chosen and typed, on one line with the run’s own", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  const data = {
+    kind: "explicit",
+    features: [1, 2, 3, 4].map((x) => [[x, 0.5]]),
+    labels: [[1], [-1], [1], [-1]],
+  };
+  await open(page, {
+    ...small,
+    network: { topology: { kind: "ring", agents: 4 }, weights: { rule: "metropolis" } },
+    problem: { kind: "logistic", regularization: 0.1, data },
+    gradient: { noise: "gaussian", variance: 0.0001 },
+  });
+  await finished(page);
+  const bar = page.locator("#main-controls");
+  await expect(bar.getByRole("combobox", { name: "Data" }).locator(":checked")).toHaveText("Numbers in the document");
+  expect(await cutChoices(bar.locator("select"))).toEqual([]);
+  const noise = bar.getByRole("textbox", { name: /^Noise/ });
+  expect(await noise.evaluate((input: HTMLInputElement) => input.scrollWidth <= input.clientWidth)).toBe(true);
+  const tops = await page
+    .locator("#transport .count, #main-controls label:visible")
+    .evaluateAll((labels) => labels.map((label) => Math.round(label.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+});
+
+async function show(page: Page, id: string): Promise<void> {
+  // What is being loaded would be told of as lost.
+  await page.waitForLoadState("networkidle");
+  await page.goto("about:blank");
+  await page.goto(`./#lesson=${id}`);
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+}
+
+test("what is said of a network has one line above it, and one below", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  for (const id of ["lambda-random", "fastest-weights", "pairs-that-meet", "one-peer"]) {
+    await show(page, id);
+    for (const line of [".view-caption", ".view-foot"]) {
+      const { height } = (await page.locator(`#graph .view-graph ${line}`).boundingBox())!;
+      expect(height, `${id}: ${line}`).toBeLessThan(28);
+    }
+  }
+});
+
+test("the floors stand beside the curves on the same lines", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await rememberTexts(page);
+  await page.goto("./#lesson=lambda-ring");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  await expect(page.locator(".view-floors canvas")).toBeVisible();
+  /** The middle of a text in the picture, or of an element, from the top of the page. */
+  const middle = async (where: string, text?: RegExp) => {
+    const read = () =>
+      page.locator(where).evaluate((element, text) => {
+        const { top, bottom, width } = element.getBoundingClientRect();
+        if (!text) return (top + bottom) / 2;
+        type Drawn = { text: string; top: number; bottom: number };
+        const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Drawn[] };
+        const canvas = element as HTMLCanvasElement;
+        const found = textsOf(canvas).find((drawn) => new RegExp(text).test(drawn.text));
+        return found ? top + ((found.top + found.bottom) / 2) * (width / canvas.width) : NaN;
+      }, text?.source);
+    await expect.poll(read).toBeGreaterThan(0);
+    return read();
+  };
+  const [curves, floors] = ["#curves .view-curves", "#curves .view-floors"];
+  // Numbers below the axes, titles below them and above.
+  expect(await middle(`${floors} canvas`, /^10²$/)).toBeCloseTo(await middle(`${curves} canvas`, /^400$/), -1);
+  const end = await middle(`${curves} .view-bar-end .view-select`);
+  expect(Math.abs((await middle(`${floors} canvas`, /^1\/\(1/)) - end)).toBeLessThan(3);
+  const top = await middle(`${curves} .view-bar .view-select >> nth=0`);
+  expect(Math.abs((await middle(`${floors} canvas`, /^floor of/)) - top)).toBeLessThan(3);
+});
+
+test("panels show their choices in full, and buttons as wide as their words", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto("./");
+  await openPanels(page);
+  await expect(page.locator("#instrument-polynomials button").first()).toBeVisible();
+  await expect(page.locator("#theory-laboratory select").first()).toBeVisible();
+  expect(await cutChoices(page.locator("#panels select"))).toEqual([]);
+  const add = page.getByRole("button", { name: "Add a method of your own" });
+  expect((await add.boundingBox())!.width).toBeLessThan(250);
+});
+
+test("a lesson’s words open the panel that they name", async ({ page }) => {
+  await page.goto("./");
+  for (const [id, panel] of [
+    ["one-recursion", "Polynomials to drag"],
+    ["fastest-weights", "Weights"],
+  ] as const) {
+    await show(page, id);
+    await page.locator("#lesson-note").getByRole("button", { name: panel, exact: true }).click();
+    const heading = page.locator("#panels details[open]").getByRole("heading", { name: panel, exact: true });
+    await expect(heading).toBeInViewport();
+  }
 });

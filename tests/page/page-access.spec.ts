@@ -145,6 +145,7 @@ test("the tour points at each part, and ends where it began", async ({ page }) =
   for (let stop = 1; stop <= 5; stop++) {
     await expect(tour).toContainText(`${stop} of 5`);
     await expect(page.locator(".toured")).toHaveCount(1);
+    expect((await page.locator(".toured").boundingBox())!.height).toBeGreaterThan(10);
     const box = (await tour.boundingBox())!;
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(800);
@@ -263,6 +264,10 @@ test("in the system's own colours it can be told what is chosen", async ({ page 
       .evaluate((element) => getComputedStyle(element).borderBottomColor);
   expect(await border('.side[aria-pressed="true"]')).not.toBe(await border('.side[aria-pressed="false"]'));
   expect(await border(".lesson[aria-current]")).not.toBe(await border(".lesson:not([aria-current])"));
+  // How far the run has come is a line on the page's ground, not in its colour.
+  const ground = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground(".time-line progress")).not.toBe(await ground("body"));
 });
 
 test("a page of 320 pixels, as one that is zoomed to 400 %, does not scroll sideways, whatever is open", async ({

@@ -185,6 +185,10 @@ test("what is printed is the text and the figures, dark on white, without what i
   });
   expect(shape[0]).toBe(true);
   expect(shape[1]).toBeCloseTo(1, 2);
+  // Values under their names.
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+  const agents = "#main-controls .field:has-text('Agents')";
+  expect(Math.abs((await boxOf(`${agents} input.number`)).x - (await boxOf(`${agents} label`)).x)).toBeLessThan(2);
   await page.emulateMedia({ media: "screen" });
   await expect.poll(inked).toBeLessThan(20);
 });

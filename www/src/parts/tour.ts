@@ -19,8 +19,8 @@ const STOPS: readonly Stop[] = [
     text: "A curve for each method: how many points its agents classify correctly, or the error, on a log scale. The solid line is what one computer with all the data would do.",
   },
   {
-    at: "#chips",
-    text: "Each method has a colour and a dash. DSGD is steps and averages alone; Exact-Diffusion, EXTRA and gradient tracking also correct for unequal data. Press one to hide or show its curve.",
+    at: "#legend",
+    text: "Each method has a colour and a dash. DSGD only steps and averages; Exact-Diffusion, EXTRA and gradient tracking also correct for unequal data. Press one to hide or show its curve.",
   },
   {
     at: "#main-controls",

@@ -122,6 +122,7 @@ export async function faults(page: Page): Promise<string[]> {
     const ends = (selector: string): number => document.querySelector(selector)!.getBoundingClientRect().bottom;
     const top = bar.getBoundingClientRect().top;
     if (ends("#bar") > height + 1) found.push("the bar reaches below the screen");
+    if (innerWidth >= 1366 && bar.offsetHeight > 80) found.push("the bar has more than one row");
     for (const selector of [".lesson-text", "#graph .view:not(.aside *) canvas"])
       if (ends(selector) > top + 1) found.push(`${selector} is under the bar, by ${ends(selector) - top} px`);
     // A phone has its curves and what is said of them below.

@@ -33,7 +33,7 @@ test("at rest a method has learnt what makes the gradients differ, and DSGD has 
   await expect(status).toContainText("After 4000 iterations what ED takes off is");
   const percent = async (): Promise<number> => {
     const text = (await status.textContent()) ?? "";
-    const [, factor, power] = /is ([\d.]+)(?:×10⁻(\S+))? % off/.exec(text) ?? [];
+    const [, factor, power] = /is ([\d.]+)(?:×10⁻(\S+))?\s% off/.exec(text) ?? [];
     const exponent = [...(power ?? "")].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
     return Number(factor) * 10 ** -Number(exponent || 0);
   };

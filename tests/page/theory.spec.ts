@@ -110,7 +110,7 @@ test("the measured average stays below Theorem 1’s bound, and the five terms a
   await finished(page);
   const verdict = page.locator("#theory-bound .verdict");
   await expect(verdict).toContainText("is a bound. After 200 iterations the measured average is");
-  const share = Number(/, ([\d.]+) % of it/.exec((await verdict.textContent())!)![1]);
+  const share = Number(/, ([\d.]+)\s% of it/.exec((await verdict.textContent())!)![1]);
   expect(share).toBeGreaterThan(0);
   expect(share).toBeLessThan(100);
   const terms = ["start", "heterogeneity ζ₀²", "noise through the network", "the same, higher order", "noise / n"];

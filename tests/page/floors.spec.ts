@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { slopeOf } from "../../www/src/views/floors.ts";
 import { finished, open, openPanel, small } from "./app.ts";
+import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 
 const floors = (page: Page) => page.getByRole("checkbox", { name: "floors", exact: true });
@@ -82,4 +83,18 @@ test("the floors that are shown are there as a file", async ({ page }) => {
 test("the slope of a power law is its exponent", () => {
   expect(slopeOf([1, 3, 10, 40].map((x) => [x, 7 * x ** -1.5] as const))).toBeCloseTo(-1.5, 12);
   expect(slopeOf([[2, 3]])).toBeNull();
+});
+
+test("where floors coincide each method's dot is seen around the next", async ({ page }) => {
+  await watchDrawing(page);
+  await page.goto("./#lesson=agents-4");
+  await finished(page, 400);
+  const dots = async () => (await drawing(page, ".floors")).dots.filter(({ rim }) => !rim);
+  const methods = Object.values(await colours(page));
+  await expect.poll(async () => (await dots()).length).toBe(methods.length);
+  const found = await dots();
+  expect(new Set(found.map(({ color }) => color))).toEqual(new Set(methods));
+  for (const [i, dot] of found.entries())
+    for (const under of found.slice(0, i))
+      expect(under.radius - dot.radius + Math.hypot(dot.x - under.x, dot.y - under.y)).toBeGreaterThan(2);
 });

@@ -217,3 +217,31 @@ test("the list of links and the tables open in sight, above the bar", async ({ p
     await fold.locator("summary").click();
   }
 });
+
+test("a network that is too large to be edited says so", async ({ page }) => {
+  await open(page, {
+    ...small,
+    iterations: 20,
+    network: { topology: { kind: "ring", agents: 1000 }, weights: { rule: "metropolis" } },
+  });
+  await expect(page.locator("#graph .view-caption")).toContainText("Networks of up to 500 agents can be edited.");
+  await expect(page.getByRole("button", { name: "Edit network" })).toBeHidden();
+});
+
+test("an agent's numbers leave the colours' scale free", async ({ page }) => {
+  await open(page, {
+    ...small,
+    network: { topology: { kind: "grid", rows: 4, columns: 4 }, weights: { rule: "metropolis" } },
+  });
+  await finished(page);
+  await page.locator("#graph .view-graph canvas").focus();
+  // The last agent stands at the foot.
+  await page.keyboard.press("End");
+  const tooltip = page.locator("#graph .view-graph .view-tooltip");
+  await expect(tooltip).toBeVisible();
+  const [numbers, whole] = [
+    (await tooltip.boundingBox())!,
+    (await page.locator("#graph .view-graph .view-box").boundingBox())!,
+  ];
+  expect(numbers.y + numbers.height).toBeLessThanOrEqual(whole.y + whole.height - 36 + 1);
+});

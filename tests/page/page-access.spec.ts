@@ -79,6 +79,40 @@ test("everything can be reached and worked by the keyboard, with the focus to be
   expect(unreachable).toEqual([]);
 });
 
+test("in a lesson that the reader has changed, what is said of it can still be read, and lessons pressed", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto("./");
+  const step = page.locator("#bar").getByRole("textbox", { name: /^Step size/ });
+  await step.fill("0.3");
+  await step.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo my changes" })).toBeVisible();
+  await page.addScriptTag({ content: axe.source });
+  const found = await page.evaluate(async () => {
+    const { axe: engine } = globalThis as unknown as {
+      axe: { run(within: string, options: object): Promise<{ violations: { id: string }[] }> };
+    };
+    return (await engine.run("#lessons", { runOnly: ["color-contrast", "target-size"] })).violations.map(
+      ({ id }) => id,
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+test("the list of lessons stands where it is, whichever is chosen", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto("./");
+  const list = page.locator("#lesson-list");
+  await page.getByRole("button", { name: "Pulled apart" }).click();
+  const before = await list.boundingBox();
+  for (const name of ["Networks as they are", "When it blows up"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.locator("#lesson-title")).toHaveText(name);
+    expect(await list.boundingBox()).toEqual(before);
+  }
+});
+
 test("terms are explained on hover, focus and tap, and Escape closes the explanation", async ({ page }) => {
   await open(page);
   await goBelow(page);
@@ -147,6 +181,13 @@ test("the tour points at each part, and ends where it began", async ({ page }) =
     await expect(page.locator(".toured")).toHaveCount(1);
     expect((await page.locator(".toured").boundingBox())!.height).toBeGreaterThan(10);
     const box = (await tour.boundingBox())!;
+    // It lies beside what it speaks of.
+    const of = (await page.locator(".toured").boundingBox())!;
+    const [wide, high] = (["x", "y"] as const).map((side) => {
+      const length = side === "x" ? "width" : "height";
+      return Math.min(box[side] + box[length], of[side] + of[length]) - Math.max(box[side], of[side]);
+    });
+    expect(Math.min(wide!, high!), `stop ${stop}`).toBeLessThanOrEqual(0);
     expect(box.y).toBeGreaterThanOrEqual(0);
     expect(box.y + box.height).toBeLessThanOrEqual(800);
     await page.keyboard.press("Enter");

@@ -76,9 +76,19 @@ export function startTour(): void {
     const room = document.documentElement;
     const below = at.bottom + size.height + 12 < room.clientHeight;
     const above = at.top - size.height - 12 > 0;
-    const top = below ? at.bottom + 12 : above ? at.top - size.height - 12 : room.clientHeight - size.height - 12;
+    // What is as high as the screen has it beside it, where there is room.
+    const right = at.right + size.width + 24 < room.clientWidth;
+    const beside = !below && !above && (right || at.left - size.width - 24 > 0);
+    const top = beside
+      ? Math.max(12, at.top)
+      : below
+        ? at.bottom + 12
+        : above
+          ? at.top - size.height - 12
+          : room.clientHeight - size.height - 12;
     box.style.top = `${top}px`;
-    box.style.left = `${Math.max(12, Math.min(at.left, room.clientWidth - size.width - 12))}px`;
+    const left = !beside ? at.left : right ? at.right + 18 : at.left - size.width - 18;
+    box.style.left = `${Math.max(12, Math.min(left, room.clientWidth - size.width - 12))}px`;
   }
 
   function end(): void {

@@ -4,7 +4,7 @@ import { freshId, h } from "../dom";
 
 const TERMS: Readonly<Record<string, string>> = {
   agent:
-    "A computer, sensor or robot with data of its own. It talks to its neighbours in the network only. Agents are numbered from 0, as in files and in the module.",
+    "A computer, sensor or robot with data of its own. It talks to its neighbours in the network only. Formulas number them 1 to n; pictures, files and the module 0 to n − 1.",
   "combination matrix":
     "W: the weight wᵢⱼ that agent i gives to what neighbour j says. Symmetric, and every row sums to 1.",
   "mixing rate":

@@ -48,7 +48,7 @@ export function createFloorsView(host: HTMLElement, theme: Theme): View<FloorsDa
 }
 
 function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): void {
-  const { series, guide, current } = data;
+  const { series, guide } = data;
   painter.save();
   painter.font = font(theme);
   const widest = Math.max(0, ...series.map(({ method }) => painter.measureText(method.label).width)) + GAP + 6;
@@ -75,18 +75,39 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
     const color = methodColor(method, theme);
     const [x, y] = [points.map(([at]) => at), points.map(([, floor]) => floor)];
     drawLine(painter, frame, x, y, { color, width: 1.5, dash: method.dash });
-    painter.lineWidth = 1.5;
-    for (const [at, floor, isSettled] of points) {
-      painter.fillStyle = isSettled ? color : theme.paper;
-      painter.strokeStyle = isSettled ? theme.paper : color;
-      disc(painter, frame.x(at), frame.y(floor), at === current ? 5.5 : 3.5);
-      painter.fill();
-      painter.stroke();
-    }
+  }
+  painter.lineWidth = 1.5;
+  for (const { x, y, radius, color, isSettled } of dotsOf(data, frame, theme)) {
+    painter.fillStyle = isSettled ? color : theme.paper;
+    painter.strokeStyle = isSettled ? theme.paper : color;
+    disc(painter, x, y, radius);
+    painter.fill();
+    painter.stroke();
   }
   painter.restore();
   if (named) drawNames(painter, data, frame, theme);
   painter.restore();
+}
+
+/** Dots as near as this hide each other; then each is seen around the next one, by so much. */
+const NEAR = 4;
+const RIM = 2.5;
+
+/** The points' dots, in the order in which they are drawn. */
+function dotsOf({ series, current }: FloorsData, frame: Frame, theme: Theme) {
+  const dots = series.flatMap(({ method, points }) =>
+    points.map(([at, floor, isSettled]) => ({
+      x: frame.x(at),
+      y: frame.y(floor),
+      radius: at === current ? 5.5 : 3.5,
+      color: methodColor(method, theme),
+      isSettled,
+    })),
+  );
+  // The later lie within the earlier.
+  for (const [i, dot] of dots.entries())
+    for (const inner of dots.slice(i + 1)) if (Math.hypot(dot.x - inner.x, dot.y - inner.y) < NEAR) dot.radius += RIM;
+  return dots.sort((a, b) => b.radius - a.radius);
 }
 
 /** Whole decades that hold the values; where they take too few, with those above, or `below`, where others may come. */

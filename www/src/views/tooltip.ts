@@ -13,7 +13,8 @@ export interface Tooltip {
 
 const GAP = 14;
 
-export function createTooltip(box: HTMLElement): Tooltip {
+/** `foot`: what it leaves free at the foot of its box, in units of the figure. */
+export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
   const panel = element("div", "view-tooltip");
   panel.setAttribute("aria-hidden", "true");
   panel.hidden = true;
@@ -36,7 +37,8 @@ export function createTooltip(box: HTMLElement): Tooltip {
         panel.style.maxWidth = `${width}px`;
       }
       const left = onRight ? at + gap : room.left - panel.offsetWidth;
-      const top = Math.max(0, Math.min(y * scale - panel.offsetHeight / 2, box.clientHeight - panel.offsetHeight));
+      const most = box.clientHeight - foot * scale - panel.offsetHeight;
+      const top = Math.max(0, Math.min(y * scale - panel.offsetHeight / 2, most));
       panel.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
     },
     hide() {

@@ -52,8 +52,10 @@ export function createGraphBar(
   function write(): void {
     const split = data && disconnection(data);
     // A network drawn in summary has no agents to take hold of.
-    const held = editing && data !== null && data.agents <= AGENTS_EDITED;
-    caption.textContent = split ?? (held ? HINT : sends ? SENT : data ? captionOf(data) : "");
+    const isLarge = data !== null && data.agents > AGENTS_EDITED;
+    const held = editing && !isLarge;
+    const limit = isLarge && actions.editable ? ` Networks of up to ${AGENTS_EDITED} agents can be edited.` : "";
+    caption.textContent = split ?? (held ? HINT : sends ? SENT : data ? captionOf(data) + limit : "");
     caption.classList.toggle("view-warning", split !== null);
     add.hidden = remove.hidden = !held;
   }

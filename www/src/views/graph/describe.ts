@@ -84,6 +84,8 @@ export function disconnection(graph: PlainGraph): string | null {
   const { sizes } = components(graph);
   if (sizes.length < 2) return null;
   const told = sizes.slice(0, 6).map(formatCount);
+  if (sizes.length === 2 && sizes[1] === 1)
+    return `Disconnected: two parts, of ${plural(sizes[0]!, "agent")} and of one.`;
   const all = sizes.length > 6 ? `${told.join(", ")}, …` : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
   return `Disconnected: ${sizes.length === 2 ? "two" : formatCount(sizes.length)} parts, of ${all} agents.`;
 }

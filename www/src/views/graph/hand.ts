@@ -10,7 +10,7 @@ import { createEdits, type Step } from "./edits";
 import { agentAt, elementAt, SLACK, type Hit } from "./hit";
 import { createKeyboard } from "./keyboard";
 import { describeAgent } from "./numbers";
-import type { Placement } from "./place";
+import { LEGEND_HEIGHT, type Placement } from "./place";
 import { followPointers } from "./pointer";
 
 /** The data that it works on. */
@@ -46,7 +46,7 @@ export interface Hand {
 
 export function createHand({ view, events, picture, stands, editing, moved, chosen }: Bench): Hand {
   const { canvas } = view.surface;
-  const tooltip = createTooltip(view.box);
+  const tooltip = createTooltip(view.box, LEGEND_HEIGHT);
   const edits = createEdits();
   /** Where the keyboard's link starts. */
   let linkFrom: number | null = null;

@@ -56,7 +56,9 @@ export function graphTable(data: GraphData): Table {
     columns.map(({ name }) => (columns.length > 1 && name ? `${quantity.label}, ${name}` : quantity.label)),
   );
   return {
-    caption: "Agents, their numbers and their neighbours.",
+    caption: data.names
+      ? "Agents, with their values and neighbours."
+      : "Agents, counted from 0, with their values and neighbours.",
     columns: ["agent", ...heads, "neighbours"],
     rows,
     ...(shown < data.agents

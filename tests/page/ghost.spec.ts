@@ -78,6 +78,33 @@ test("what is undone is the run before, and one that is held stays", async ({ pa
   await goBelow(page);
 });
 
+test("values that are typed, and ways of a slider, are changes of their own, however fast they follow", async ({
+  page,
+}) => {
+  await open(page, small);
+  await finished(page);
+  const ratios = async () => (await page.locator("#reading-text").textContent())!.match(/DSGD (\S+ ×) → (\S+ ×)/)!;
+  await step(page, "0.2");
+  const [, , before] = await ratios();
+  await step(page, "0.15");
+  expect((await ratios())[1]).toBe(before);
+  const typed = page.locator("#bar").getByRole("textbox", { name: /^Step size/ });
+  const values = [await typed.inputValue()];
+  const box = (await page
+    .locator("#bar")
+    .getByRole("slider", { name: /^Step size/i })
+    .boundingBox())!;
+  for (const share of [0.4, 0.1]) {
+    await page.mouse.click(box.x + share * box.width, box.y + box.height / 2);
+    values.push(await typed.inputValue());
+  }
+  expect(new Set(values).size).toBe(3);
+  for (const value of [values[1]!, values[0]!, "0.2", "0.1"]) {
+    await page.getByRole("button", { name: "Undo the last change" }).click();
+    await expect(typed).toHaveValue(value);
+  }
+});
+
 test("a curve that failed stays beside the one that is cured", async ({ page }) => {
   await page.goto("./#preset=blow-up");
   await finished(page, 400);

@@ -133,6 +133,13 @@ export async function startApp(
     for (const control of [...controls, ...(below?.controls ?? [])]) control.mark?.("stepSize.value", marks);
   });
 
+  // What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one.
+  let byKeys = false;
+  for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => (byKeys = event === "keydown"), true);
+  addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && (target.type === "text" || !byKeys)) store.rest();
+  });
+
   let refusal = "";
   function settle(origin: string): void {
     const { document } = store;

@@ -105,6 +105,11 @@ export class Store {
     this.#show(document, "edit");
   }
 
+  /** The gesture is over: the next edit is a step of its own. */
+  rest(): void {
+    this.#gesture = { control: "", at: -Infinity };
+  }
+
   /** Takes another experiment, checked, and how it is to be looked at; without `view`, as the one before it. */
   load(document: ExperimentDocument, view?: ViewSettings): void {
     if (document === this.#document) {
@@ -115,7 +120,7 @@ export class Store {
     if (!same(document, this.#document)) {
       this.#keep();
       this.#future = [];
-      this.#gesture = { control: "", at: -Infinity };
+      this.rest();
     }
     this.#show(document, "load", view);
   }
@@ -140,7 +145,7 @@ export class Store {
     if (!document) return;
     to.push(this.#document);
     this.#left = this.#document;
-    this.#gesture = { control: "", at: -Infinity };
+    this.rest();
     this.#show(document, "history");
   }
 

@@ -35,6 +35,28 @@ test("SVG of curves and network is well-formed, says what is shown, and quotes h
   expect(report[1]!.paths).toBeGreaterThan(9);
 });
 
+test("a picture of a network that changes says that the numbers on its links are mean weights", async ({ page }) => {
+  const texts = await page.evaluate(async () => {
+    const { kit } = window;
+    const view = kit.createGraphView(kit.host, kit.light);
+    const textsOf = async (changes?: string): Promise<string[]> => {
+      const graph = kit.ring(8);
+      view.update({ ...graph, weights: Array(8).fill(0.25), ...(changes === undefined ? {} : { changes }) });
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const picture = kit.figureToSvg((await view.figure())!, "#ffffff");
+      const nodes = new DOMParser().parseFromString(picture, "image/svg+xml").querySelectorAll("text");
+      return [...nodes].map((node) => node.textContent);
+    };
+    const before = await textsOf("λ of E[Wₖ] = 0.9");
+    [...kit.host.querySelectorAll("button")].find((button) => button.textContent === "Weights")!.click();
+    return [before, await textsOf("λ of E[Wₖ] = 0.9"), await textsOf()];
+  });
+  const [hidden, changing, fixed] = texts as [string[], string[], string[]];
+  expect(changing).toEqual(expect.arrayContaining(["0.25", "on the links: mean weights over the iterations"]));
+  expect(fixed).toContain("0.25");
+  for (const other of [hidden, fixed]) expect(other.join()).not.toContain("mean weights");
+});
+
 test("PNG has twice the size of the picture, and both formats show the same", async ({ page }) => {
   const { sizes, difference } = await page.evaluate(async () => {
     const { kit } = window;

@@ -161,6 +161,7 @@ export function drawAgents(
   });
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
   if (quantity) drawLegend(painter, quantity, scale, label, theme, size);
+  if (label && picture.weights && data.changes !== undefined) drawMeaning(painter, data, theme, size);
   painter.restore();
 }
 
@@ -303,6 +304,16 @@ function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: nu
     painter.fillText(text, x, y);
   }
   painter.restore();
+}
+
+/** Below the legend: the links' numbers are not those of one iteration. On the page the button says it. */
+function drawMeaning(painter: Painter, data: GraphData, theme: Theme, size: Size): void {
+  if (!data.weights || data.edges.length / 2 > MOST_WEIGHTS) return;
+  painter.font = font(theme, 0.86);
+  painter.fillStyle = theme.muted;
+  painter.textAlign = "right";
+  painter.textBaseline = "bottom";
+  painter.fillText("on the links: mean weights over the iterations", size.width - 10, size.height - 1);
 }
 
 function drawName(painter: Painter, name: string, box: Box, theme: Theme): void {

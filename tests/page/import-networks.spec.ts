@@ -5,7 +5,32 @@ import { abc, checkNetworks, path3, ring4, triangle, type Case } from "./reading
 const named = ",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n";
 const gephi = (type: string) =>
   `Source,Target,Type,Id,Label,Weight\n0,1,${type},0,,1.0\n1,2,${type},1,,1.0\n2,0,${type},2,,1.0\n`;
+/** What is said of half a matrix. */
+const half = /one half of the matrix; the other half mirrors it/;
+
 const networks: Case[] = [
+  // Half of a symmetric matrix.
+  ["the lower half", "0\n1 0\n0 1 0\n1 0 1 0\n", "adjacencyMatrix", 4, ring4, null, half],
+  ["the upper half, with commas", "0,1,0,1\n0,1,0\n0,1\n0\n", "adjacencyMatrix", 4, ring4, null, half],
+  ["the lower half in a square", "0,,\n1,0,\n0,1,0\n", "adjacencyMatrix", 3, path3, null, half],
+  ["the upper half in a square", "0;1;0\n;0;1\n;;0\n", "adjacencyMatrix", 3, path3, null, half],
+  ["distances below the diagonal", "a 0\nb 3 0\nc 4 5 0\n", "adjacencyMatrix", 3, triangle, abc, half],
+  ["distances with names around", ",a,b,c\na,0,3,4\nb,,0,5\nc,,,0\n", "adjacencyMatrix", 3, triangle, abc, half],
+  ["distances without the diagonal", "a\nb 3\nc 4 5\n", "adjacencyMatrix", 3, triangle, abc, half],
+  ["the same as PHYLIP writes it", "3\na\nb 3\nc 4 5\n", "adjacencyMatrix", 3, triangle, abc, half],
+  // Tables with rules.
+  ["Markdown", "| from | to |\n|------|----|\n| a | b |\n| b | c |\n| c | a |\n", "edges", 3, triangle, abc],
+  ["Markdown under words", "| Person | Friend |\n|---|---|\n| a | b |\n| b | c |\n", "edges", 3, path3, abc],
+  [
+    "a database’s answer",
+    "+--------+--------+\n| source | target |\n+--------+--------+\n| 0 | 1 |\n| 1 | 2 |\n+--------+--------+\n2 rows in set (0.00 sec)\n",
+    "edges",
+    3,
+    path3,
+    null,
+    /Left out as 1 comment: “2 rows in set/,
+  ],
+  ["how many rows there are", "0 1\n1 2\n2 0\n3 rows\n", "edges", 3, triangle, null, /comment: “3 rows”/],
   // Links, one a line.
   ["networkx with empty braces", "# made by a program\n0 1 {}\n1 2 {}\n2 3 {}\n3 0 {}\n", "edges", 4, ring4, null],
   [

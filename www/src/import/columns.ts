@@ -39,20 +39,22 @@ const OUTCOMES = /^(y|label|labels|class|classes|target|targets|outcome|response
 /** Names that programs give to a column that counts the rows. */
 const COUNTERS = /^(|X|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
 
-function sampled(text: string, delimiter: Delimiter): string[][] {
+/** The cells of the first rows; of all where `preview` is 0. */
+export function cellsOfTable(text: string, delimiter: Delimiter, preview = SAMPLE): string[][] {
   // The parser takes one kind of ends of lines.
   const lines = text.replace(/\r\n?/g, "\n");
   const source = delimiter === " " ? lines.replace(/^[ \t]+|[ \t]+$/gm, "").replace(/[ \t]+/g, " ") : lines;
   const { data } = Papa.parse<string[]>(source, {
     delimiter,
     newline: "\n",
-    preview: SAMPLE,
+    preview,
     skipEmptyLines: "greedy",
   });
   return data.map((row) => row.map((cell) => cell.trim()));
 }
 
-function toNumber(cell: string, decimal: Decimal): number {
+/** The number of a cell; NaN where it is none. */
+export function toNumber(cell: string, decimal: Decimal): number {
   return decimal === "," ? (cell.includes(".") ? NaN : numberOf(cell.replace(",", "."))) : numberOf(cell);
 }
 
@@ -75,7 +77,7 @@ export function lookAtTable(text: string, given: Partial<TableChoices> = {}): Ta
   const cut = head.length < text.length ? head.slice(0, head.lastIndexOf("\n") + 1) : head;
   const delimiters = given.delimiter ? [given.delimiter] : DELIMITERS;
   const ways = delimiters.flatMap((delimiter) => {
-    const rows = sampled(cut, delimiter);
+    const rows = cellsOfTable(cut, delimiter);
     const decimals = given.decimal ? [given.decimal] : ([".", ","] as const);
     return decimals
       .filter((decimal) => decimal !== delimiter)
@@ -84,7 +86,7 @@ export function lookAtTable(text: string, given: Partial<TableChoices> = {}): Ta
   const way = ways.toSorted((a, b) => b.fit - a.fit)[0] ?? {
     delimiter: given.delimiter ?? ",",
     decimal: "." as const,
-    rows: sampled(cut, given.delimiter ?? ","),
+    rows: cellsOfTable(cut, given.delimiter ?? ","),
   };
   const { delimiter, decimal, rows } = way;
   if (rows.length === 0) throw new Error("The table has no row.");

@@ -4,6 +4,7 @@ import { clipped, counted, numberOf, SHOWN, type GraphContent, type Reading } fr
 import { commentsWithin, rowsOf, type Row } from "./lines";
 import { metisOf } from "./metis";
 import { Nodes } from "./nodes";
+import { withoutRules } from "./printout";
 
 /** What programs write above the two columns, in lower case and without blanks, digits and underscores. */
 const FROM = new Set([
@@ -72,7 +73,9 @@ export function readEdges(text: string, header?: boolean): Reading<GraphContent>
   // Words over numbers are names of columns.
   const overNumbers =
     doubtful && rows.slice(1).every(({ cells }) => cells.slice(0, 2).every((cell) => !Number.isNaN(numberOf(cell))));
-  const columns = header === false ? null : (edgeColumns(head) ?? (header || overNumbers ? { from: 0, to: 1 } : null));
+  // So are those that a rule parts from the rest.
+  const isNamed = header || overNumbers || (doubtful && withoutRules(text) !== text);
+  const columns = header === false ? null : (edgeColumns(head) ?? (isNamed ? { from: 0, to: 1 } : null));
   const counts = !columns && isCount(rows);
   const body = columns || counts ? rows.slice(1) : rows;
   if (doubtful && !columns && rows.length > 2)

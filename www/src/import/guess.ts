@@ -6,7 +6,16 @@ import { graphKind, readValue } from "./graph-json";
 import { isGraph6 } from "./graph6";
 import { lines, rowsOf, type Rows } from "./lines";
 import { isLiteral } from "./literals";
-import { isAdjacency, isLaplacian, isSymmetric, squareOf, sumsToOne, type Square } from "./matrix";
+import {
+  holdsHalf,
+  isAdjacency,
+  isLaplacian,
+  isSymmetric,
+  nearlySquare,
+  squareOf,
+  sumsToOne,
+  type Square,
+} from "./matrix";
 import { metisOf } from "./metis";
 import { printedBy } from "./printout";
 import { isTableOfJson } from "./json-table";
@@ -93,7 +102,8 @@ export function guessFormats(text: string): Guess[] {
     ];
   const printer = printedBy(start);
   const printed = printer && start.length < MATRIX_TEXT && squareOf(start);
-  if (printer && printed)
+  // Tables stand between rules, too.
+  if (printer && printed && (printer !== "Markdown" || sumsToOne(printed) || isAdjacency(printed)))
     return [...matrices(printed, `it is printed as by ${printer}`), { format: "csv", why: "it is a table" }];
   return fromRows(glance, start);
 }
@@ -218,6 +228,13 @@ function fromRows(glance: string, text: string): Guess[] {
   if (edgeColumns(first!.cells)) add("edges", "its first row names a source and a target");
   if (shape.braces) add("edges", "each line has two nodes and braces, as networkx writes links");
   if (/^%\s*(?:sym|asym|bip)\b/.test(text)) add("edges", "it begins as KONECT’s lists of links do");
+  if (text.length < MATRIX_TEXT && holdsHalf(table.rows.map(({ cells }) => cells))) {
+    const half = squareOf(text);
+    const formats: Format[] = half ? matrices(half, "").map(({ format }) => format) : ["adjacencyMatrix"];
+    for (const format of formats) add(format, "its rows hold one half of a symmetric matrix");
+  }
+  const nearly = text.length < MATRIX_TEXT && !shape.header ? nearlySquare(table.rows.map(({ cells }) => cells)) : null;
+  if (nearly) add(nearly, "its rows are nearly those of a square matrix");
   const square = text.length < MATRIX_TEXT && shape.numeric && glance.length <= GLANCE ? squareFor(text, table) : null;
   // With names above, only what is W or an adjacency matrix beyond doubt is not a table.
   const isClear = square !== null && isSymmetric(square) && (sumsToOne(square) || isAdjacency(square));
@@ -244,7 +261,7 @@ function fromRows(glance: string, text: string): Guess[] {
     add("adjacency", "each line begins with another node, and those after it name it in theirs");
   // Words of which none comes twice are no network.
   if (shape.once) add("csv", "no word comes twice, as nodes of a network would");
-  if (!shape.uniform && shape.names && !shape.header)
+  if (!shape.uniform && shape.names && !shape.header && shape.distinct)
     add("adjacency", "its lines have a node and neighbours, not equally many");
   if (shape.padded && !shape.header) add("adjacency", "its rows of names end in empty cells, not equally many");
   const asLabels = shape.twoOutcomes && table.separator !== " ";
@@ -284,6 +301,8 @@ interface Shape {
   words: boolean;
   /** All cells could be names of nodes. */
   names: boolean;
+  /** Each row begins with another cell. */
+  distinct: boolean;
   braces: boolean;
   thirdIsNumber: boolean;
   /** Names end in empty cells, and more of them in some rows. */
@@ -327,6 +346,7 @@ function shapeOf({ rows, separator }: Rows): Shape {
     names: list.every((cells) =>
       cells.every((cell) => isNode(cell.replace(/:$/, "")) && cell !== "" && !cell.startsWith("{")),
     ),
+    distinct: new Set(list.map((cells) => cells[0])).size === list.length,
     padded:
       filled.some(({ length }) => length !== filled[0]!.length) &&
       filled.every((cells) => cells.every((cell) => cell !== "" && Number.isNaN(numberOf(cell)))),

@@ -1,6 +1,7 @@
 /** Text as rows of cells. */
 
 import Papa from "papaparse";
+import { withoutRules } from "./printout";
 
 export interface Row {
   /** Counted from 1. */
@@ -16,6 +17,8 @@ export interface Rows {
 }
 
 const COMMENT = /^\s*(#|%|\/\/)/;
+/** What databases and spreadsheets write below a table: how many rows it has. */
+export const FOOTER = /^\s*\(?\d[\d,.]* (?:rows?|records?|lines?|entries)\b.*$/i;
 /** A comment behind cells, but none within quotes. */
 const AFTER = /^((?:[^"]|"[^"]*")*?)\s+(?:#|%|\/\/).*$/;
 /** A pair in brackets, as Python prints it, with a value behind it as SciPy and MATLAB print sparse matrices. */
@@ -27,16 +30,15 @@ const DASH = /^(\d+)\s*[-–]\s*(\d+)$/;
 /** What SciPy prints above the entries of a sparse matrix. */
 const SPARSE = /^\s*<[^>]*sparse (?:matrix|array)[^>]*>[^\n]*\n(?:\s*Coords\s+Values\s*\n)?/;
 
-/** The lines that hold something, comments left out. */
+/** The lines that hold something; comments, rules and a footer are left out. */
 export function lines(text: string): { line: number; text: string }[] {
   const title = SPARSE.exec(text)?.[0] ?? "";
   const above = title.split("\n").length;
-  return text
-    .slice(title.length)
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\r|\n/)
-    .flatMap((content, i) => {
-      const kept = COMMENT.test(content)
+  const all = withoutRules(text.slice(title.length).replace(/^\ufeff/, "")).split(/\r\n|\r|\n/);
+  const last = all.findLastIndex((content) => content.trim() !== "");
+  return all.flatMap((content, i) => {
+    const kept =
+      COMMENT.test(content) || (i === last && FOOTER.test(content))
         ? ""
         : (/\s[#%/]/.test(content) ? content.replace(AFTER, "$1") : content)
             .trim()
@@ -44,15 +46,23 @@ export function lines(text: string): { line: number; text: string }[] {
             .replace(ENTRY, "$1 $2 $3")
             .replace(ARROW, "$1 ")
             .replace(DASH, "$1 $2");
-      return kept === "" ? [] : [{ line: i + above, text: kept }];
-    });
+    return kept === "" ? [] : [{ line: i + above, text: kept }];
+  });
 }
 
-/** Comments that stand below the first line that is none, where they may be more than comments. */
+/** The last line that holds something, and where it begins. */
+export function lastLine(text: string): { begin: number; line: string } {
+  const end = text.trimEnd().length;
+  const begin = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
+  return { begin, line: text.slice(begin, end) };
+}
+
+/** Comments that stand below the first line that is none, where they may be more than comments, and a footer. */
 export function commentsWithin(text: string): { count: number; first: string } {
   const list = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
   const begin = list.findIndex((line) => !COMMENT.test(line));
-  const found = list.slice(begin + 1).filter((line) => COMMENT.test(line));
+  const below = list.slice(begin + 1);
+  const found = below.filter((line, i) => COMMENT.test(line) || (i === below.length - 1 && FOOTER.test(line)));
   return { count: found.length, first: found[0]?.trim() ?? "" };
 }
 

@@ -3,7 +3,8 @@
 import { counted, numberOf } from "./formats";
 import { asCsv, isTableOfJson } from "./json-table";
 import { readValue } from "./graph-json";
-import { cellsOf, type Separator } from "./lines";
+import { cellsOf, FOOTER, lastLine, type Separator } from "./lines";
+import { withoutRules } from "./printout";
 
 export interface Prepared {
   text: string;
@@ -13,11 +14,14 @@ export interface Prepared {
 
 const DELIMITERS: readonly Separator[] = [",", ";", "\t", "|", " "];
 const COMMENT = /^\s*[#%](?![,;\t|]).*$/;
+/** Below the table one that cannot be a row. */
+const COMMENT_BELOW = /^\s*[#%][^,;\t|]*$/;
 
 /** The text as the core reads it. */
 export function prepareTable(given: string): Prepared {
-  let text = given;
+  let text = withoutRules(given);
   const notes: string[] = [];
+  if (text !== given) notes.push("The table’s rules and outer bars are left out.");
   if (/^\s*\[/.test(text)) {
     try {
       const value = readValue(text);
@@ -51,6 +55,13 @@ export function prepareTable(given: string): Prepared {
         : `${counted(above.length, "comment")} above the table left out.`,
     );
   }
+  let below = 0;
+  for (let { begin, line } = lastLine(text); begin > 0 && (COMMENT_BELOW.test(line) || FOOTER.test(line)); below++) {
+    text = text.slice(0, begin);
+    ({ begin, line } = lastLine(text));
+  }
+  if (below > 0)
+    notes.push(`${counted(below, "line")} below the table left out, which ${below === 1 ? "is" : "are"} no row of it.`);
   const short = shortHeader(text);
   if (short) {
     text = `""${short}${text}`;

@@ -1,10 +1,11 @@
-/** Matrices as programs print them: R, Octave, MATLAB, Julia, LaTeX and Markdown, as plain rows of cells. */
+/** Matrices and tables as programs print them: R, Octave, MATLAB, Julia, LaTeX, Markdown and databases, as plain rows of cells. */
 
 /** What stands above the rows: `W =`, `3×3 Matrix{Float64}:`, `3 x 3 sparse Matrix of class "dgCMatrix"`. */
 const TITLE = /^\s*(?:[A-Za-z_]\w*\s*=|\d+\s*[×x]\s*\d+\b[^\n]*)\s*\n/;
 const COLUMNS_OF_R = /^\s*(?:\[,\d+\]\s*)+$/;
 const ROW_OF_R = /^\s*\[\d+,\]\s*/;
-const RULE_OF_MARKDOWN = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+/** Of Markdown, and of databases, which put a + where lines cross. */
+const RULE = /^\s*[|+]?\s*:?-+:?\s*(?:[|+]\s*:?-+:?\s*)*[|+]?\s*$/;
 const LATEX = /\\(?:begin|end)\{(?:\w*matrix\w*\*?|array|tabular)\}(?:\{[^{}]*\})?/;
 
 /** What the text was printed by, in words; null for rows of cells alone. */
@@ -13,7 +14,7 @@ export function printedBy(text: string): string | null {
   const start = text.slice(0, 20_000);
   const rows = start.split(/\r\n|\r|\n/);
   if (rows.some((row) => ROW_OF_R.test(row)) && rows.some((row) => COLUMNS_OF_R.test(row))) return "R";
-  if (rows.slice(0, 4).some((row) => row.includes("-") && RULE_OF_MARKDOWN.test(row))) return "Markdown";
+  if (isRuled(text)) return "Markdown";
   if (/^\s*\d+\s*[×x]\s*\d+\s+sparse Matrix/.test(start)) return "R";
   if (/^\s*\d+\s*[×x]\s*\d+\s+\S*(?:Matrix|Array)/.test(start)) return "Julia";
   if (TITLE.test(start)) return "Octave or MATLAB";
@@ -38,11 +39,7 @@ export function rowsOfPrintout(text: string): string {
         .map((row) => row.replace(ROW_OF_R, ""))
         .join("\n");
     case "Markdown":
-      return text
-        .split(/\r\n|\r|\n/)
-        .filter((row) => !RULE_OF_MARKDOWN.test(row))
-        .map((row) => row.trim().replace(/^\||\|$/g, ""))
-        .join("\n");
+      return withoutRules(text);
     case "digits without blanks":
       return text.replace(/([01])(?=[01])/g, "$1 ");
     case null:
@@ -50,6 +47,19 @@ export function rowsOfPrintout(text: string): string {
     default:
       return text.replace(TITLE, "");
   }
+}
+
+/** Whether a rule stands among the first rows, and bars between cells. */
+function isRuled(text: string): boolean {
+  const first = text.slice(0, 2_000).split(/\r\n|\r|\n/, 4);
+  return first.some((row) => RULE.test(row)) && first.some((row) => row.includes("|"));
+}
+
+/** A table with rules as rows of cells with | between; a rule leaves its line empty, so that lines keep their numbers. */
+export function withoutRules(text: string): string {
+  if (!isRuled(text)) return text;
+  const rows = text.split(/\r\n|\r|\n/);
+  return rows.map((row) => (RULE.test(row) ? "" : row.trim().replace(/^\||\|$/g, ""))).join("\n");
 }
 
 function isSquareOfDigits(text: string): boolean {

@@ -10,6 +10,7 @@ import { guessFormats } from "./guess";
 import { lines } from "./lines";
 import { prepareTable, type Prepared } from "./prepare";
 import { readNetworkOrDocument } from "./read";
+import { withoutSums } from "./sums";
 
 /** Larger files are not read: text takes a multiple of its size on its way to numbers. */
 export const LARGEST_FILE = 200 * 1024 * 1024;
@@ -141,8 +142,9 @@ export class Session {
   }
 
   #readData(format: "csv" | "libsvm", { table: given, data: wanted = {} }: Choices): Partial<Preview> {
-    const { text, notes: prepared } = format === "csv" ? this.#table() : { text: this.#text, notes: [] };
-    const look = format === "csv" ? lookAtTable(text, given) : null;
+    const { text: whole, notes: prepared } = format === "csv" ? this.#table() : { text: this.#text, notes: [] };
+    const look = format === "csv" ? lookAtTable(whole, given) : null;
+    const { text, note: sums } = look ? withoutSums(whole, look.choices) : { text: whole, note: null };
     const { document, agents } = this.#setting;
     const rows = look
       ? { head: look.columns.map(({ name }) => name), cells: look.cells, more: 0 }
@@ -154,7 +156,7 @@ export class Session {
       fromZero: false,
       ...wanted,
     };
-    const notes = [...prepared, ...(look?.notes ?? [])];
+    const notes = [...prepared, ...(sums ? [sums] : []), ...(look?.notes ?? [])];
     const attempt = (choices: DataChoices): { content: DataContent; report: ImportReport } => {
       const content: DataContent = {
         kind: "data",

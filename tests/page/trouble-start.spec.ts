@@ -32,11 +32,19 @@ const blocked: Record<string, { words: string; block(page: Page): Promise<unknow
       page.route("**/*.wasm", (route) => route.fulfill({ contentType: "text/html", body: "<p>Not here</p>" })),
   },
   "it is cut short": {
-    words: "could not be compiled",
+    words: "damaged or cut short: its 9 bytes are no whole module",
     block: (page) =>
       page.route("**/*.wasm", (route) =>
         route.fulfill({ contentType: "application/wasm", body: Buffer.from("\0asm\x01\0\0\0\x01") }),
       ),
+  },
+  "a piece of it is wrong": {
+    words: "damaged or cut short",
+    block: (page) => {
+      const body = readFileSync(path("www/pkg/suda_bg.wasm"));
+      body.fill(0xff, body.length >> 1, (body.length >> 1) + 64);
+      return page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body }));
+    },
   },
   "the browser has it switched off": {
     words: "This browser has no WebAssembly",
@@ -123,6 +131,14 @@ test("where JavaScript is switched off, only that is said", async ({ browser, si
   await expect(page.locator("noscript p")).toBeInViewport();
   await expect(page.locator("h1")).toBeHidden();
   await page.close();
+});
+
+test("a browser that answers no media queries starts all the same, in a frame too", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "matchMedia"));
+  await open(page, small);
+  await finished(page);
+  await page.goto("embed.html");
+  await expect(page.locator("#curves canvas").first()).toBeVisible();
 });
 
 test("where nothing can be drawn, words are in the pictures’ place, and the run goes on", async ({ page }) => {

@@ -2,6 +2,7 @@
 
 import { Address, type Looked } from "./address";
 import type { Appearance } from "./appearance";
+import { media } from "./dom";
 import type { Below } from "./below";
 import { createMainControls } from "./controls/main";
 import { errorParts, pathText, replaced, type ExperimentDocument, type Path } from "./document";
@@ -166,7 +167,7 @@ export async function startApp(
     else hideBanner("broken");
   });
   // With reduced motion only the end of a run is shown.
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
+  if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   if (asked) lessons.trace(asked.document, asked.from);
   settle("load");
   const address = new Address(store, lessons, presets[0]!, home);

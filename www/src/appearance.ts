@@ -1,14 +1,15 @@
 /** Light or dark: as the reader's system has it, or as they chose here. */
 
+import { media } from "./dom";
 import { dark, light, strong, type Theme } from "./views/theme";
 
 export type Choice = "auto" | "light" | "dark";
 
 const KEY = "suda:appearance";
-const system = matchMedia("(prefers-color-scheme: dark)");
-const forced = matchMedia("(forced-colors: active)");
+const system = media("(prefers-color-scheme: dark)");
+const forced = media("(forced-colors: active)");
 /** Paper is white, whatever the screen. */
-const paper = matchMedia("print");
+const paper = media("print");
 
 export class Appearance {
   #choice: Choice;
@@ -21,7 +22,7 @@ export class Appearance {
   constructor(choice: Choice = remembered()) {
     this.#choice = choice;
     this.#apply();
-    for (const media of [system, forced]) media.addEventListener("change", () => this.#apply());
+    for (const query of [system, forced]) query.addEventListener("change", () => this.#apply());
     paper.addEventListener("change", () => this.#print(paper.matches));
     // Reported before the browser lays out the page, so that the figures can be redrawn.
     addEventListener("beforeprint", () => this.#print(true));

@@ -37,6 +37,11 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+/** A media query; where the browser answers none, one that never matches. */
+export function media(query: string): Pick<MediaQueryList, "matches" | "addEventListener"> {
+  return typeof matchMedia === "function" ? matchMedia(query) : { matches: false, addEventListener: () => {} };
+}
+
 /** Takes away the words for readers whose browser has not got as far as this script. */
 export function started(): void {
   document.getElementById("not-started")?.remove();

@@ -1,7 +1,7 @@
 /** Draws the page: at most once a frame, and only what is visible. */
 
 import type { Appearance } from "./appearance";
-import { byId, reveal } from "./dom";
+import { byId, media, reveal } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
@@ -73,9 +73,9 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
-  const roomy = matchMedia(ROOMY);
+  const roomy = media(ROOMY);
   roomy.addEventListener("change", request);
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const still = media("(prefers-reduced-motion: reduce)");
   let asked = false;
   let seen = true;
   let phase: Phase = "paused";

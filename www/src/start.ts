@@ -7,7 +7,7 @@ import type { ReaderPlace } from "./import/reader";
 import { hideBanner, showBanner } from "./parts/banner";
 import { watchSilence } from "./parts/silence";
 import { instantiate, summarize, version } from "./simulation/core";
-import { fetchedCore, type Core } from "./simulation/load";
+import { Damaged, fetchedCore, type Core } from "./simulation/load";
 import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
 import { showStill } from "./still";
@@ -63,7 +63,8 @@ export async function start({
     }
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
-    showBanner("fatal", `The demo cannot run here. ${message}`, { label: "Try again", run: () => location.reload() });
+    const run = () => (error instanceof Damaged ? void reloadPast(core.address) : location.reload());
+    showBanner("fatal", `The demo cannot run here. ${message}`, { label: "Try again", run });
     reveal();
     showStill();
     return null;
@@ -92,13 +93,14 @@ function tellLate(): void {
 
 function tellStale(address: string): void {
   const message = `The simulation that this browser has kept is not of this page’s version, ${VERSION}.`;
-  const reload = async () => {
-    try {
-      // Past the cache, and whole into it.
-      await (await fetch(address, { cache: "reload", mode: "no-cors" })).blob();
-    } finally {
-      location.reload();
-    }
-  };
-  showBanner("fatal", message, { label: "Reload", run: () => void reload() });
+  showBanner("fatal", message, { label: "Reload", run: () => void reloadPast(address) });
+}
+
+/** Loads the page again, and the core past the cache, whole into it. */
+async function reloadPast(address: string): Promise<void> {
+  try {
+    await (await fetch(address, { cache: "reload", mode: "no-cors" })).blob();
+  } finally {
+    location.reload();
+  }
 }

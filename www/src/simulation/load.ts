@@ -15,6 +15,9 @@ const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 1
 /** What a module begins with. */
 const MAGIC = 0x0061736d;
 
+/** The core has arrived, but not whole: what is kept of it must not be used again. Its message is for readers. */
+export class Damaged extends Error {}
+
 export const fetchedCore: Core = { address: coreUrl, compile: () => fetchAndCompile(coreUrl) };
 
 async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
@@ -31,7 +34,10 @@ async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
     return await WebAssembly.compileStreaming(response);
   } catch {
     // Servers that send .wasm under another MIME type refuse streaming only.
-    return compileBytes(await copy.arrayBuffer());
+    const bytes = await copy.arrayBuffer().catch(() => {
+      throw new Damaged("The simulation (a .wasm file) has not arrived whole: the connection broke off.");
+    });
+    return compileBytes(bytes);
   }
 }
 
@@ -46,6 +52,11 @@ export async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Mod
   if (start.byteLength < 8 || new DataView(start.buffer, start.byteOffset).getUint32(0) !== MAGIC)
     throw new Error(
       "The simulation (a .wasm file) has arrived as something else: the server sends another file in its place.",
+    );
+  // Validation is not blocked.
+  if (!WebAssembly.validate(bytes))
+    throw new Damaged(
+      `The simulation (a .wasm file) has arrived damaged or cut short: its ${start.byteLength.toLocaleString("en")} bytes are no whole module.`,
     );
   try {
     return await WebAssembly.compile(bytes);

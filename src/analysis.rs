@@ -6,6 +6,7 @@ mod cures;
 pub mod curvature;
 pub mod expectation;
 pub mod findings;
+mod growth;
 mod joint;
 pub mod measured;
 pub mod stability;

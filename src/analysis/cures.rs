@@ -71,11 +71,16 @@ fn weights(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
 fn laziness(method: usize, setting: &Setting) -> Option<Cure> {
     let thetas = (10..20).map(|step| f64::from(step) / 20.0).filter(|&theta| theta > setting.laziness);
     let mut cured = thetas.filter(|&laziness| is_cured(&Setting { laziness, ..setting.clone() }));
-    cured.next().map(|theta| Cure {
+    cured.next().map(|theta| lazier(method, theta))
+}
+
+/// A laziness of the method's own.
+pub(super) fn lazier(method: usize, theta: f64) -> Cure {
+    Cure {
         text: if theta == 0.5 { "take (I+W)/2 (laziness 0.5)".to_owned() } else { format!("take laziness {theta}") },
         path: format!("methods[{method}].laziness"),
         value: json!(theta),
-    })
+    }
 }
 
 /// Half of the step size, or else a round number in the stable range; nothing if the step size changes with k in a
@@ -89,10 +94,15 @@ fn step(experiment: &Experiment, method: usize, setting: &Setting, judgement: &J
     };
     let within = if low > 0.0 { (low * high).sqrt() } else { 0.9 * high };
     let value = [0.5 * first, round_below(within), within].into_iter().find(is_good)?;
+    Some(smaller(experiment, method, first, value))
+}
+
+/// A first step size of `value` in place of `first`.
+pub(super) fn smaller(experiment: &Experiment, method: usize, first: f64, value: f64) -> Cure {
     let own = experiment.methods[method].step_size.is_some();
     let kind = experiment.methods[method].step_size.unwrap_or(experiment.step_size);
     let named = if matches!(kind, StepSize::Constant { .. }) { "α" } else { "α₀" };
-    Some(Cure {
+    Cure {
         text: if value == 0.5 * first {
             format!("halve the step size, to {named} = {}", short(value))
         } else {
@@ -100,7 +110,7 @@ fn step(experiment: &Experiment, method: usize, setting: &Setting, judgement: &J
         },
         path: if own { format!("methods[{method}].stepSize.value") } else { "stepSize.value".to_owned() },
         value: json!(value),
-    })
+    }
 }
 
 /// Features on one scale, where they are not.

@@ -3,6 +3,7 @@
 use super::StepSizeLimits;
 use super::cures::{self, Cure, short};
 use super::curvature::{Curvature, Source};
+use super::growth;
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
 use crate::method::Kind;
@@ -55,7 +56,9 @@ pub(super) fn with_limits(
 pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Option<&Curvature>) -> Outlook {
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
-        return Outlook { judgement: None, findings: vec![assumptions::changing_network()], cures: Vec::new() };
+        let (finding, cures) = growth::divergence(experiment, method, curvature).unzip();
+        let findings = finding.into_iter().chain([assumptions::changing_network()]).collect();
+        return Outlook { judgement: None, findings, cures: cures.unwrap_or_default() };
     }
     let mut findings = Vec::new();
     let is_whole = experiment.network.matrix.parts().len() == 1;

@@ -14,6 +14,7 @@ mod engine;
 mod equivalences;
 mod errata;
 mod fastest;
+mod foretold;
 mod learning;
 mod lessons;
 mod networks;

@@ -362,6 +362,16 @@ test("what is told of the pictures to who does not see them is of the lesson and
   }
 });
 
+test("of another network is told soon, while the run is still under way", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto("./#lesson=lambda-random");
+  await page.getByLabel("Speed").selectOption({ label: "2 iterations/s" });
+  const told = page.locator("#graph .view-graph [aria-live=polite]");
+  await expect(told).toContainText("Erdős–Rényi");
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(told).toContainText("Grid", { timeout: 5_000 });
+});
+
 test("on a phone no lesson makes the page scroll sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const name of [...new Set(lessons.map(({ chapter }) => chapter!))]) {

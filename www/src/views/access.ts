@@ -6,8 +6,8 @@ import { renderTable, type Table } from "./table";
 export interface Access {
   /** Id of the summary's element, for `aria-describedby`. */
   summaryId: string;
-  /** The summary; read out once it has come to rest, and every few seconds while a run is under way. */
-  describe(text: () => string): void;
+  /** The summary; read out once it, or its subject, has come to rest, and every few seconds while a run is under way. */
+  describe(text: () => string, subject: string): void;
   /** Read out at once: the answer to something the reader did. */
   say(text: string): void;
   /** The table has new numbers; they are fetched when the reader has it open. */
@@ -42,7 +42,9 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
   content.setAttribute("aria-label", `Data table: ${name}`);
 
   let latest = (): string => "";
+  let about = "";
   let rest = 0;
+  let turn = 0;
   const tell = (): boolean => {
     clearTimeout(rest);
     const text = latest();
@@ -53,8 +55,13 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
 
   return {
     summaryId,
-    describe(text) {
+    describe(text, subject) {
       latest = text;
+      if (subject !== about) {
+        about = subject;
+        clearTimeout(turn);
+        turn = window.setTimeout(tell, AT_REST);
+      }
       clearTimeout(rest);
       rest = window.setTimeout(tell, AT_REST);
       speak.later();
@@ -64,7 +71,7 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
     },
     refresh: fold.refresh,
     destroy() {
-      clearTimeout(rest);
+      for (const timer of [rest, turn]) clearTimeout(timer);
       speak.cancel();
       fold.destroy();
       for (const node of [summary, spoken]) node.remove();

@@ -15,6 +15,8 @@ export interface CanvasParts<Data> {
   name: string;
   draw(painter: Painter, data: Data, theme: Theme, size: Size): void;
   describe(data: Data): string;
+  /** What the description is about, in a word: another is told soon, also during a run. */
+  subject?(data: Data): string;
   table(data: Data): Table;
 }
 
@@ -56,7 +58,7 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
     theme: () => theme,
     update(next) {
       data = next;
-      access.describe(() => parts.describe(next));
+      access.describe(() => parts.describe(next), parts.subject?.(next) ?? "");
       access.refresh();
       surface.redraw();
     },

@@ -40,6 +40,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
       drawReading(painter, data, shown, frame);
     },
     describe: describeCurves,
+    subject: ({ metric, axis, series }) => [metric, axis, ...series.map(({ method }) => method.label)].join(),
     table: curvesTable,
   });
   const { box, access, surface } = view;

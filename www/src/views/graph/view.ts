@@ -35,6 +35,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     name: "Network of agents",
     draw,
     describe: describeGraph,
+    subject: ({ family, agents, edges, quantity }) => [family, agents, edges.length, quantity].join(),
     table: graphTable,
   });
   const { canvas } = view.surface;

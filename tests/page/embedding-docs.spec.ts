@@ -81,7 +81,7 @@ test("the example paper's three figures, embedded in three ways, come alive as t
     await expect.poll(() => frame.locator("html").evaluate((html) => html.scrollHeight === innerHeight)).toBe(true);
   }
   await page.locator("#floors").scrollIntoViewIfNeeded();
-  await expect(text).toHaveText(/DSGD \d{2,} ×, Gradient tracking \d+(\.\d)? ×, Exact-Diffusion 1\.\d × the error/, {
+  await expect(text).toHaveText(/DSGD \d{2,}\s×, Gradient tracking \d+(\.\d)?\s×, Exact-Diffusion 1\.\d\s× the error/, {
     timeout: 60_000,
   });
   const drawn = await page

@@ -48,7 +48,7 @@ test("after a change the run before stays, by itself, in picture, words and file
   await step(page, "0.2");
   await page.locator("#stage").scrollIntoViewIfNeeded();
   await expect(hold(page)).toBeVisible();
-  await expect(page.locator("#reading-text")).toContainText(/Before and now: .*DSGD \S+ × → \S+ ×/);
+  await expect(page.locator("#reading-text")).toContainText(/Before and now: .*DSGD \S+\s× → \S+\s×/);
   expect(await picture(page)).toContain(">before<");
   await page
     .locator("#bar")
@@ -69,7 +69,7 @@ test("what is undone is the run before, and one that is held stays", async ({ pa
   await open(page, small);
   await finished(page);
   await step(page, "0.2");
-  const there = (await page.locator("#reading-text").textContent())!.match(/DSGD (\S+ ×) → (\S+ ×)/)!;
+  const there = (await page.locator("#reading-text").textContent())!.match(/DSGD (\S+\s×) → (\S+\s×)/)!;
   await page.getByRole("button", { name: "Undo the last change" }).click();
   await expect(page.locator("#reading-text")).toContainText(`DSGD ${there[2]} → ${there[1]}`);
   await hold(page).check();

@@ -222,7 +222,7 @@ test("the line under the figures compares in one clause each what is apart and w
   });
   const error = { id: "consensus", label: "error" } as const;
   const said = (...rows: Latest[]) => sentence(run, [row("SGD", 1, "psgd"), ...rows], error);
-  const ratio = (value: number) => /DSGD is at (\S+) × the error of SGD/.exec(said(row("DSGD", value)))?.[1];
+  const ratio = (value: number) => /DSGD is at (\S+)\u00a0× the error of SGD/.exec(said(row("DSGD", value)))?.[1];
   expect(sentence(run, [{ ...row("SGD", 1, "psgd"), settled: false }, row("DSGD", 3)], error)).toBe(
     "After 400 iterations, error: SGD 1 and DSGD 3. SGD is still on its way.",
   );
@@ -238,16 +238,18 @@ test("the line under the figures compares in one clause each what is apart and w
   ]);
   const start = "After 400 iterations (mean of the last tenth): ";
   expect(said(row("DSGD", 46), row("ED, (I+W)/2", 1.02), row("EXTRA", 0.97), row("GT", 5.9))).toBe(
-    `${start}DSGD is at 46 × the error of SGD (1.0) and GT at 5.9 ×; ED and EXTRA match it.`,
+    `${start}DSGD is at 46\u00a0× the error of SGD (1.0) and GT at 5.9\u00a0×; ED and EXTRA match it.`,
   );
   expect(said(row("DSGD", 1.04), row("ED", 1), row("GT", 0.96))).toBe(
     `${start}All three are within 5\u202f% of the error of SGD (1.0).`,
   );
   expect(said(row("DSGD", 1.08), row("ED", 1))).toBe(`${start}Both are within 10\u202f% of the error of SGD (1.0).`);
-  expect(said(row("DSGD", 2), row("GT", 1))).toBe(`${start}DSGD is at 2.0 × the error of SGD (1.0); GT matches it.`);
+  expect(said(row("DSGD", 2), row("GT", 1))).toBe(
+    `${start}DSGD is at 2.0\u00a0× the error of SGD (1.0); GT matches it.`,
+  );
   // What follows a comma is left out only where the names still differ.
   expect(said(row("ED", 3), row("ED, (I+W)/2", 2))).toContain(
-    "ED is at 3.0 × the error of SGD (1.0) and ED, (I+W)/2 at",
+    "ED is at 3.0\u00a0× the error of SGD (1.0) and ED, (I+W)/2 at",
   );
   const shares = [row("DSGD", 0.5), row("ED", 1), row("SGD", 1, "psgd"), row("Alone", 0.5)];
   expect(sentence(run, shares, { id: "meanAccuracy", label: "" })).toBe(

@@ -128,10 +128,10 @@ function isClose(ratio: number, close = CLOSE): boolean {
 }
 
 export function times(ratio: number): string {
-  if (ratio >= 0.95 && ratio < 1.05) return "1.0 ×";
+  if (ratio >= 0.95 && ratio < 1.05) return "1.0\u00a0×";
   const told = Number(ratio.toPrecision(2));
   // A power of ten before the sign would have two signs.
-  return `${told >= 1e5 && told < 1e9 ? formatCount(told) : formatNumber(told, 2, false)} ×`;
+  return `${told >= 1e5 && told < 1e9 ? formatCount(told) : formatNumber(told, 2, false)}\u00a0×`;
 }
 
 function list(parts: readonly string[]): string {

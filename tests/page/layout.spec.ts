@@ -1,9 +1,9 @@
 // Every lesson at every size: nothing lies on anything else, nothing is cut, and the first screen has what it is about.
 import type { Locator, Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { finished, open, openPanels, small } from "./app.ts";
+import { finished, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
-import { faults, rememberTexts } from "./layout.ts";
+import { drawnTexts, faults, rememberTexts } from "./layout.ts";
 
 const SIZES = [
   [1366, 650],
@@ -11,6 +11,7 @@ const SIZES = [
   [2560, 1440],
   [820, 1180],
   [390, 844],
+  [360, 740],
   [844, 390],
 ] as const;
 
@@ -48,6 +49,116 @@ for (const chapter of new Set(lessons.map(({ chapter }) => chapter))) {
     expect(told).toEqual([]);
   });
 }
+
+for (const width of [360, 390, 820, 1366]) {
+  test(`nothing is cut or covered in the panels of a page ${width} wide`, async ({ page }) => {
+    await rememberTexts(page);
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("./#lesson=local-data");
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+    await openPanels(page);
+    // All of it on one screen.
+    await page.setViewportSize({ width, height: 15_000 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(1_000);
+    expect(await faults(page)).toEqual([]);
+  });
+}
+
+test("the widest tables of numbers have their last columns in sight on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await finished(page);
+  await openPanels(page);
+  for (const host of ["#theory-transition", "#instrument-paper"]) {
+    const tables = page.locator(`${host} .scroll`);
+    await expect(tables.last()).toBeVisible();
+    for (const table of await tables.all())
+      expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth), host).toBeLessThanOrEqual(0);
+  }
+});
+
+test("a figure of the paper names its methods, on a phone above its curves", async ({ page }) => {
+  await rememberTexts(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await openPanel(page, "The paper, figure by figure");
+  const picture = page.locator("#instrument-paper .view-curves canvas");
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => drawnTexts(picture)).toEqual(expect.arrayContaining(["Centralised SGD", "DSGD"]));
+});
+
+test("on a phone what is read off the curves leaves them free, and beside them their axis and names", async ({
+  page,
+}) => {
+  await page.goto("./#lesson=local-data");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  const tooltip = page.locator("#curves .view-tooltip");
+  for (const [width, height] of [
+    [1366, 650],
+    [390, 844],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.locator("#curves").evaluate((curves) => curves.scrollIntoView({ block: "center" }));
+    await page.waitForTimeout(200);
+    const plot = (await page.locator("#curves .view-plot").boundingBox())!;
+    const box = (await page.locator("#curves .view-box").boundingBox())!;
+    for (const share of [0.05, 0.5, 0.95]) {
+      await page.mouse.move(plot.x + share * plot.width, plot.y + plot.height / 3);
+      await expect(tooltip).toContainText("DSGD");
+      const { x, y, width: wide, height: high } = (await tooltip.boundingBox())!;
+      const isBeside = x >= plot.x - 1 && x + wide <= plot.x + plot.width + 1;
+      const isOutside = y + high <= box.y + 1 || y >= box.y + box.height - 1;
+      expect(isOutside || (isBeside && width > 400), `${width} × ${height}, at ${share}`).toBe(true);
+    }
+  }
+});
+
+test("a refusal is in sight, also where its control was swiped out of it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const topology = { kind: "wattsStrogatz", agents: 8, neighbors: 4, rewiring: 0.1 };
+  await open(page, { ...small, network: { ...small.network, topology } });
+  const neighbours = page.locator("#main-controls").getByRole("textbox", { name: /^Neighbo/ });
+  await neighbours.evaluate((input: HTMLInputElement) => {
+    document.getElementById("main-controls")!.scrollLeft = 10_000;
+    input.value = "3";
+    input.dispatchEvent(new Event("change"));
+  });
+  await expect(page.locator("#main-controls .note", { hasText: "must be even" })).toBeInViewport({ ratio: 1 });
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+] as const) {
+  test(`what the tour points at is in sight, and not under the bar, at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page);
+    await finished(page);
+    await page.getByRole("button", { name: "Tour" }).click();
+    const tour = page.getByRole("dialog", { name: "Tour of the page" });
+    const bar = (await page.locator("#bar").boundingBox())!;
+    for (let stop = 1; stop <= 5; stop++) {
+      await expect(tour).toContainText(`${stop} of 5`);
+      const at = (await page.locator(".toured").boundingBox())!;
+      const box = (await tour.boundingBox())!;
+      expect(at.height, `stop ${stop}`).toBeGreaterThan(0);
+      if (stop !== 4) expect(at.y + at.height, `stop ${stop}`).toBeLessThanOrEqual(bar.y);
+      expect(box.x + box.width).toBeLessThanOrEqual(await page.evaluate(() => document.documentElement.clientWidth));
+      await page.keyboard.press("Enter");
+    }
+  });
+}
+
+test("who goes to a table of the paper by its address finds it at the top of a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("./#table-1");
+  const paper = page.locator("#panels details", { has: page.locator("#instrument-paper") });
+  await expect(paper.getByRole("status")).toContainText("Computed beforehand");
+  await page.waitForTimeout(300);
+  expect(Math.abs((await paper.boundingBox())!.y)).toBeLessThan(10);
+});
 
 test("who goes to a slider by keys stays with the pictures", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 650 });

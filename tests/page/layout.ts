@@ -1,5 +1,5 @@
 // What is wrong with the page as it is laid out: texts that are cut, lie on each other, or are covered by the bar.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** Has each canvas remember the texts of its picture; to be called before the page is loaded. */
 export async function rememberTexts(page: Page): Promise<void> {
@@ -26,6 +26,14 @@ export async function rememberTexts(page: Page): Promise<void> {
       texts.set(this.canvas, drawn);
       fillText.call(this, text, x, y);
     };
+  });
+}
+
+/** The texts in a picture, of a page that remembers them. */
+export function drawnTexts(canvas: Locator): Promise<string[]> {
+  return canvas.evaluate((canvas: HTMLCanvasElement) => {
+    const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): { text: string }[] };
+    return textsOf(canvas).map(({ text }) => text);
   });
 }
 
@@ -108,12 +116,28 @@ export async function faults(page: Page): Promise<string[]> {
         if (wide > 1.5 && high > 1.5) found.push(`“${other.text}” and “${one.text}” lie on each other`);
       }
 
-    for (const element of document.querySelectorAll("body > header *, #lessons *, #stage *, #bar *")) {
+    for (const element of document.querySelectorAll("body > header *, #lessons *, #stage *, #bar *, #panels *")) {
       if (!isSeen(element) || element.childElementCount > 0 || !element.textContent!.trim()) continue;
       // Names of two methods share a line with the sides; above the picture the one that is seen stands in full.
       if (/^(SELECT|OPTION|CANVAS)$/i.test(element.tagName) || isSwiped(element) || element.closest(".turns")) continue;
       if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible")
         found.push(`“${element.textContent}” is cut`);
+    }
+    for (const step of document.querySelectorAll("#lesson-steps [aria-current]")) {
+      const whole = step.getBoundingClientRect();
+      const seen = within(whole, step);
+      if (seen.left > whole.left + 1 || seen.right < whole.right - 1)
+        found.push(`the present step, “${step.textContent}”, is cut`);
+    }
+    const pressed = ["header", "#lessons", "#stage", "#panels"].map(
+      (part) => `${part} :is(button, select, input, summary)`,
+    );
+    for (const element of document.querySelectorAll(pressed.join())) {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      if (!isSeen(element) || isSwiped(element) || bottom > bar.getBoundingClientRect().top) continue;
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (!over || !(element.contains(over) || over.contains(element)))
+        found.push(`“${element.getAttribute("aria-label") ?? element.textContent}” cannot be pressed`);
     }
     const room = document.documentElement;
     if (room.scrollWidth > room.clientWidth) found.push("the page scrolls sideways");

@@ -52,6 +52,16 @@ export function reveal(): void {
   for (const part of document.querySelectorAll(".pending")) part.classList.remove("pending");
 }
 
+/** Brings an element into sight in the row that it is in, where that is swiped; the page itself stays where it is. */
+export function swipeTo(element: Element): void {
+  if (!element.checkVisibility()) return;
+  for (let row = element.parentElement; row && row !== document.body; row = row.parentElement) {
+    if (row.scrollWidth <= row.clientWidth) continue;
+    const [at, room] = [element.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollLeft += (at.left + at.right - room.left - room.right) / 2;
+  }
+}
+
 let ids = 0;
 /** An id that no other element has. */
 export function freshId(stem: string): string {

@@ -1,6 +1,6 @@
 /** One control for one parameter: a slider with a typed number, a choice, a switch, text, or a list of numbers. */
 
-import { freshId, h } from "../dom";
+import { freshId, h, swipeTo } from "../dom";
 import { formatNumber } from "../views/format";
 import { typeset } from "../views/typeset";
 import type { Parameter } from "../simulation/core";
@@ -65,6 +65,7 @@ function frame(
   const complain = (message: string | null) => {
     note.textContent = message ?? "";
     main.setAttribute("aria-invalid", String(message !== null));
+    if (message !== null) swipeTo(element);
   };
   return { element, complain };
 }

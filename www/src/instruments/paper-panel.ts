@@ -335,6 +335,7 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
       logX,
       logY: true,
       better: "lower is better",
+      keys: true,
       xEnd: document.iterations,
       series: live
         ? styles.map((method, m) => {

@@ -1,6 +1,6 @@
 /** The ready experiments: lessons of a few steps each, then the paper's figures; and the reader's changes to them. */
 
-import { byId, h, setText } from "../dom";
+import { byId, h, setText, swipeTo } from "../dom";
 import { same, type ExperimentDocument } from "../document";
 import type { Catalog, Preset } from "../simulation/core";
 import { setExplained } from "../text/glossary";
@@ -43,10 +43,12 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   });
   byId("lesson-list").prepend(...chapters.map((chapter) => chapter.button));
 
-  // Room for the longest, whatever the font, so that nothing below moves.
-  document
-    .querySelector(".lesson-text")!
-    .append(...presets.map(({ note }) => h("span", { class: "room", "data-note": tied(note) })));
+  // Room for the longest note of the lesson, whatever the font, so that nothing below moves from step to step.
+  const rooms = presets.map(({ chapter, note }) => ({
+    chapter,
+    element: h("span", { class: "room", "data-note": tied(note) }),
+  }));
+  document.querySelector(".lesson-text")!.append(...rooms.map(({ element }) => element));
 
   const figures = byId<HTMLSelectElement>("figure-list");
   figures.append(
@@ -79,13 +81,24 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   function showSteps(): void {
     const { chapter } = present;
     const steps = chapterNow()?.steps ?? [];
+    for (const room of rooms) room.element.hidden = room.chapter !== chapter;
     byId("lesson-steps").replaceChildren(
       ...(steps.length > 1 ? steps : []).map((preset) => mark(button("step", preset.step, preset), preset === present)),
     );
-    for (const { name, button } of chapters) swipeTo(mark(button, name === chapter));
+    for (const { name, button } of chapters) mark(button, name === chapter);
+    showChosen();
     figures.value = presets.some(({ id, group }) => id === present.id && group !== "lesson") ? present.id : "";
     figures.classList.toggle("chosen", figures.value !== "");
   }
+
+  /** The step last: it stays in sight where lessons and steps share a row. */
+  function showChosen(): void {
+    for (const chosen of document.querySelectorAll("#lesson-list [aria-current], #lesson-steps [aria-current]"))
+      swipeTo(chosen);
+  }
+
+  // A phone that is turned has other rows.
+  new ResizeObserver(showChosen).observe(byId("lesson-list"));
 
   async function tellChanges(document: ExperimentDocument): Promise<void> {
     const line = byId("lesson-changes");
@@ -156,13 +169,6 @@ function mark(button: HTMLButtonElement, current: boolean): HTMLButtonElement {
   if (current) button.setAttribute("aria-current", "true");
   else button.removeAttribute("aria-current");
   return button;
-}
-
-/** Where the row is swiped, brings the chosen one in; the page itself stays where it is. */
-function swipeTo(button: HTMLButtonElement): void {
-  const row = button.parentElement!;
-  if (button.hasAttribute("aria-current") && row.scrollWidth > row.clientWidth)
-    row.scrollLeft = button.offsetLeft - row.offsetLeft - (row.clientWidth - button.offsetWidth) / 2;
 }
 
 /** An experiment from a link, a file or the editor that is not one of the ready ones. */

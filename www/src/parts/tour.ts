@@ -12,7 +12,7 @@ interface Stop {
 const STOPS: readonly Stop[] = [
   {
     at: "#graph",
-    text: "Every disc is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Two methods stand side by side. Where agents learn to classify, each disc is the plane as that agent’s own model colours it.",
+    text: "Every disc is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Two methods stand side by side; on a phone, one at a time. Where agents learn to classify, each disc is the plane as that agent’s own model colours it.",
   },
   {
     at: "#curves",

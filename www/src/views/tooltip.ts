@@ -1,12 +1,16 @@
-/** A small panel of numbers beside the pointer, kept within its box. The view's summary gives the same numbers. */
+/** A small panel of numbers beside the pointer. The view's summary gives the same numbers. */
 
 import { element } from "./element";
+import type { Box } from "./frame";
 import { unit } from "./unit";
 import "./tooltip.css";
 
 export interface Tooltip {
-  /** Shows `content` beside (x, y), in units of the figure. */
-  show(x: number, y: number, content: readonly Node[]): void;
+  /**
+   * Shows `content` beside (x, y), in units of the figure, and within the sides of `plot`, so that its axis and the names at
+   * its end are seen; within the box when left out.
+   */
+  show(x: number, y: number, content: readonly Node[], plot?: Pick<Box, "left" | "width">): void;
   hide(): void;
   destroy(): void;
 }
@@ -19,16 +23,28 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
   panel.setAttribute("aria-hidden", "true");
   panel.hidden = true;
   box.append(panel);
+
+  function move(left: number, top: number): void {
+    panel.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  }
+
   return {
-    show(x, y, content) {
+    show(x, y, content, plot) {
       panel.replaceChildren(...content);
       panel.hidden = false;
       const scale = unit();
       const [at, gap] = [x * scale, GAP * scale];
-      const room = { left: at - gap, right: box.clientWidth - at - gap };
+      const from = plot ? plot.left * scale : 0;
+      const across = plot ? plot.width * scale : box.clientWidth;
+      const room = { left: at - gap - from, right: from + across - at - gap };
       panel.classList.remove("view-narrow");
       panel.style.maxWidth = "";
-      const wide = panel.offsetWidth;
+      const [wide, high] = [panel.offsetWidth, panel.offsetHeight];
+      const clear = wide > across / 2 && high > box.clientHeight / 2 ? outside(box, high) : null;
+      if (clear !== null) {
+        move(Math.max(0, Math.min(at - wide / 2, box.clientWidth - wide)), clear);
+        return;
+      }
       // Beside the place, never over it: where it is too wide for either side, on the wider one, in more lines.
       const onRight = wide <= room.right || (wide > room.left && room.right >= room.left);
       const width = Math.max(0, onRight ? room.right : room.left);
@@ -36,10 +52,11 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
         panel.classList.add("view-narrow");
         panel.style.maxWidth = `${width}px`;
       }
-      const left = onRight ? at + gap : room.left - panel.offsetWidth;
       const most = box.clientHeight - foot * scale - panel.offsetHeight;
-      const top = Math.max(0, Math.min(y * scale - panel.offsetHeight / 2, most));
-      panel.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+      move(
+        onRight ? at + gap : at - gap - panel.offsetWidth,
+        Math.max(0, Math.min(y * scale - panel.offsetHeight / 2, most)),
+      );
     },
     hide() {
       panel.hidden = true;
@@ -48,6 +65,13 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
       panel.remove();
     },
   };
+}
+
+/** Where a panel that would hide a low picture, as on a phone, stands: above it, or else below; null without room on the screen. */
+function outside(box: HTMLElement, high: number): number | null {
+  const { top, bottom, height } = box.getBoundingClientRect();
+  if (top >= high) return -high;
+  return bottom + high <= innerHeight ? height : null;
 }
 
 /** A bold heading, then a line for each name with its values. */

@@ -165,8 +165,9 @@ function label(painter: Painter, { x, y, radius }: Place, text: string, theme: T
   painter.fillStyle = theme.muted;
   painter.font = font(theme, 0.88);
   if (room.middle) {
-    // Where two would touch, the pictures speak for themselves.
-    if (painter.measureText(text).width < 2.55 * radius) painter.fillText(text, x, y + radius + 9);
+    // Where the two would touch, the pictures speak for themselves.
+    const wide = (painter.measureText(TRUTH).width + painter.measureText(MEAN).width) / 2;
+    if (wide < 2.4 * radius) painter.fillText(text, x, y + radius + 9);
     return;
   }
   painter.textAlign = "right";

@@ -29,7 +29,7 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   painter.save();
   painter.font = font(theme);
   const room = labelRoom(scene.curves, size.width, (text) => painter.measureText(text).width);
-  const keys = scene.titles && room === 0 ? drawLegend(painter, scene, theme, size.width) : 0;
+  const keys = scene.keys && room === 0 ? drawLegend(painter, scene, theme, size.width) : 0;
   const margin = scene.titles ? TITLED : MARGIN;
   const box = {
     left: margin.left,
@@ -78,5 +78,5 @@ function drawLegend(painter: Painter, { curves }: Scene, theme: Theme, width: nu
   const keys = curves
     .filter(({ label }) => label)
     .map(({ label, method }) => lineKey(painter, label, methodColor(method, theme), method.dash));
-  return drawKeys(painter, keys, { left: 18, top: 6, width: width - 30 }, theme);
+  return drawKeys(painter, keys, { left: 18, top: 6, width: width - 30 }, theme) + 4;
 }

@@ -27,6 +27,8 @@ export interface Scene {
   log: { x: boolean; y: boolean };
   /** Of the axes, for a figure of its own; on the page choices stand in their place. */
   titles: { x: string; y: string } | null;
+  /** Whether a legend names the methods where their names have no room at the curves' ends. */
+  keys: boolean;
   /** Where the reader is, on the horizontal axis; null at the curves' end. */
   shown: number | null;
   /** Background first. */
@@ -71,6 +73,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
     y: data.yRange ?? yRangeOf(curves, window, data.logY, zoom ? undefined : data.yLeast),
     log: { x: data.logX, y: data.logY },
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
+    keys: titled || data.keys === true,
     shown: data.shown ?? null,
     curves,
   };

@@ -76,7 +76,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     if (read) {
       drawCursor(painter, within, read.x, read.readings, shown);
       const y = cursor && "top" in cursor ? within.top + cursor.top / unit() : within.top + within.height / 3;
-      tooltip.show(within.x(read.x), y, panelOf(data, read, shown, pointedAt(data)));
+      tooltip.show(within.x(read.x), y, panelOf(data, read, shown, pointedAt(data)), within);
     } else tooltip.hide();
     if (selected) drawSelection(painter, within, selected, shown);
   }

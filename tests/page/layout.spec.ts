@@ -86,6 +86,7 @@ test("a figure of the paper names its methods, on a phone above its curves", asy
   const picture = page.locator("#instrument-paper .view-curves canvas");
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => drawnTexts(picture)).toEqual(expect.arrayContaining(["Centralised SGD", "DSGD"]));
+  expect((await faults(page)).filter((fault) => fault.includes("border of its picture"))).toEqual([]);
 });
 
 test("on a phone what is read off the curves leaves them free, and beside them their axis and names", async ({

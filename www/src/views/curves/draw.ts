@@ -1,6 +1,7 @@
 /** The curves, drawn: the same on the page, in files and on paper. */
 
 import { drawAxes, drawKeys, lineKey } from "../axes";
+import { formatCount } from "../format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
 import { drawBand, drawLine, drawRule } from "../marks";
 import { methodColor, mix, translucent, type Theme } from "../theme";
@@ -29,12 +30,14 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   painter.save();
   painter.font = font(theme);
   const room = labelRoom(scene.curves, size.width, (text) => painter.measureText(text).width);
+  // The number at the end of the axis stands half beyond it.
+  const end = painter.measureText(formatCount(Math.round(scene.x[1]))).width / 2 + 1;
   const keys = scene.keys && room === 0 ? drawLegend(painter, scene, theme, size.width) : 0;
   const margin = scene.titles ? TITLED : MARGIN;
   const box = {
     left: margin.left,
     top: margin.top + keys,
-    width: Math.max(1, size.width - margin.left - Math.max(margin.right, room)),
+    width: Math.max(1, size.width - margin.left - Math.max(margin.right, room, end)),
     height: Math.max(1, size.height - margin.top - margin.bottom - keys),
   };
   const frame = frameOf(box, scene.x, scene.y, scene.log);

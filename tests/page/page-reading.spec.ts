@@ -52,30 +52,37 @@ test("on a narrow phone no formula is cut, and none has to be scrolled", async (
   expect(cut).toEqual([]);
 });
 
-test("the lesson's line has room for every lesson and figure, at any width and in any font", async ({ page }) => {
+test("the lesson's line has room for every step of the lesson, or every figure, at any width and in any font", async ({
+  page,
+}) => {
   const { presets } = JSON.parse(readFileSync("src/presets.json", "utf8")) as {
-    presets: { chapter?: string; title?: string; note: string }[];
+    presets: { id: string; group: string; chapter?: string; title?: string; note: string }[];
   };
-  await page.goto("./");
-  for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap(
-    (width) =>
-      [
-        [width, "0"],
-        [width, "0.07em"],
-      ] as const,
-  )) {
-    await page.setViewportSize({ width, height: 800 });
-    // As a wider font would.
-    await page.evaluate((spacing) => (document.body.style.letterSpacing = spacing), spacing);
-    const heights = await page.evaluate((texts) => {
-      const line = document.querySelector<HTMLElement>(".lesson-text")!;
-      return texts.map(({ chapter, title, note }) => {
-        document.getElementById("lesson-title")!.textContent = chapter ?? title!;
-        document.getElementById("lesson-note")!.textContent = note;
-        return line.offsetHeight;
-      });
-    }, presets);
-    expect([width, spacing, new Set(heights).size]).toEqual([width, spacing, 1]);
+  for (const chapter of new Set(presets.map(({ chapter }) => chapter))) {
+    const steps = presets.filter((preset) => preset.chapter === chapter);
+    const { id, group, title } = steps[0]!;
+    await page.goto(group === "lesson" ? `./#lesson=${id}` : `./#${id}`);
+    await expect(page.locator("#lesson-title")).toHaveText(chapter ?? title!);
+    for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap(
+      (width) =>
+        [
+          [width, "0"],
+          [width, "0.07em"],
+        ] as const,
+    )) {
+      await page.setViewportSize({ width, height: 800 });
+      // As a wider font would.
+      await page.evaluate((spacing) => (document.body.style.letterSpacing = spacing), spacing);
+      const heights = await page.evaluate((texts) => {
+        const line = document.querySelector<HTMLElement>(".lesson-text")!;
+        return texts.map(({ chapter, title, note }) => {
+          document.getElementById("lesson-title")!.textContent = chapter ?? title!;
+          document.getElementById("lesson-note")!.textContent = note;
+          return line.offsetHeight;
+        });
+      }, steps);
+      expect([chapter, width, spacing, new Set(heights).size]).toEqual([chapter, width, spacing, 1]);
+    }
   }
 });
 

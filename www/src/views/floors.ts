@@ -69,7 +69,7 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
   );
   drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle, away: AWAY }, theme);
   painter.save();
-  clipTo(painter, { ...frame, left: frame.left - 6, width: frame.width + 12 });
+  clipTo(painter, { ...frame, left: frame.left - MARGIN.right, width: frame.width + 2 * MARGIN.right });
   if (guide) drawGuide(painter, guide, frame, theme);
   for (const { method, points } of series) {
     const color = methodColor(method, theme);

@@ -245,8 +245,15 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
       areTogether(curves, [GT, "SUDA as gradient tracking"], TOGETHER, part);
     }
     expect(above(curves, GT, C)).toBeGreaterThan(APART);
+    // The polynomials of all three that have any, in each of the three plots.
+    const { strokes } = await drawing(page, "#graph .view-polynomials");
+    const lines = strokes.filter(({ points }) => points.length > 100);
+    expect(lines).toHaveLength(9);
+    expect(new Set(lines.map(({ color }) => color)).size).toBe(3);
     if (!isWide(page)) return;
     // Agent by agent the same.
+    await page.getByRole("button", { name: "Network", exact: true }).click();
+    await expect(page.locator("#graph .view-graph")).toBeVisible();
     const [left, right] = await agents(page);
     expect(left.map(({ color }) => color)).toEqual(right.map(({ color }) => color));
     expect(new Set(left.map(({ color }) => color)).size).toBeGreaterThan(8);

@@ -59,6 +59,32 @@ test("methods are as far from each other as A, A C and B² are", () => {
   expect(nearest({ a: [0.9, 0.1], bSquared: [1, -1], c: [0, 1] }, [diffusion, extra], [-0.2, 0.5]).title).toBe("other");
 });
 
+test("beside the curves they are the left figure, where a method has any", async ({ page }) => {
+  await open(page, document, { left: "polynomials" });
+  await finished(page);
+  const left = page.locator("#graph");
+  const chart = left.getByRole("application", { name: /polynomials/ });
+  await chart.focus();
+  await chart.press("ArrowUp");
+  await expect(left.getByRole("status")).toContainText("Stable");
+  await expect.poll(async () => evaluate((await method(page))["a"]!, -1 / 3)).toBeCloseTo(1 / 3 + 0.02, 3);
+  await finished(page);
+  const download = page.waitForEvent("download");
+  await openPanel(page, "Files");
+  await page.getByRole("group", { name: "Left figure" }).getByRole("button", { name: "SVG" }).click();
+  expect((await download).suggestedFilename()).toMatch(/polynomials.*\.svg$/);
+  await left.getByRole("button", { name: "Network", exact: true }).click();
+  await expect(chart).toBeHidden();
+  await expect(left.locator(".view-graph canvas").first()).toBeVisible();
+
+  // Where no method has any, the network stands there, as whoever comes by such a link sees.
+  await page.goto("about:blank");
+  await open(page, small, { left: "polynomials" });
+  await finished(page);
+  await expect(left.getByRole("button", { name: "Polynomials", exact: true })).toBeHidden();
+  await expect(left.getByRole("button", { name: "Network", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
 test("keys choose a point and pull it; the method runs with it, and one undo takes the gesture back", async ({
   page,
 }) => {

@@ -70,6 +70,8 @@ export class Looks {
       })),
       found,
     );
+    const short = shortened(labels);
+    this.#styles = this.#styles.map((style, i) => ({ ...style, short: short[i]! }));
     this.#methods = methods;
     return this.#styles;
   }
@@ -103,4 +105,9 @@ export function isHalved(cure: Cure | undefined): boolean {
 /** `methods[2].laziness` as its steps. */
 export function stepsOf(path: string): (string | number)[] {
   return path.split(/[.[\]]+/).flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
+}
+
+/** The places of the methods that are given by their polynomials A, B² and C. */
+export function givenByPolynomials({ methods }: ExperimentDocument): number[] {
+  return methods.flatMap(({ kind }, place) => (kind === "suda" || kind === "uda" ? [place] : []));
 }

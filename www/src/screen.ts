@@ -32,6 +32,7 @@ import { setExplained } from "./text/glossary";
 
 const loadAgents = onDemand(() => import("./views/state/all"));
 const loadFloors = onDemand(() => import("./views/floors"));
+const loadPolynomials = onDemand(() => import("./instruments/polynomials-panel"));
 
 interface Parts {
   lessons: Pick<Lessons, "steps" | "step">;
@@ -98,6 +99,8 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const stage = createStage(store, { lastRun, floors }, appearance.theme, edit, request, {
     agents: loadAgents,
     floors: loadFloors,
+    polynomials: async (host) =>
+      (await loadPolynomials())?.createPolynomials(host, { pool, edit, theme: appearance.theme }) ?? null,
   });
   appearance.subscribe((theme) => {
     stage.setTheme(theme);

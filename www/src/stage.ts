@@ -1,4 +1,4 @@
-/** The two figures: at the left the network or the agents, at the right the curves. */
+/** The two figures: at the left the network, the agents or the methods' polynomials, at the right the curves. */
 
 import { createAgentsView, type LoadViews } from "./agents";
 import { byId, h, setText } from "./dom";
@@ -19,7 +19,8 @@ import {
 } from "./figures";
 import type { Floors } from "./floors";
 import type { LastRun } from "./ghost";
-import { shortened } from "./methods";
+import type { Instrument } from "./instruments/panel";
+import { givenByPolynomials, shortened } from "./methods";
 import type { Run } from "./simulation/run";
 import type { Store } from "./state";
 import { setExplained } from "./text/glossary";
@@ -39,6 +40,7 @@ export interface Past {
 export interface Loads {
   agents: LoadViews;
   floors(): Promise<typeof import("./views/floors") | null>;
+  polynomials(host: HTMLElement): Promise<Instrument | null>;
 }
 
 export type Shown = "left" | "curves" | "floors";
@@ -56,7 +58,9 @@ export interface Stage {
 const SIDES = [
   ["network", "Network"],
   ["agents", "Agents"],
+  ["polynomials", "Polynomials"],
 ] as const;
+type Side = (typeof SIDES)[number][0];
 
 /** `request` asks for an update, when the reader changes the view. */
 export function createStage(
@@ -67,7 +71,11 @@ export function createStage(
   request: () => void,
   load: Loads,
 ): Stage {
-  const hosts = { network: h("div"), agents: h("div", { class: "aside" }) };
+  const hosts: Record<Side, HTMLElement> = {
+    network: h("div"),
+    agents: h("div"),
+    polynomials: h("div", { class: "instrument", hidden: true }),
+  };
   const sides = SIDES.map(([id, label]) =>
     h("button", { type: "button", class: "side", onclick: () => store.setView({ left: id }) }, label),
   );
@@ -79,7 +87,7 @@ export function createStage(
   const whose = h("label", { class: "whose" }, link, method);
   /** Where there is room for one network only: the two methods, one of them seen. */
   const turns = h("div", { class: "turns", role: "group", "aria-label": "Method seen" });
-  byId("graph").append(h("div", { class: "sides" }, ...sides, whose, turns), hosts.network, hosts.agents);
+  byId("graph").append(h("div", { class: "sides" }, ...sides, whose, turns), ...Object.values(hosts));
 
   const graph = createGraphView(hosts.network, theme, {
     onEdit(change, edited) {
@@ -160,9 +168,14 @@ export function createStage(
   };
   const agents = createAgentsView(hosts.agents, theme, agentsEvents, load.agents);
   let last: Scene | null = null;
+  /** The run whose curves are shown. */
+  let latest: Run | null = null;
   let labels: readonly string[] = [];
   let turned = "";
   let looked: number | null = null;
+  let polynomials: Instrument | null = null;
+  /** How the page was looked at when they were asked for last. */
+  let polynomialsAsked: Scene["view"] | null = null;
 
   /** Shows a method's agents at the left (0) or right. */
   function choose(panel: number, id: string): void {
@@ -185,19 +198,23 @@ export function createStage(
 
   function update(scene: Scene, run: Run | null): void {
     last = scene;
+    latest = run;
     const { view, styles, document } = scene;
-    const onAgents = view.left === "agents";
-    for (const [i, side] of sides.entries())
-      side.setAttribute("aria-pressed", String(SIDES[i]![0] === (onAgents ? "agents" : "network")));
-    chooseMethod(scene);
-    if (onAgents) {
-      agents.update(scene);
-    } else {
+    const left = sideOf(scene);
+    for (const [i, side] of sides.entries()) {
+      side.setAttribute("aria-pressed", String(SIDES[i]![0] === left));
+      if (SIDES[i]![0] === "polynomials") side.hidden = givenByPolynomials(document).length === 0;
+    }
+    chooseMethod(scene, left);
+    if (left === "agents") agents.update(scene);
+    else if (left === "polynomials") showPolynomials(scene);
+    else {
       const data = graphData(scene);
       if (data) graph.update(data);
     }
-    const aside = onAgents ? hosts.network : hosts.agents;
-    for (const host of Object.values(hosts)) host.classList.toggle("aside", host === aside);
+    // Where the polynomials were not asked for they take no room.
+    hosts.polynomials.hidden = left !== "polynomials";
+    for (const [side, host] of Object.entries(hosts)) host.classList.toggle("aside", side !== left);
     single.hidden = (document.trials ?? 1) === 1;
     singles.checked = view.trials;
     expected.hidden = !run || run.expected.size === 0 || view.axis !== "iterations";
@@ -207,6 +224,17 @@ export function createStage(
     const before = curvesBefore(scene);
     if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before));
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before));
+  }
+
+  function showPolynomials(scene: Scene): void {
+    if (polynomials) polynomials.update({ ...scene, theme });
+    else if (polynomialsAsked !== scene.view) {
+      polynomialsAsked = scene.view;
+      void load.polynomials(hosts.polynomials).then((part) => {
+        polynomials ??= part;
+        if (last) update(last, latest);
+      });
+    }
   }
 
   /** The floors of the runs so far, beside the curves where that is chosen. */
@@ -228,20 +256,20 @@ export function createStage(
     }
   }
 
-  function chooseMethod(scene: Scene): void {
+  function chooseMethod(scene: Scene, left: Side): void {
     const names = shortened(scene.styles.map(({ label }) => label));
     if (!same(names, labels)) {
       labels = names;
       method.replaceChildren(...names.map((name) => h("option", { translate: false }, name)));
     }
     method.selectedIndex = shownMethod(scene);
-    const { left } = scene.view;
     setText(link, "of");
     // Only the heat map is of one method.
     const dimension = scene.agents?.description?.dimension ?? 3;
     whose.hidden = left !== "agents" || dimension <= 2;
     const pair = shownMethods(scene, 2);
-    turns.hidden = (left === "agents" && dimension !== 2) || scene.room > 1 || pair.length < 2;
+    const isPair = left === "network" || (left === "agents" && dimension === 2);
+    turns.hidden = !isPair || scene.room > 1 || pair.length < 2;
     const key = JSON.stringify([pair, names]);
     if (turns.hidden || key === turned) return;
     turned = key;
@@ -277,9 +305,17 @@ export function createStage(
     },
     figure(which) {
       if (which === "floors") return right.floors.hidden || !floorsView ? Promise.resolve(null) : floorsView.figure();
-      return (which === "curves" ? curves : store.view.left === "agents" ? agents : graph).figure();
+      const left = last ? sideOf(last) : "network";
+      if (which === "left" && left === "polynomials") return polynomials?.figure?.() ?? Promise.resolve(null);
+      return (which === "curves" ? curves : left === "agents" ? agents : graph).figure();
     },
   };
+}
+
+/** The left figure that is shown: the one chosen, where the document has it. */
+function sideOf({ view, document }: Scene): Side {
+  if (view.left === "polynomials" && givenByPolynomials(document).length > 0) return "polynomials";
+  return view.left === "agents" ? "agents" : "network";
 }
 
 /** Whether curves of one document can stand for another's until that has some of its own. */

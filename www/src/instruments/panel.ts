@@ -4,6 +4,7 @@ import type { Edit } from "../controls/group";
 import type { Scene } from "../figures";
 import type { Pool } from "../simulation/pool";
 import type { Theme } from "../views/theme";
+import type { Figure } from "../views/types";
 
 export interface InstrumentTools {
   pool: Pool;
@@ -17,6 +18,8 @@ export interface InstrumentScene extends Scene {
 
 export interface Instrument {
   update(scene: InstrumentScene): void;
+  /** The picture as it stands; null where there is nothing to be seen. */
+  figure?(): Promise<Figure | null>;
   /** Shows the part that an address names. */
   show?(id: string): void;
 }

@@ -3,6 +3,7 @@
 import type { ExperimentDocument, Tagged } from "../document";
 import { h, setText } from "../dom";
 import { savePicture } from "../export/picture";
+import { givenByPolynomials } from "../methods";
 import { knownMethods, stableRoom, type Known } from "../simulation/core";
 import { about } from "../theory/rows";
 import { formatNumber } from "../views/format";
@@ -23,8 +24,6 @@ const SAME = 1e-9;
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
 const CHANGING =
   "The network changes from iteration to iteration, and the theory assumes a fixed W: the shading is for the network without its changes, and flat costs.";
-const KINDS: readonly unknown[] = ["suda", "uda"];
-
 export function createPolynomials(host: HTMLElement, { edit, theme }: InstrumentTools): Instrument {
   let scene: InstrumentScene | null = null;
   /** The form under the hand, which the document follows. */
@@ -60,7 +59,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
       { class: "fields" },
       choice("Method", method),
       choice("Start from", start),
-      ...degrees.map(({ which, select }) => choice(`Degree of ${WORDS[which]}`, select)),
+      ...degrees.map(({ which, select }) => choice(`Degree of ${WORDS[which]}`, select, "degree")),
     ),
     h("label", { class: "check" }, keep, "Keep A(1) = C(1) = 1 and B²(1) = 0"),
   );
@@ -86,18 +85,18 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
     update(next) {
       scene = next;
       view.setTheme(next.theme);
-      const own = next.document.methods.flatMap((candidate, i) => (KINDS.includes(candidate["kind"]) ? [i] : []));
-      add.hidden = own.length > 0;
-      for (const part of [tools, picture, verdict, words, svg]) part.hidden = own.length === 0;
-      const options = own.map((i) => `${i}:${next.styles[i]!.label}`).join();
+      const all = givenByPolynomials(next.document);
+      add.hidden = all.length > 0;
+      for (const part of [tools, picture, verdict, words, svg]) part.hidden = all.length === 0;
+      const options = all.map((i) => `${i}:${next.styles[i]!.label}`).join();
       if (method.dataset["options"] !== options) {
         method.dataset["options"] = options;
         method.replaceChildren(
-          ...own.map((i) => h("option", { value: String(i), translate: false }, next.styles[i]!.label)),
+          ...all.map((i) => h("option", { value: String(i), translate: false }, next.styles[i]!.label)),
         );
       }
-      if (own.length === 0) return;
-      if (!own.includes(place)) place = own.at(-1)!;
+      if (all.length === 0) return;
+      if (!all.includes(place)) place = all.at(-1)!;
       method.value = String(place);
       // What is under the hand is newer than the document, and than the one that it has just changed.
       if (timer === 0 && next.document !== left) {
@@ -106,6 +105,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
       }
       draw();
     },
+    figure: () => view.figure(),
   };
 
   function choose(next: number): void {
@@ -186,9 +186,7 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
     const judged = run?.document === document ? run.description?.stability[place] : undefined;
     const alpha = ((document.methods[place]!["stepSize"] ?? document.stepSize) as { value: number }).value;
     const curvature = run?.description?.stability[place]?.curvature ?? [0, 0];
-    const values = Object.fromEntries(
-      NAMES.map((which) => [which, Float64Array.from(grid, (lambda) => evaluate(form![which], lambda))]),
-    ) as Record<Which, Float64Array>;
+    const values = valuesOf(form, grid);
     const pulls = Float64Array.from([0, ...curvature], (value) => alpha * value);
     const room = Object.fromEntries(
       NAMES.map((which) => {
@@ -197,7 +195,12 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
       }),
     ) as unknown as PolynomialsData["room"];
     const spectrum = eigenvalues();
-    view.update({ style: styles[place]!, form, eigenvalues: spectrum, grid, room, kept: keep.checked });
+    const others = givenByPolynomials(document).flatMap((other) => {
+      const at = grid.map((lambda) => seenBy(document.methods[place]!, document.methods[other]!, lambda));
+      if (other === place || !at.every(Number.isFinite)) return [];
+      return [{ style: styles[other]!, values: valuesOf(formOf(document.methods[other]!), at) }];
+    });
+    view.update({ style: styles[place]!, form, others, eigenvalues: spectrum, grid, room, kept: keep.checked });
     const { title, distance } = nearest(form, known, spectrum);
     const close =
       distance < SAME
@@ -214,6 +217,18 @@ export function createPolynomials(host: HTMLElement, { edit, theme }: Instrument
     const figure = await view.figure();
     if (figure && scene) await savePicture(figure, "svg", "polynomials", scene.theme.paper);
   }
+}
+
+function valuesOf(form: Form, grid: readonly number[]): Record<Which, Float64Array> {
+  const values = NAMES.map((which) => [which, Float64Array.from(grid, (lambda) => evaluate(form[which], lambda))]);
+  return Object.fromEntries(values) as Record<Which, Float64Array>;
+}
+
+/** What an eigenvalue of one method's W is in another's, by their laziness; NaN with several rounds, which bend it. */
+function seenBy(one: Tagged, other: Tagged, lambda: number): number {
+  const [from, to] = [one, other].map(({ laziness = 0 }) => laziness as number) as [number, number];
+  if ([one, other].some(({ rounds = 1 }) => rounds !== 1) || from === 1) return NaN;
+  return 1 - ((1 - to) * (1 - lambda)) / (1 - from);
 }
 
 /** Violations of Assumption 1 at λ = 1. */
@@ -280,6 +295,6 @@ function alternate(ends: ArrayLike<number>, from: 0 | 1): number[] {
   return Array.from({ length: ends.length / 2 }, (_, i) => ends[2 * i + from]!);
 }
 
-function choice(label: string, input: HTMLElement): HTMLElement {
-  return h("div", { class: "field" }, h("label", {}, label, h("div", { class: "inputs" }, input)));
+function choice(label: string, input: HTMLElement, kind = ""): HTMLElement {
+  return h("div", { class: `field ${kind}` }, h("label", {}, label, h("div", { class: "inputs" }, input)));
 }

@@ -13,6 +13,8 @@ import { evaluate, NAMES, places, type Form, type Which } from "./polynomials";
 export interface PolynomialsData {
   style: MethodStyle;
   form: Form;
+  /** The values on the grid of the other methods' polynomials, to be compared with. */
+  others: readonly { style: MethodStyle; values: Record<Which, Float64Array> }[];
   /** Of the method's W, all but the first, ascending. */
   eigenvalues: readonly number[];
   /** The λ at which curves and room are drawn, ascending, up to 1. */
@@ -39,8 +41,9 @@ const TITLES: Record<Which, string> = { a: "A(λ)", bSquared: "B²(λ)", c: "C(�
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B squared", c: "C" };
 /** Where the axes end, unless a curve leaves them. */
 const HEIGHTS: Record<Which, [number, number]> = { a: [-0.5, 1.5], bSquared: [-0.5, 2.5], c: [-0.5, 1.5] };
-/** Narrower pictures have one plot below the other. */
+/** Narrower pictures have one plot below the other, where they are so high. */
 const WIDE = 480;
+const HIGH = 420;
 const REACH = 18;
 const LARGEST = 50;
 
@@ -161,7 +164,7 @@ function find(data: PolynomialsData, { which, point }: { which: Which; point: nu
 }
 
 function framesOf({ form, grid }: PolynomialsData, { width, height }: Size): Record<Which, Frame> {
-  const wide = width >= WIDE;
+  const wide = width >= WIDE || height < HIGH;
   const [columns, rows] = wide ? [3, 1] : [1, 3];
   const [cellWidth, cellHeight] = [width / columns, height / rows];
   const made = NAMES.map((which, i): [Which, Frame] => {
@@ -182,7 +185,7 @@ function framesOf({ form, grid }: PolynomialsData, { width, height }: Size): Rec
 }
 
 function drawOne(painter: Painter, data: PolynomialsData, which: Which, frame: Frame, theme: Theme): void {
-  const { form, grid, room, eigenvalues, style, kept } = data;
+  const { form, grid, room, eigenvalues, style, kept, others } = data;
   const bottom = frame.top + frame.height;
   const beyond = frame.y.domain() as [number, number];
   const [least, most] = [Math.min(...beyond) - 1, Math.max(...beyond) + 1];
@@ -211,6 +214,10 @@ function drawOne(painter: Painter, data: PolynomialsData, which: Which, frame: F
   }
   painter.save();
   clipTo(painter, { ...frame, top: frame.top - 6, height: frame.height + 12 });
+  for (const other of others) {
+    const color = translucent(methodColor(other.style, theme), 0.7);
+    drawLine(painter, frame, grid, other.values[which], { color, width: 1.25, dash: other.style.dash });
+  }
   const color = methodColor(style, theme);
   const curve = grid.map((lambda) => evaluate(form[which], lambda));
   drawLine(painter, frame, grid, curve, { color, width: 1.75 });

@@ -33,7 +33,7 @@ const STORIES: Readonly<Record<string, readonly string[]>> = {
   ],
   "One recursion, many methods": [
     "The paper’s recursion SUDA is x ← A(Cx − αg) − By, y ← y + Bx, where A, B² and C are polynomials of W and y is the memory. A = W, B² = I − W, C = I is Exact-Diffusion; A = I, B² = I − W, C = W is EXTRA; A = W², B² = (I − W)², C = I is gradient tracking. One analysis covers them all. Two of them are shown twice: by their own equations, and by this recursion. Their curves, and all their agents, are the same but for rounding.",
-    "The last curve is of none of these: A = C = (I + W)/2, B² = (I − W)/4. Its polynomials can be typed in {Methods}, or drawn in {Polynomials to drag}.",
+    "The last curve is of none of these: A = C = (I + W)/2, B² = (I − W)/4. Its polynomials can be dragged in the picture, within the shading, where it is stable; thin beside them are those of the other two. Their degrees are set in {Polynomials to drag}.",
     "Where all agents share one Hessian, the expectation of every curve is known in closed form: the thin lines of the second step. Gradient tracking ends lower than Exact-Diffusion there, though in the first step it did not. The measure differs: it is taken of each agent on its own, not of their mean, and gradient tracking, which averages twice an iteration and with W itself, keeps the agents closer together. Their means are equally good.",
   ],
   "When it blows up": [

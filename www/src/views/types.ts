@@ -63,6 +63,8 @@ export type Painter = Pick<
 export interface MethodStyle {
   /** The name shown; unique in its experiment. */
   label: string;
+  /** The same for places with little room. */
+  short?: string;
   /** The kind of method whose look this is. */
   kind: string;
   /** Index into `Theme.hues`. */

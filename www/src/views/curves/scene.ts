@@ -95,10 +95,11 @@ function level(values: ArrayLike<number>, window: Domain): Line {
 }
 
 function endLabel({ method, divergedAt, mean }: CurveSeries, logY: boolean): string {
-  if (divergedAt !== null) return `${method.label} diverged at k = ${formatCount(divergedAt)}`;
+  const name = method.short ?? method.label;
+  if (divergedAt !== null) return `${name} diverged at k = ${formatCount(divergedAt)}`;
   const last = mean[mean.length - 1];
-  if (logY && last === 0 && Array.from(mean).every((value) => value === 0)) return `${method.label} = 0`;
-  return method.label;
+  if (logY && last === 0 && Array.from(mean).every((value) => value === 0)) return `${name} = 0`;
+  return name;
 }
 
 /** The last drawn point within the window; of a curve that leaves through the top for good, where it leaves. */

@@ -93,6 +93,7 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
 export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: Theme, taken: readonly Box[]): void {
   const before = scene.curves.filter(({ role }) => role === "before");
   if (before.length === 0) return;
+  const crosses: Box[] = [];
   painter.save();
   for (const curve of before) {
     const end = curve.diverged ? endOf(curve, scene) : null;
@@ -100,10 +101,11 @@ export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: 
     if (end) {
       const y = Math.max(frame.top, Math.min(frame.top + frame.height, frame.y(end.y)));
       drawSymbol(painter, [symbolX, CROSS / 2], frame.x(end.x), y, { rim });
+      crosses.push({ left: frame.x(end.x) - LINE / 2, top: y - LINE / 2, width: LINE, height: LINE });
     }
   }
   painter.font = `italic ${font(theme)}`;
-  const place = placeBefore(scene, frame, painter.measureText(BEFORE).width, taken);
+  const place = placeBefore(scene, frame, painter.measureText(BEFORE).width, [...taken, ...crosses]);
   if (place) {
     painter.textBaseline = "middle";
     painter.textAlign = "left";

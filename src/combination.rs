@@ -236,9 +236,10 @@ fn several(parts: &[usize]) -> String {
     let number = WORDS.get(count - 2).map_or_else(|| count.to_string(), |&word| word.to_owned());
     let sizes: Vec<String> = parts.iter().take(NAMED).map(usize::to_string).collect();
     let sizes = match &sizes[..] {
-        _ if count > NAMED => format!("{}, …", sizes.join(", ")),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first, last] if last == "1" && first != "1" => format!("{first} agents and 1 agent"),
+        _ if count > NAMED => format!("{}, … agents", sizes.join(", ")),
+        [first @ .., last] => format!("{} and {last} agents", first.join(", ")),
         [] => String::new(),
     };
-    format!("the network falls into {number} parts, of {sizes} agents: each goes to a solution of its own")
+    format!("the network falls into {number} parts, of {sizes}: each goes to a solution of its own")
 }

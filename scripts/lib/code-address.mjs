@@ -1,4 +1,4 @@
-// Where the page's link to its code leads.
+// Where the page's link to its code leads, and where its picture lies.
 
 /**
  * The address of the code: what package.json names as `repository`, or else as `homepage`, where it is one of the web; with
@@ -9,6 +9,18 @@ export function codeAddress({ repository, homepage, version }) {
   const given = typeof repository === "object" ? repository?.url : repository;
   const named = [given, homepage].map((text) => onTheWeb(text)).find(Boolean);
   return named ?? `https://docs.rs/crate/suda/${version}/source/`;
+}
+
+/**
+ * The address of the picture that stands for the page: whole, where the site's is named or package.json has a homepage.
+ * @param {{ homepage?: string }} fields
+ * @param {string} [site] with its final slash
+ */
+export function cardAddress({ homepage }, site) {
+  const home = onTheWeb(homepage)
+    ?.replace(/[#?].*$/, "")
+    .replace(/\/?$/, "/");
+  return `${site ?? home ?? ""}card.jpg`;
 }
 
 /** npm's ways to write a repository, as an address that a browser opens; null of what is none. */

@@ -51,7 +51,7 @@ export async function firstVisit(browser, server, network) {
     const mark = () => performance.getEntriesByName("suda:first-curve")[0]?.startTime;
     const time = await page.waitForFunction(mark, undefined, { polling: 50, timeout: 60_000 });
     // The last that comes by itself.
-    await page.locator("#story-text p").first().waitFor();
+    await page.locator("#methods-text .method").first().waitFor();
     await page.waitForLoadState("networkidle");
     const files = await page.evaluate(() =>
       [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(

@@ -116,11 +116,19 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Finding> {
                 )
             } else if cures::is_step_to_blame(judged, setting) {
                 let [_, high] = judged.range.unwrap_or_default();
-                format!(
-                    "the method diverges at the step size {}: it needs one below {}, as the costs have the curvature {greatest}{estimate}",
-                    short(first),
-                    short(high)
-                )
+                let (step, high) = (short(first), short(high));
+                match judged.source {
+                    // Farther away the costs may be flatter, which keeps the iterates from diverging.
+                    Source::Minimiser => format!(
+                        "the method cannot settle at the minimiser with the step size {step}: there it needs one below {high}, as the costs have the curvature {greatest}"
+                    ),
+                    Source::Smoothness => format!(
+                        "the method may not settle with the step size {step}: it is sure to below {high}, as L = {greatest} bounds the curvature of the costs"
+                    ),
+                    Source::Hessian => format!(
+                        "the method diverges at the step size {step}: it needs one below {high}, as the costs have the curvature {greatest}{estimate}"
+                    ),
+                }
             } else if let Some([low, high]) = judged.range {
                 format!(
                     "the method diverges on this network at the step size {}: it is stable between {} and {} only{estimate}",

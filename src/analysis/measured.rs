@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::metric::Metric;
+use crate::statistics::{fit_line, mean};
 
 /// How far from 0 the current iterates of a method (by its place in the engine) are, over all
 /// trials and agents.
@@ -27,24 +28,29 @@ pub fn better_point(engine: &Engine) -> Option<f64> {
     (least < -ROUNDING * (1.0 + optimum.value.abs())).then_some(-least)
 }
 
-/// Whether a curve, the mean over trials at the recorded iterations, has settled, so that others can be
-/// compared with it at its end: no trial diverged, it fell since the start, its mean over the last tenth of what is
-/// recorded is within a factor of 1.5 of that over the tenth before, and of its whole fall, in decades, at most
-/// 15 % come after the seventh tenth: a curve that still falls steadily, however slowly, has not settled.
+/// Whether a curve, the mean over trials at the recorded iterations, has settled, so that others can be compared with it
+/// at its end: no trial diverged, the curve has moved, and over its second half it shows no trend. The trend is the line
+/// through the logarithms of the last five tenths' means; it counts where its 99 % interval excludes zero, unless over
+/// the half it changes the error by less than 10 % and makes up less than 15 % of all the curve's movement.
 pub fn has_settled(curve: &[f64]) -> bool {
-    const FACTOR: f64 = 1.5;
+    const TENTHS: usize = 5;
+    const SLIGHT: f64 = 1.1;
     const SHARE: f64 = 0.15;
-    let tenth = curve.len() / 10;
-    if tenth == 0 {
+    /// The 99 % interval of a line through five points over the 95 % one: neighbouring tenths share some of their noise.
+    const SURE: f64 = 1.8356;
+    let tenth = curve.len() / (2 * TENTHS);
+    if tenth == 0 || curve.iter().any(|value| !value.is_finite()) || curve.iter().all(|value| *value == curve[0]) {
         return false;
     }
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let ends: Vec<f64> = curve.rchunks_exact(tenth).map(mean).collect();
-    let (last, before, middle) = (ends[0], ends[1], ends[3]);
-    // Comparisons with NaN are false.
-    let is_level = last < curve[0] && last <= FACTOR * before && before <= FACTOR * last;
-    // An error that is 0 can fall no further.
-    is_level && (last <= 0.0 || libm::log(middle / last) <= SHARE * libm::log(curve[0] / last))
+    // Errors of zero, and gaps that rounding has made negative, have no logarithm.
+    let log = |value: f64| libm::log(value.max(f64::MIN_POSITIVE));
+    let ends = curve.rchunks_exact(tenth).take(TENTHS).map(|values| log(mean(values)));
+    let points: Vec<_> = (0..TENTHS).rev().map(|tenth| tenth as f64).zip(ends).collect();
+    let Some(trend) = fit_line(&points) else { return false };
+    let (least, most) = curve.iter().fold((f64::INFINITY, 0.0_f64), |(least, most), &v| (least.min(v), most.max(v)));
+    let change = trend.slope.abs() * (TENTHS - 1) as f64;
+    trend.slope.abs() <= SURE * trend.slope_half_width
+        || change <= libm::log(SLIGHT).min(SHARE * (log(most) - log(least)))
 }
 
 /// What Theorem 1 bounds, as measured: for each recorded K ≥ 1 of a method (by its place in the

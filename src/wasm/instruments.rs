@@ -43,8 +43,8 @@ impl Experiment {
     }
 }
 
-/// Whether a curve has settled: it fell since the start, its mean over the last tenth of the values is within a
-/// factor of 1.5 of that over the tenth before, and at most 15 % of its fall, in decades, came after the seventh tenth.
+/// Whether a curve has settled: it has moved, and over its second half it shows no trend beyond its noise, or one of less
+/// than 10 % and less than 15 % of its whole movement, in decades.
 #[wasm_bindgen(js_name = curveHasSettled)]
 pub fn curve_has_settled(values: &[f64]) -> bool {
     has_settled(values)

@@ -276,7 +276,7 @@ fn a_network_in_several_parts_names_their_sizes_and_does_not_mix() {
         json!({"topology": {"kind": "path", "agents": 3}, "weights": {"rule": "explicit", "matrix": matrix}});
     let network = Network::from_value(&document, 1).unwrap();
     assert_eq!((network.graph.components(), network.matrix.parts()), (1, vec![2, 1]));
-    assert!(network.warnings()[0].contains("two parts, of 2 and 1 agents"));
+    assert!(network.warnings()[0].contains("two parts, of 2 agents and 1 agent:"));
 }
 
 #[test]

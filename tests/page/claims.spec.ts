@@ -1,7 +1,7 @@
 // What each lesson claims is seen in its picture, without reading a number: on the canvases as they are drawn.
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { finished, openPanel } from "./app.ts";
+import { finished } from "./app.ts";
 import {
   above,
   colours,
@@ -314,6 +314,7 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
     for (const other of [ED, "EXTRA", GT]) expect(above(curves, "DSGD", other)).toBeGreaterThan(40);
     expect(above(curves, GT, ED, [0.3, 0.4])).toBeGreaterThan(APART);
     areTogether(curves, [GT, ED], 10);
+    expect(levelOf(curves, GT) - levelOf(curves, ED)).toBeGreaterThan(2);
   },
   async stairs(page) {
     const curves = await plot(page);
@@ -358,8 +359,7 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
       drawn.strokes.filter(({ color, points }) => points.length > 0 && rgbOf(color)[0] > 120 && rgbOf(color)[2] < 60)
         .length,
     ).toBeGreaterThan(0);
-    await openPanel(page, "Weights");
-    await page.locator("#panels").getByLabel("Weights", { exact: true }).first().selectOption("metropolis");
+    await page.getByRole("button", { name: "The same links by Metropolis’ rule" }).click();
     await page.waitForTimeout(300);
     await finished(page, 80);
     // Nothing is drawn where nobody looks.
@@ -379,6 +379,7 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
     const curves = await plot(page);
     expect(above(curves, "1 round", "5 rounds")).toBeGreaterThan(APART);
     expect(levelOf(curves, "5 rounds, Chebyshev") - levelOf(curves, "5 rounds")).toBeGreaterThan(APART);
+    await lighterAtLeft(page);
   },
 };
 

@@ -58,6 +58,20 @@ test("a lesson on floors shows them at once, with those of the steps before it, 
   await expect(page.locator("#reading-text")).toContainText("After 400 iterations");
 });
 
+test("a curve that still falls, however slowly, has no floor yet: its point is a ring", async ({ page }) => {
+  await page.goto("./#lesson=lambda-scaled-ring");
+  await finished(page, 400);
+  await expect(summary(page)).toContainText("4 runs", { timeout: 60_000 });
+  await page.locator(".view-floors").getByText("Data table").click();
+  const table = page.locator(".view-floors table");
+  const names = await table.locator("thead th").allTextContents();
+  const last = table.locator("tbody tr").last().locator("th, td");
+  const isRing = async (name: string) => (await last.nth(names.indexOf(name)).textContent())!.includes("on its way");
+  for (const name of ["Exact-Diffusion, (I+W)/2", "EXTRA, (I+W)/2", "Gradient tracking"])
+    expect(await isRing(name)).toBe(true);
+  for (const name of ["Centralised SGD", "DSGD"]) expect(await isRing(name)).toBe(false);
+});
+
 test("the first step has one point and the theory's slope through it; the next one adds its own", async ({ page }) => {
   await page.goto("./#lesson=lambda-random");
   await finished(page, 400);

@@ -37,18 +37,27 @@ async function picture(page: Page): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** With a step at which centralised SGD comes to its end, which ratios need. */
+const settling = { ...small, stepSize: { kind: "constant", value: 0.15 } };
+
+/** What DSGD's ratio was before, and is now, as the page says. */
+async function ratios(page: Page): Promise<RegExpMatchArray> {
+  const words = page.locator("#reading-text");
+  await expect(words).toContainText(/DSGD \S+\s× → /);
+  return (await words.textContent())!.match(/DSGD (\S+\s×) → (\S+\s×)/)!;
+}
+
 test("after a change the run before stays, by itself, in picture, words and file, until the problem changes", async ({
   page,
 }) => {
-  await open(page, small);
+  await open(page, settling);
   await finished(page);
   await expect(hold(page)).toBeHidden();
   expect(await picture(page)).not.toContain(">before<");
-  // Still small enough for centralised SGD to have come to its end, which ratios need.
   await step(page, "0.2");
   await page.locator("#stage").scrollIntoViewIfNeeded();
   await expect(hold(page)).toBeVisible();
-  await expect(page.locator("#reading-text")).toContainText(/Before and now: .*DSGD \S+\s× → \S+\s×/);
+  await expect(page.locator("#reading-text")).toContainText(/DSGD \S+\s× → \S+\s×/);
   expect(await picture(page)).toContain(">before<");
   await page
     .locator("#bar")
@@ -66,14 +75,14 @@ test("after a change the run before stays, by itself, in picture, words and file
 });
 
 test("what is undone is the run before, and one that is held stays", async ({ page }) => {
-  await open(page, small);
+  await open(page, settling);
   await finished(page);
   await step(page, "0.2");
-  const there = (await page.locator("#reading-text").textContent())!.match(/DSGD (\S+\s×) → (\S+\s×)/)!;
+  const there = await ratios(page);
   await page.getByRole("button", { name: "Undo the last change" }).click();
   await expect(page.locator("#reading-text")).toContainText(`DSGD ${there[2]} → ${there[1]}`);
   await hold(page).check();
-  await step(page, "0.15");
+  await step(page, "0.3");
   await expect(page.locator("#reading-text")).toContainText(`DSGD ${there[2]} → `);
   await goBelow(page);
 });
@@ -81,13 +90,12 @@ test("what is undone is the run before, and one that is held stays", async ({ pa
 test("values that are typed, and ways of a slider, are changes of their own, however fast they follow", async ({
   page,
 }) => {
-  await open(page, small);
+  await open(page, settling);
   await finished(page);
-  const ratios = async () => (await page.locator("#reading-text").textContent())!.match(/DSGD (\S+ ×) → (\S+ ×)/)!;
   await step(page, "0.2");
-  const [, , before] = await ratios();
-  await step(page, "0.15");
-  expect((await ratios())[1]).toBe(before);
+  const [, , before] = await ratios(page);
+  await step(page, "0.3");
+  expect((await ratios(page))[1]).toBe(before);
   const typed = page.locator("#bar").getByRole("textbox", { name: /^Step size/ });
   const values = [await typed.inputValue()];
   const box = (await page
@@ -99,7 +107,7 @@ test("values that are typed, and ways of a slider, are changes of their own, how
     values.push(await typed.inputValue());
   }
   expect(new Set(values).size).toBe(3);
-  for (const value of [values[1]!, values[0]!, "0.2", "0.1"]) {
+  for (const value of [values[1]!, values[0]!, "0.2", "0.15"]) {
     await page.getByRole("button", { name: "Undo the last change" }).click();
     await expect(typed).toHaveValue(value);
   }
@@ -258,6 +266,7 @@ test("a step of a lesson that changes the network and the noise at once is compa
 
 test("the difference is told as ratios to the centralised method, or as shares, where it is worth a word", () => {
   const row = (label: string, value: number, divergedAt: number | null = null): Latest => ({
+    place: 0,
     label,
     kind: label === "C" ? "psgd" : label,
     value,
@@ -267,9 +276,23 @@ test("the difference is told as ratios to the centralised method, or as shares, 
     settled: true,
   });
   const told = (before: Latest[], now: Latest[], share = false) =>
-    difference(before, now, share ? "meanAccuracy" : "gradientNorm").replaceAll(/\s/g, " ");
-  expect(told([row("C", 2), row("D", 92), row("E", 2)], [row("C", 1), row("D", 16), row("E", 1.01)])).toBe(
-    "Before and now: D 46 × → 16 ×.",
+    difference(before, now, share).replaceAll(/\s/g, " ");
+  const first = [row("C", 1), row("D", 46), row("E", 1)];
+  expect(told(first, [row("C", 1), row("D", 16), row("E", 1.01)])).toBe("Before and now: D 46 × → 16 ×.");
+  // What the yardstick has come to is what the change was about.
+  expect(told(first, [row("C", 0.25), row("D", 11.5), row("E", 0.25)])).toBe(
+    "C’s floor fell from 1.0 to 0.25, and the others’ with it.",
+  );
+  expect(told(first, [row("C", 0.25), row("D", 4), row("E", 0.25)])).toBe(
+    "C’s floor fell from 1.0 to 0.25; as multiples of it, D 46 × → 16 ×.",
+  );
+  // Many methods are one clause.
+  const [many, fewer] = [46, 5].map((by) => [
+    row("C", 1),
+    ...["D", "E", "F"].map((name, i) => row(name, by / (i + 1))),
+  ]);
+  expect(told(many!, [...fewer!.slice(0, 2), row("E", 20), row("F", 10)])).toBe(
+    "Before and now: D 46 × → 5.0 ×; 2 others fell too, by less.",
   );
   expect(told([row("C", 1), row("D", 0.5), row("E", 1)], [row("C", 1), row("D", 0.91), row("E", 1)], true)).toBe(
     "Before and now: D 50 % → 91 %.",

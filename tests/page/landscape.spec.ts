@@ -40,7 +40,7 @@ async function opened(page: Page): Promise<void> {
 test("two methods stand side by side, with the agents' own minima and their network", async ({ page }) => {
   await opened(page);
   const head = page.locator("#graph .view-contours thead th");
-  await expect(head).toHaveText(["agent", "DSGD", "Exact-Diffusion / D²", "own minimum"]);
+  await expect(head).toHaveText(["agent", "DSGD", "Exact-Diffusion / D², (I+W)/2", "own minimum"]);
   // Exact-Diffusion's agents agree, and DSGD's lie on the way to their own minima.
   const told = (await rows(page)).map((row) => row.slice(1).map(numbersIn));
   const spread = (column: number): number => {

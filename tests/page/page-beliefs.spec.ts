@@ -69,7 +69,7 @@ test("the page opens on what each agent believes: DSGD against Exact-Diffusion, 
 test("any two methods stand side by side, and the address remembers them", async ({ page }) => {
   await open(page, learning);
   await finished(page, 60);
-  expect(await shownNames(page)).toEqual(["DSGD", "Exact-Diffusion / D²"]);
+  expect(await shownNames(page)).toEqual(["DSGD", "Exact-Diffusion / D², (I+W)/2"]);
   await names(page).nth(1).selectOption({ index: 3 });
   await expect.poll(() => page.url()).toMatch(/second=3/);
   await page.reload();
@@ -83,7 +83,7 @@ test("any two methods stand side by side, and the address remembers them", async
 test("a link from before there were two networks shows its method in the first", async ({ page }) => {
   await open(page, learning, { method: "2" });
   await finished(page, 60);
-  expect((await shownNames(page))[0]).toBe("Exact-Diffusion / D²");
+  expect((await shownNames(page))[0]).toBe("Exact-Diffusion / D², (I+W)/2");
   expect(await names(page).count()).toBe(2);
 });
 
@@ -112,9 +112,12 @@ test("on a phone one network is seen, with a switch to the other", async ({ page
   expect(await shownNames(page)).toEqual(["DSGD"]);
   expect((await heard(page)).asked!.methods).toEqual([1]);
   const turns = page.getByRole("group", { name: "Method seen" });
-  await turns.getByRole("button", { name: "Exact-Diffusion / D²" }).click();
-  await expect.poll(() => shownNames(page)).toEqual(["Exact-Diffusion / D²"]);
-  await expect(turns.getByRole("button", { name: "Exact-Diffusion / D²" })).toHaveAttribute("aria-pressed", "true");
+  await turns.getByRole("button", { name: "Exact-Diffusion / D², (I+W)/2" }).click();
+  await expect.poll(() => shownNames(page)).toEqual(["Exact-Diffusion / D², (I+W)/2"]);
+  await expect(turns.getByRole("button", { name: "Exact-Diffusion / D², (I+W)/2" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await expect.poll(async () => (await heard(page)).asked!.methods).toEqual([2]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
@@ -159,7 +162,8 @@ test("the picture to keep has both networks with their maps; the curves have a r
     return Buffer.concat(chunks).toString("utf8");
   };
   const svg = await text("Left figure", "SVG");
-  for (const words of ["DSGD", "Exact-Diffusion / D²", "one class", "all points"]) expect(svg).toContain(`>${words}<`);
+  for (const words of ["DSGD", "Exact-Diffusion / D², (I+W)/2", "one class", "all points"])
+    expect(svg).toContain(`>${words}<`);
   // Of 16 agents and 2 means, each at least with its ground, and the samples of each class.
   expect(svg.match(/<path/g)!.length).toBeGreaterThan(18 * 3);
   const csv = await text("Curves", "CSV");

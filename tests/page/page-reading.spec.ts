@@ -219,6 +219,7 @@ test("what is printed is drawn before the browser looks at it: no frame comes be
 test("the line under the figures compares in one clause each what is apart and what is not", () => {
   const run = { done: 400, recording: { iterations: [0, 400] } } as unknown as Run;
   const row = (label: string, value: number, kind = "dsgd"): Latest => ({
+    place: 0,
     label,
     kind,
     value,
@@ -231,7 +232,7 @@ test("the line under the figures compares in one clause each what is apart and w
   const said = (...rows: Latest[]) => sentence(run, [row("SGD", 1, "psgd"), ...rows], error);
   const ratio = (value: number) => /DSGD is at (\S+)\u00a0× the error of SGD/.exec(said(row("DSGD", value)))?.[1];
   expect(sentence(run, [{ ...row("SGD", 1, "psgd"), settled: false }, row("DSGD", 3)], error)).toBe(
-    "After 400 iterations, error: SGD 1 and DSGD 3. SGD is still on its way.",
+    "After 400 iterations, error: SGD 1 and DSGD 3. SGD has not settled yet.",
   );
   expect([0.5, 0.9, 1.12, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual([
     "0.50",

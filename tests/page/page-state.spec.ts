@@ -1,4 +1,4 @@
-import { count, done, documentOf, finished, fragment, goBelow, numbers, open, small } from "./app.ts";
+import { count, done, documentOf, finished, fragment, goBelow, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -155,6 +155,12 @@ test("a network edited on the page is what runs; cut in two each part runs by it
   await expect(page.locator("#advice")).toContainText("The network falls into two parts, of 4 and 4 agents");
   await expect(ring).toContainText(/λ\s*= 1\b/);
   await finished(page);
+  for (const title of ["Transition matrix", "Bounds", "Rates and transient times"]) {
+    await openPanel(page, title);
+    const panel = page.locator("#panels details", { has: page.getByRole("heading", { name: title, exact: true }) });
+    await expect(panel).toContainText("The network is in several parts: the theory needs a connected one.");
+    await expect(panel).not.toContainText(/∞|SUDA family/);
+  }
   const undo = page.getByRole("button", { name: "Undo the last change" });
   await undo.click();
   await finished(page);
@@ -262,13 +268,34 @@ test("a document that the core refuses when it is built is reported, and the nex
   await expect(page.locator("#advice")).toHaveText("");
 });
 
+test("a step too large for the minimiser is told as that, where the costs keep the iterates from diverging", async ({
+  page,
+}) => {
+  await page.goto("./#lesson=local-data");
+  const step = page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ });
+  await step.fill("20");
+  await step.press("Enter");
+  await expect(page.locator("#advice")).toContainText(
+    /Centralised SGD cannot settle at the minimiser with the step size 20: there it needs one below/,
+  );
+  await finished(page, 400);
+  await expect(page.locator("#advice")).not.toContainText("diverge");
+  // Its curve is level: what is compared with it is.
+  await expect(page.locator("#reading-text")).toContainText("of Centralised SGD (0.073)");
+  await expect(page.locator("#reading-text")).not.toContainText("settled");
+});
+
 test("methods that cannot converge are named before they diverge, and one click cures them", async ({ page }) => {
   await page.goto("./#preset=blow-up");
   await expect(page.locator("#advice")).toContainText(
     /^Exact-Diffusion diverges on this network at the step size 1\.5/,
   );
+  // A larger step would cure it, too, and make the others worse.
+  await expect(page.locator("#advice").getByRole("button")).toHaveText(["Use (I + W)/2"]);
   await page.getByRole("button", { name: "Use (I + W)/2" }).click();
   await finished(page, 400);
+  // Its name says so: two that are the same are called the same.
+  await expect(page.locator("#chips")).toContainText("Exact-Diffusion, (I+W)/2 (2)");
   await expect(page.locator("#advice")).toHaveText("");
   expect((await documentOf(page)).methods[1]).toMatchObject({ kind: "exactDiffusion", laziness: 0.5 });
   await expect(page.locator("#reading-text")).not.toContainText("diverged at");

@@ -3,8 +3,8 @@
 import { same, type ExperimentDocument } from "./document";
 import { shownMetric, type Scene } from "./figures";
 import { methodLabels } from "./methods";
-import { recordedMetrics, settled } from "./metrics";
-import { curveHasSettled, type Catalog, type MetricName } from "./simulation/core";
+import { hasSettled, recordedMetrics, settled } from "./metrics";
+import type { Catalog, MetricName } from "./simulation/core";
 import type { Run } from "./simulation/run";
 import type { FloorPoint, FloorsData } from "./views/floors";
 
@@ -142,7 +142,9 @@ function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry
       new Map(
         labels.map((label, place) => [
           label,
-          recording.divergedAt[place] == null ? floorOf(recording.curve(place, metric).mean) : null,
+          recording.divergedAt[place] == null
+            ? floorOf(recording.curve(place, metric).mean, recording.iterations, document)
+            : null,
         ]),
       ),
     ]),
@@ -150,8 +152,8 @@ function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry
   return { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
 }
 
-function floorOf(mean: readonly number[]): Floor {
-  return { value: settled(mean), settled: curveHasSettled(Float64Array.from(mean)) };
+function floorOf(mean: readonly number[], iterations: readonly number[], document: ExperimentDocument): Floor {
+  return { value: settled(mean), settled: hasSettled(mean, iterations, document) };
 }
 
 function alike(a: ExperimentDocument, b: ExperimentDocument): boolean {

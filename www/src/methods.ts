@@ -6,16 +6,19 @@ import { methodStyles } from "./views/theme";
 import type { MethodStyle } from "./views/types";
 import { spaced } from "./controls/fields";
 
+/** In names of methods: a laziness of ½. */
+const HALVED = "(I+W)/2";
 /** In characters; labels may have a thousand. */
 const LONGEST_NAME = 60;
 
-/** Names, each once: the label, or else the kind's title with the variant. */
+/** Names, each once: the label, or else the kind's title with the variant and a laziness of its own. */
 export function methodLabels(methods: readonly Tagged[], entries: readonly Entry[]): string[] {
   const seen = new Map<string, number>();
   return methods.map((method) => {
-    const { kind, label, variant } = method as { kind?: string; label?: string; variant?: string };
+    const { kind, label, variant, laziness } = method as Partial<Record<string, string>> & { laziness?: number };
     const title = entries.find((entry) => entry.kind === kind)?.title ?? String(kind);
-    const name = tidy(label ?? "") || (variant ? `${title}, ${spaced(variant)}` : title);
+    const own = [variant && spaced(variant), laziness && (laziness === 0.5 ? HALVED : `θ = ${laziness}`)];
+    const name = tidy(label ?? "") || [title, ...own.filter(Boolean)].join(", ");
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return count === 1 ? name : `${name} (${count})`;
@@ -89,9 +92,15 @@ export function shortened(labels: readonly string[]): string[] {
   return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
 }
 
-/** The methods with (I + W)/2 in place of W for those at `places`. */
+/** The methods with (I + W)/2 in place of W for those at `places`; their labels say so, but for those of a reader’s own. */
 export function madeLazy(methods: readonly Tagged[], places: readonly number[]): Tagged[] {
-  return methods.map((method, i) => (places.includes(i) ? { ...method, laziness: 0.5 } : method));
+  return methods.map((method, i) => {
+    if (!places.includes(i)) return method;
+    const { kind, label } = method as { kind: string; label?: string };
+    const letters = label?.replace(/[^a-z]/gi, "").toLowerCase() ?? "";
+    const isPlain = letters.startsWith(kind.toLowerCase()) && !label!.includes(HALVED);
+    return { ...method, ...(isPlain ? { label: `${label!.replace(/, W$/, "")}, ${HALVED}` } : {}), laziness: 0.5 };
+  });
 }
 
 /** A change of the document that the module has tried. */

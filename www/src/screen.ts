@@ -10,10 +10,10 @@ import { LastRun } from "./ghost";
 import { Looks, shortened } from "./methods";
 import { createChips } from "./parts/chips";
 import { createAdvice } from "./parts/advice";
+import { difference } from "./parts/difference";
 import { createEdited } from "./parts/edited";
 import { createFair } from "./parts/fair";
 import { createFitted } from "./parts/fitted";
-import { difference } from "./parts/difference";
 import { latest, sentence, type Latest } from "./parts/reading";
 import type { Lessons } from "./parts/lessons";
 import { onDemand } from "./parts/on-demand";
@@ -61,6 +61,8 @@ const UNSEEN: Watch = { iterates: [], agents: [] };
 /** Words change no faster than this, so that they can be read and read out, in ms. */
 const WORDS = 500;
 /** Narrower pages show one network at a time. */
+/** By it DSGD is behind or not, where agents learn to classify. */
+const SCORE = "meanAccuracy";
 const ROOMY = "(width >= 44rem)";
 
 export function createScreen({ lessons, pool, store, conductor, catalog, appearance, edit }: Parts): Screen {
@@ -235,7 +237,8 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
       );
     }
     advice.show(document, conductor, labels);
-    fair.show(document);
+    const isScored = run?.finished && metricsOf(current).some(({ id }) => id === SCORE);
+    fair.show(document, isScored ? latest(run, document, labels, SCORE) : null);
     edited.show(document, current.network);
     measureRoom();
     for (const listener of wordListeners) listener(current);
@@ -252,7 +255,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     if (!before?.run.finished || !run?.finished || shown !== null || !metricsOf(before).some(({ id }) => id === metric))
       return "";
     const labels = shortened(before.styles.map(({ label }) => label));
-    return difference(latest(before.run, before.document, labels, metric), rows, metric);
+    return difference(latest(before.run, before.document, labels, metric), rows, isShare(metric));
   }
 
   return {

@@ -37,7 +37,10 @@ export function warningLines(
     const key = JSON.stringify([path, value]);
     return !offered.has(key) && Boolean(offered.add(key));
   };
-  const order = [...warnings].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+  // What follows from W's negative weights need not be said of each matrix that is made of W.
+  const isNegative = warnings.some(({ name }) => name === "negativeWeights");
+  const told = warnings.filter(({ name }) => !isNegative || name !== "negativeEntries");
+  const order = told.sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
   return order.map((warning): Line => {
     const place = placeOf(warning);
     const named =
@@ -48,6 +51,7 @@ export function warningLines(
       // One press cures all methods that it cures.
       if (isHalved(cure) && lazy.includes(place!))
         return [{ label: "Use (I + W)/2", path: ["methods"], value: madeLazy(document.methods, lazy) }];
+      if (isStep(cure) && !isHarmless(step ?? (cure.value as number), document, description)) return [];
       if (step !== null && isStep(cure))
         return [{ label: `Take α = ${formatNumber(step)}`, path: stepsOf(cure.path), value: step }];
       return cure.value === null
@@ -75,6 +79,17 @@ function commonStep({ warnings, stability }: Pick<ExperimentDescription, "warnin
   const least = Math.min(...wanted.map(({ value }) => value));
   const differ = wanted.some(({ value }) => value !== least);
   return differ && wanted.every(({ range }) => range && range[0] < least && least < range[1]) ? least : null;
+}
+
+/** Whether another common step leaves the methods that are stable with this one as good as they are. */
+function isHarmless(
+  value: number,
+  { stepSize, methods }: ExperimentDocument,
+  { stability }: Pick<ExperimentDescription, "stability">,
+): boolean {
+  const sound = stability.filter((of, place) => of?.verdict === "stable" && !methods[place]!["stepSize"]);
+  const isLarger = value > (stepSize["value"] as number);
+  return sound.every((of) => !isLarger && (!of!.range || (of!.range[0] < value && value < of!.range[1])));
 }
 
 /** The place of the method that a warning is about; null where it is about none. */

@@ -22,6 +22,7 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...kinds("start", before.start, now.start, catalog.starts, "kind"),
     ...methods(before.methods, now.methods, catalog),
     ...fields(plain(before, PARTS), plain(now, PARTS), ""),
+    ...(same(before.record, now.record) ? [] : ["what is recorded"]),
   ];
   const more = found.length - MOST;
   return [...found.slice(0, more === 1 ? MOST + 1 : MOST), ...(more > 1 ? [`and ${formatCount(more)} more`] : [])].join(
@@ -36,7 +37,7 @@ function isListed({ problem }: ExperimentDocument): boolean {
 }
 
 /** Fields that are described separately. */
-const PARTS = ["network", "problem", "gradient", "stepSize", "start", "methods"];
+const PARTS = ["network", "problem", "gradient", "stepSize", "start", "methods", "record"];
 
 function plain(object: object, without: readonly string[]): Tagged {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !without.includes(name)));
@@ -58,7 +59,7 @@ function fields(before: Tagged, now: Tagged, part: string): string[] {
     if (name === "edges" && Array.isArray(a) && Array.isArray(b)) return [links(a, b)];
     if (isPart(a) && isPart(b))
       return a["kind"] === b["kind"] ? fields(a, b, name) : [`${name} ${spelled(a)} → ${spelled(b)}`];
-    return [`${symbolOf(name, part)} ${spelled(a)} → ${spelled(b)}`];
+    return [`${symbolOf(name, part)} ${a === undefined ? spelled(b) : `${spelled(a)} → ${spelled(b)}`}`];
   });
 }
 
@@ -74,8 +75,19 @@ function links(before: readonly unknown[], now: readonly unknown[]): string {
 
 function methods(before: readonly Tagged[], now: readonly Tagged[], catalog: Catalog): string[] {
   const [old, next] = [before, now].map((list) => shortened(methodLabels(list, catalog.methods)));
-  const added = next!.filter((name) => !old!.includes(name)).map((name) => `+ ${name}`);
-  const removed = old!.filter((name) => !next!.includes(name)).map((name) => `− ${name}`);
+  // In the place of one of its kind, it is that one with another name.
+  const renamed = next!.flatMap((name, place) =>
+    !old!.includes(name) &&
+    old![place] &&
+    !next!.includes(old![place]) &&
+    before[place]!["kind"] === now[place]!["kind"]
+      ? [place]
+      : [],
+  );
+  const gone = (list: string[], other: string[], sign: string) =>
+    list.flatMap((name, place) => (other.includes(name) || renamed.includes(place) ? [] : [`${sign} ${name}`]));
+  const added = [...renamed.map((place) => `${old![place]} → ${next![place]}`), ...gone(next!, old!, "+")];
+  const removed = gone(old!, next!, "−");
   const changed = next!.flatMap((name, place) => {
     const was = old!.indexOf(name);
     return was < 0 ? [] : fields(before[was]!, now[place]!, "method").map((change) => `${name}: ${change}`);

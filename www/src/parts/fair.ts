@@ -1,16 +1,21 @@
-/** Checks of fairness, one click each: DSGD with smaller steps, and on a denser network. */
+/** Checks that a lesson asks for, one click each: DSGD with smaller steps or on a denser network, the usual weights. */
 
 import type { Edit } from "../controls/group";
 import { h } from "../dom";
 import type { ExperimentDocument } from "../document";
 import { formatNumber } from "../views/format";
+import type { Latest } from "./reading";
 
-/** As many times the iterations, with a step as many times as small. */
-const [LONGER, SMALLER] = [40, 10];
+/** As many times the iterations, with a step as many times as small; longer runs than these would take minutes. */
+const [LONGER, SMALLER, LONGEST] = [40, 10, 20_000];
+/** So much of the points, of all, DSGD is behind another method that talks. */
+const BEHIND = 0.02;
+const SILENT = ["psgd", "local"];
 
 export interface Fair {
   element: HTMLElement;
-  show(document: ExperimentDocument): void;
+  /** `ends`: the shares of all points that the agents have right, where the run is over. */
+  show(document: ExperimentDocument, ends: readonly Latest[] | null): void;
 }
 
 export function createFair(edit: Edit): Fair {
@@ -18,34 +23,60 @@ export function createFair(edit: Edit): Fair {
   let shown: ExperimentDocument | null = null;
   return {
     element,
-    show(document) {
-      if (document === shown) return;
-      shown = document;
-      const { methods, network, stepSize, problem } = document;
-      const place = methods.findIndex((method) => method.kind === "dsgd" && !method.stepSize);
-      const { topology } = network;
-      element.hidden =
-        problem.kind !== "neuralNetwork" || place < 0 || topology.kind !== "ring" || !("value" in stepSize);
-      if (element.hidden) return;
-      const smaller = { kind: "constant", value: Number((Number(stepSize.value) / SMALLER).toPrecision(6)) };
-      const patient = {
-        ...document,
-        iterations: LONGER * document.iterations,
-        record: { points: 400 },
-        methods: methods.map((method, i) =>
-          i === place ? { ...method, label: `DSGD, α = ${formatNumber(smaller.value)}`, stepSize: smaller } : method,
-        ),
-      };
-      const { agents } = topology as { agents?: number };
-      const denser = { ...network, topology: { kind: "exponential", agents } };
-      element.replaceChildren(
-        "All methods take the same step. Is that fair to DSGD? ",
-        button("A tenth of the step for it, 40 times as long", () => edit([], patient)),
-        " ",
-        button("A denser network", () => edit(["network"], denser)),
-      );
+    show(document, ends) {
+      if (document !== shown) {
+        shown = document;
+        const words = compared(document, edit) ?? patient(document, edit);
+        element.hidden = words === null;
+        element.style.visibility = document.problem.kind === "neuralNetwork" ? "hidden" : "";
+        element.replaceChildren(...(words ?? []));
+      }
+      // Until it is known, its place is kept.
+      if (!ends || element.style.visibility === "") return;
+      element.style.visibility = "";
+      element.hidden ||= !isBehind(ends);
     },
   };
+}
+
+/** Fastest weights are told by what they are compared with. */
+function compared({ network }: ExperimentDocument, edit: Edit): (Node | string)[] | null {
+  if (network.weights.rule !== "fastest") return null;
+  const usual = { ...network, weights: { rule: "metropolis" } };
+  return [
+    "What are these weights worth? ",
+    button("The same links by Metropolis’ rule", () => edit(["network"], usual)),
+  ];
+}
+
+function patient(document: ExperimentDocument, edit: Edit): (Node | string)[] | null {
+  const { methods, network, stepSize, problem, iterations } = document;
+  const { topology } = network;
+  const place = methods.findIndex((method) => method.kind === "dsgd" && !method.stepSize);
+  if (problem.kind !== "neuralNetwork" || place < 0 || topology.kind !== "ring" || !("value" in stepSize)) return null;
+  const smaller = { kind: "constant", value: Number((Number(stepSize.value) / SMALLER).toPrecision(6)) };
+  const slower = {
+    ...document,
+    iterations: LONGER * iterations,
+    record: { points: 400 },
+    methods: methods.map((method, i) =>
+      i === place ? { ...method, label: `DSGD, α = ${formatNumber(smaller.value)}`, stepSize: smaller } : method,
+    ),
+  };
+  const { agents } = topology as { agents?: number };
+  const denser = { ...network, topology: { kind: "exponential", agents } };
+  return [
+    "All methods take the same step. Is that fair to DSGD? ",
+    ...(slower.iterations <= LONGEST
+      ? [button("A tenth of the step for it, 40 times as long", () => edit([], slower)), " "]
+      : []),
+    button("A denser network", () => edit(["network"], denser)),
+  ];
+}
+
+function isBehind(rows: readonly Latest[]): boolean {
+  const own = rows.find(({ kind }) => kind === "dsgd");
+  return own !== undefined && rows.some(({ kind, value }) => !SILENT.includes(kind) && value > own.value + BEHIND);
 }
 
 function button(text: string, onclick: () => void): HTMLButtonElement {

@@ -3,13 +3,15 @@
 import { bisectRight } from "d3-array";
 import type { ExperimentDocument } from "../document";
 import { isShare } from "../figures";
-import { settled } from "../metrics";
-import { curveHasSettled, type MetricName } from "../simulation/core";
+import { hasSettled, settled } from "../metrics";
+import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
-import { formatCount, formatNumber, formatShare, plural } from "../views/format";
+import { formatCount, formatNumber, formatShare, plural, times } from "../views/format";
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */
 export interface Latest {
+  /** The method's place in the document. */
+  place: number;
   label: string;
   kind: string;
   value: number;
@@ -34,13 +36,14 @@ export function latest(
     const { mean, low, high } = run.recording.curve(place, metric);
     const divergedAt = run.recording.divergedAt[place] ?? null;
     return {
+      place,
       label: labels[place] ?? "",
       kind: String(method["kind"]),
       value: told(mean),
       low: low.length > 0 ? told(low) : NaN,
       high: high.length > 0 ? told(high) : NaN,
       divergedAt: divergedAt !== null && divergedAt <= (shown ?? Infinity) ? divergedAt : null,
-      settled: shown === null && curveHasSettled(Float64Array.from(mean)),
+      settled: shown === null && hasSettled(mean, run.recording.iterations, document),
     };
   });
 }
@@ -102,7 +105,7 @@ function comparison(sound: readonly Latest[], metric: { id: MetricName; label: s
   if (sound.length === 0) return ".";
   if (!yardstick || others.length === 0)
     return `, ${metric.label}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.${
-      isNow && centre && others.length > 0 && !centre.settled ? ` ${centre.label} is still on its way.` : ""
+      isNow && centre && others.length > 0 && !centre.settled ? ` ${centre.label} has not settled yet.` : ""
     }`;
   const measure = MEASURES[metric.id] ?? "the error";
   const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;
@@ -125,13 +128,6 @@ function comparison(sound: readonly Latest[], metric: { id: MetricName; label: s
 
 function isClose(ratio: number, close = CLOSE): boolean {
   return ratio < close && ratio > 1 / close;
-}
-
-export function times(ratio: number): string {
-  if (ratio >= 0.95 && ratio < 1.05) return "1.0\u00a0×";
-  const told = Number(ratio.toPrecision(2));
-  // A power of ten before the sign would have two signs.
-  return `${told >= 1e5 && told < 1e9 ? formatCount(told) : formatNumber(told, 2, false)}\u00a0×`;
 }
 
 function list(parts: readonly string[]): string {

@@ -1,6 +1,7 @@
-/** The explanation of the current lesson, under the figures; its text is loaded when it comes into sight. */
+/** The explanation of the current step of a lesson, or figure of the paper, under the figures; its text is loaded when it comes into sight. */
 
 import { byId, setText } from "../dom";
+import { loadIndex } from "../instruments/recorded";
 import { onDemand } from "./on-demand";
 import { openPanel } from "./panels";
 
@@ -8,10 +9,11 @@ const loadStories = onDemand(() => import("../text/stories"), { unasked: true })
 
 /** The subject of the story. */
 export interface Told {
+  /** Empty for the reader's own experiment. */
+  id: string;
+  /** Empty for figures. */
   chapter: string;
   title: string;
-  /** Empty for the reader's own experiment. */
-  group: string;
 }
 
 export function createStory(): { show(told: Told): void } {
@@ -21,26 +23,36 @@ export function createStory(): { show(told: Told): void } {
   let told: Told | null = null;
   let shown: Told | null = null;
 
+  // The bar covers the foot of the window.
+  const above = { rootMargin: "0px 0px -100px" };
   new IntersectionObserver((entries) => {
     seen = entries.at(-1)!.isIntersecting;
     void tell();
-  }).observe(host);
+  }, above).observe(host);
 
   async function tell(): Promise<void> {
     if (!seen || !told || told === shown) return;
     const asked = told;
-    const part = await loadStories();
-    if (!part || asked !== told) return;
+    const words = await wordsOf(asked);
+    if (!words || asked !== told) return;
     shown = asked;
-    const words = part.story(asked.chapter, asked.group, openPanel);
     host.hidden = words.length === 0;
-    setText(heading, asked.chapter || "The paper’s figures");
+    setText(heading, asked.chapter || asked.title);
     text.replaceChildren(...words);
+  }
+
+  async function wordsOf({ id, chapter }: Told): Promise<(Node | string)[] | null> {
+    const part = await loadStories();
+    if (!part) return null;
+    if (chapter !== "" || id === "") return part.story(chapter, id, openPanel);
+    const { figures } = await loadIndex();
+    const { says, summary, remark } = figures.find((figure) => figure.id === id.replace(/-ours$/, ""))!;
+    return part.figureStory([`The paper: ${says} ${summary}${remark ? ` ${remark}` : ""}`], openPanel);
   }
 
   return {
     show(next) {
-      if (told && next.chapter === told.chapter && next.group === told.group) return;
+      if (next.id === told?.id && next.title === told.title) return;
       told = next;
       // Hidden, it is never seen.
       host.hidden = false;

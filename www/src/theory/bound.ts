@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from "../views/format";
 import { typeset } from "../views/typeset";
 import { createBoundView, type BoundData } from "./bound-view";
 import type { PanelTools } from "./panels";
-import { about, onChange, table } from "./rows";
+import { PARTED, about, onChange, table } from "./rows";
 
 type Part = RateTerm["part"];
 const NAMES: Record<Part, string> = {
@@ -45,7 +45,7 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
 
   function update(next: TheoryScene): void {
     scene = next;
-    const { facts, run, styles, theme, document } = next;
+    const { facts, network, run, styles, theme, document } = next;
     if (!facts) return;
     const candidates = styles.filter((_, place) => facts.methods[place]!.spectralRadius !== null);
     const method = candidates.find(({ label }) => label === chosen) ?? candidates[0];
@@ -63,7 +63,9 @@ export function createBound(host: HTMLElement, { theme, edit }: PanelTools): The
         picture.hidden = true;
         numbers.replaceChildren();
         verdict.replaceChildren(
-          "The theorems speak of the SUDA family. Add Exact-Diffusion, EXTRA or gradient tracking.",
+          (network?.components ?? 1) > 1
+            ? PARTED
+            : "The theorems speak of the SUDA family. Add Exact-Diffusion, EXTRA or gradient tracking.",
         );
       }
     });

@@ -6,6 +6,9 @@ import "./theory.css";
 
 export type Cell = Node | string;
 
+/** In place of numbers that a network in parts does not have. */
+export const PARTED = "The network is in several parts: the theory needs a connected one.";
+
 /** A heading; an empty corner heads nothing. */
 const heading = (properties: Record<string, unknown>, cell: Cell): HTMLElement =>
   cell === "" ? h("td", {}) : h("th", properties, typeof cell === "string" ? tied(cell) : cell);

@@ -6,7 +6,7 @@ import type { TableRow } from "../simulation/core";
 import { formatCount, formatNumber, superscript } from "../views/format";
 import { typeset } from "../views/typeset";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, type Cell } from "./rows";
+import { PARTED, about, onChange, table, type Cell } from "./rows";
 
 const OURS = "Alghunaim and Yuan 2022";
 
@@ -16,6 +16,7 @@ export function createTables(host: HTMLElement, _tools: PanelTools): TheoryPanel
     update({ facts, network, document }) {
       if (!facts || !network) return;
       changed([facts, network, document.iterations], () => {
+        if (network.components > 1) return host.replaceChildren(about(PARTED));
         const { agents, spectralGap } = network;
         const { iterations } = document;
         const first = Math.min(...facts.tables.nonconvex.map(({ transientTime }) => transientTime));

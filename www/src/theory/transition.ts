@@ -9,7 +9,7 @@ import { createSpectrumView } from "../views/spectrum";
 import type { SpectrumData } from "../views/types";
 import { createModes } from "./modes";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, type Cell } from "./rows";
+import { PARTED, about, onChange, table, type Cell } from "./rows";
 
 const NONE = "–";
 /** So many have room in a picture of the usual height. */
@@ -56,9 +56,11 @@ export function createTransition(host: HTMLElement, { theme }: PanelTools): Theo
     if (shown.length === 0) {
       numbers.replaceChildren(
         about(
-          network?.changes
-            ? "G assumes a fixed W, and this network changes from iteration to iteration: there are no eigenvalues of G to draw. The patterns are those of the network before it changes."
-            : "There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed.",
+          (network?.components ?? 1) > 1
+            ? PARTED
+            : network?.changes
+              ? "G assumes a fixed W, and this network changes from iteration to iteration: there are no eigenvalues of G to draw. The patterns are those of the network before it changes."
+              : "There is nothing to draw: no method here is of the SUDA family, or the network is too large for all its eigenvalues to be computed.",
         ),
       );
       return;

@@ -9,7 +9,7 @@ import { formatCount, formatNumber, formatRate, plural } from "../views/format";
 import { methodSwatch } from "../views/legend";
 import { typeset } from "../views/typeset";
 import type { PanelTools } from "./panels";
-import { about, onChange, table, type Cell } from "./rows";
+import { PARTED, about, onChange, table, type Cell } from "./rows";
 
 /** Differences in W below this count as equal. */
 const TOLERANCE = 1e-9;
@@ -96,8 +96,7 @@ function verdict(
         "The theory here assumes a fixed W. This network changes from iteration to iteration, so it gives no verdict and no number.",
       ),
     ];
-  if (network && network.components > 1)
-    return [...told, say("The network is in several parts: the theory needs a connected one.")];
+  if (network && network.components > 1) return [...told, say(PARTED)];
   const faulty = methods.flatMap(({ findings }, place) =>
     findings.filter(({ severity, name }) => severity === "error" && name !== "unstable").map(() => place),
   );

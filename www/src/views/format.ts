@@ -66,3 +66,11 @@ export function formatShare(share: number): string {
   if (near > 0 && near < 0.05) return percent < 50 ? "< 0.1\u202f%" : "> 99.9\u202f%";
   return `${near > 0 && near < 0.95 ? percent.toFixed(1) : percent.toFixed(0)}\u202f%`;
 }
+
+/** A ratio: "46 ×". */
+export function times(ratio: number): string {
+  if (ratio >= 0.95 && ratio < 1.05) return "1.0\u00a0×";
+  const told = Number(ratio.toPrecision(2));
+  // A power of ten before the sign would have two signs.
+  return `${told >= 1e5 && told < 1e9 ? formatCount(told) : formatNumber(told, 2, false)}\u00a0×`;
+}

@@ -87,5 +87,7 @@ export function disconnection(graph: PlainGraph): string | null {
   if (sizes.length === 2 && sizes[1] === 1)
     return `Disconnected: two parts, of ${plural(sizes[0]!, "agent")} and of one.`;
   const all = sizes.length > 6 ? `${told.join(", ")}, …` : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
-  return `Disconnected: ${sizes.length === 2 ? "two" : formatCount(sizes.length)} parts, of ${all} agents.`;
+  const isOneLeft = sizes.length === 2 && sizes[0]! > 1 && sizes[1] === 1;
+  const whole = isOneLeft ? `${told[0]} agents and 1 agent` : `${all} agents`;
+  return `Disconnected: ${sizes.length === 2 ? "two" : formatCount(sizes.length)} parts, of ${whole}.`;
 }

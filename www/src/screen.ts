@@ -61,9 +61,9 @@ const UNSEEN: Watch = { iterates: [], agents: [] };
 /** Words change no faster than this, so that they can be read and read out, in ms. */
 const WORDS = 500;
 /** Narrower pages show one network at a time. */
-/** By it DSGD is behind or not, where agents learn to classify. */
-const SCORE = "meanAccuracy";
 const ROOMY = "(width >= 44rem)";
+/** Says whether DSGD is behind, where agents learn to classify. */
+const SCORE = "meanAccuracy";
 
 export function createScreen({ lessons, pool, store, conductor, catalog, appearance, edit }: Parts): Screen {
   const transport = createTransport(conductor, store);

@@ -88,7 +88,7 @@ test("a minimum that is dragged writes data into the document; both methods reac
     await expect.poll(async () => (await rows(page))[moved]![column]).not.toBe(before[moved]![column]);
   const { problem } = await documentOf(page);
   expect(problem).toMatchObject({ kind: "leastSquares", data: { kind: "explicit" } });
-  await expect(page.locator("#lesson-changes")).toHaveText("You have changed: the agents’ data.");
+  await expect(page.locator("#lesson-changes")).toHaveText("Changed: the agents’ data.");
   // What data are drawn by has nothing to say of a list.
   const spread = page.getByRole("slider", { name: /^Heterogeneity/ });
   await expect(spread).toHaveCount(0);

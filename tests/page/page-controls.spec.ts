@@ -167,7 +167,7 @@ test("methods keep their looks while others come, go and change places", async (
       .evaluateAll((chips) =>
         Object.fromEntries(
           chips.map((chip) => [
-            chip.textContent,
+            (chip as HTMLElement).title.replace(/^.* the curve of /, ""),
             [...chip.querySelectorAll("[stroke]")]
               .map((line) => `${line.getAttribute("stroke")} ${line.getAttribute("stroke-dasharray")}`)
               .join(),

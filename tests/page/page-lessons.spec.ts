@@ -101,7 +101,7 @@ test("what a reader has changed is named, the claim steps back, and one press br
   const before = await colour();
   await type(page, /^Step size/, "0.5");
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
-  await expect(changes(page)).toHaveText("You have changed: network Ring → Complete graph, α 1.5 → 0.5.");
+  await expect(changes(page)).toHaveText("Changed: network Ring → Complete graph, α 1.5 → 0.5.");
   expect(await colour()).not.toBe(before);
   await expect(title(page)).toHaveText("Pulled apart");
   await undo(page).click();
@@ -110,7 +110,7 @@ test("what a reader has changed is named, the claim steps back, and one press br
   expect(await colour()).toBe(before);
   // What leads back to it by hand is no change.
   await type(page, /^Agents/, "30");
-  await expect(changes(page)).toHaveText("You have changed: n 32 → 30.");
+  await expect(changes(page)).toHaveText("Changed: n 32 → 30.");
   await type(page, /^Agents/, "32");
   await expect(undo(page)).toBeHidden();
 });
@@ -127,7 +127,7 @@ test("a reload keeps the lesson that was changed, what differs, and the way back
     await expect.poll(() => new URL(page.url()).hash).toMatch(new RegExp(`^#v=2&z=.*&lesson=${id}$`));
     await page.reload();
     await expect(title(page)).toHaveText(name);
-    await expect(changes(page)).toHaveText("You have changed: α 1.5 → 0.5.");
+    await expect(changes(page)).toHaveText("Changed: α 1.5 → 0.5.");
     await undo(page).click();
     await expect(undo(page)).toBeHidden();
     await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ })).toHaveValue("1.5");
@@ -178,7 +178,7 @@ test("all that a reader has changed can be read, also where it takes two lines",
   await page.goto("./");
   await finished(page, 200);
   await page.getByRole("button", { name: "A tenth of the step" }).click();
-  const words = "You have changed: DSGD → DSGD, α = 0.05, K 200 → 8000, what is recorded.";
+  const words = "Changed: DSGD → DSGD, α = 0.05, K 200 → 8000, what is recorded.";
   for (const width of [1366, 390]) {
     await page.setViewportSize({ width, height: 650 });
     await expect(changes(page)).toHaveText(words);
@@ -209,7 +209,7 @@ test("undo and redo know which lesson a document was made from", async ({ page }
   const back = page.getByRole("button", { name: "Undo the last change" });
   await back.click();
   await expect(title(page)).toHaveText("More agents, less noise");
-  await expect(changes(page)).toHaveText("You have changed: α 1.5 → 0.7.");
+  await expect(changes(page)).toHaveText("Changed: α 1.5 → 0.7.");
   await back.click();
   await expect(undo(page)).toBeHidden();
 });
@@ -267,7 +267,7 @@ test("a document that says what a lesson says is that lesson; another is the rea
   await page.evaluate((hash) => (location.hash = hash), await fragment(small));
   await expect(title(page)).toHaveText("An experiment of your own");
   await type(page, /^Agents/, "9");
-  await expect(changes(page)).toHaveText("You have changed: n 8 → 9.");
+  await expect(changes(page)).toHaveText("Changed: n 8 → 9.");
   await undo(page).click();
   await expect(page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toHaveValue("8");
 });

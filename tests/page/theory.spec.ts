@@ -118,7 +118,7 @@ test("the measured average stays below Theorem 1’s bound, and the five terms a
   for (const name of terms) values.push((await numbersOf(page, "bound", name))[0]!);
   const [sum] = await numbersOf(page, "bound", "sum");
   expect(values.reduce((total, value) => total + value, 0) / sum!).toBeCloseTo(1, 1);
-  await page.getByLabel("Method that Theorem 1 is shown for").selectOption({ label: "Gradient tracking" });
+  await page.getByLabel("Method that Theorem 1 is shown for").selectOption({ label: "Gradient tracking, (I+W)/2" });
   await expect(page.locator("#theory-bound")).toContainText("shapes, not bounds");
 });
 

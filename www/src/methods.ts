@@ -2,6 +2,7 @@
 
 import { same, type ExperimentDocument, type Tagged } from "./document";
 import type { Entry, ExperimentDescription } from "./simulation/core";
+import { formatNumber } from "./views/format";
 import { methodStyles } from "./views/theme";
 import type { MethodStyle } from "./views/types";
 import { spaced } from "./controls/fields";
@@ -17,7 +18,7 @@ export function methodLabels(methods: readonly Tagged[], entries: readonly Entry
   return methods.map((method) => {
     const { kind, label, variant, laziness } = method as Partial<Record<string, string>> & { laziness?: number };
     const title = entries.find((entry) => entry.kind === kind)?.title ?? String(kind);
-    const own = [variant && spaced(variant), laziness && (laziness === 0.5 ? HALVED : `θ = ${laziness}`)];
+    const own = [variant && spaced(variant), laziness && (laziness === 0.5 ? HALVED : `θ = ${formatNumber(laziness)}`)];
     const name = tidy(label ?? "") || [title, ...own.filter(Boolean)].join(", ");
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);

@@ -31,10 +31,8 @@ export function createFair(edit: Edit): Fair {
         element.style.visibility = document.problem.kind === "neuralNetwork" ? "hidden" : "";
         element.replaceChildren(...(words ?? []));
       }
-      // Until it is known, its place is kept.
-      if (!ends || element.style.visibility === "") return;
-      element.style.visibility = "";
-      element.hidden ||= !isBehind(ends);
+      // Its place is kept, so that nothing jumps.
+      if (ends) element.style.visibility = isBehind(ends) ? "" : "hidden";
     },
   };
 }

@@ -110,7 +110,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     const part = await loadChanges();
     // Later changes are reported by another call.
     if (part && latest === document)
-      setText(line, `You have changed: ${part.changesIn(present.document, document, catalog)}.`);
+      setText(line, `Changed: ${part.changesIn(present.document, document, catalog)}.`);
   }
 
   const isSame = (document: ExperimentDocument) => same(present.document, document);

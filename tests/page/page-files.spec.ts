@@ -92,7 +92,7 @@ test("another reading is one click away, and any is two", async ({ page }) => {
   await expect(taken(page)).toContainText("data, a table (CSV)");
   await expect(preview(page).locator("table th").last()).toContainText("predicted");
   await field(page, "Read as").selectOption({ label: "network: a matrix W" });
-  await expect(wrong(page)).toContainText("Row 1 of 6 has 3 numbers");
+  await expect(wrong(page)).toContainText("Row 1 of 6, line 1, has 3 numbers");
   await expect(preview(page).getByRole("button", { name: "Use it" })).toBeDisabled();
   await preview(page).getByRole("button", { name: "Leave it" }).click();
   await expect(preview(page)).toHaveCount(0);

@@ -109,8 +109,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     if (unchanged) return setText(line, "");
     const part = await loadChanges();
     // Later changes are reported by another call.
-    if (part && latest === document)
-      setText(line, `Changed: ${part.changesIn(present.document, document, catalog)}.`);
+    if (part && latest === document) setText(line, `Changed: ${part.changesIn(present.document, document, catalog)}.`);
   }
 
   const isSame = (document: ExperimentDocument) => same(present.document, document);

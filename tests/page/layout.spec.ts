@@ -313,14 +313,3 @@ test("panels show their choices in full, and buttons as wide as their words", as
   const add = page.getByRole("button", { name: "Add a method of your own" });
   expect((await add.boundingBox())!.width).toBeLessThan(250);
 });
-
-test("a lesson’s words open the panel that they name", async ({ page }) => {
-  await page.goto("./");
-  for (const [id, panel, content] of [["fastest-weights", "Weights", "#rules button"]] as const) {
-    await show(page, id);
-    await page.locator("#lesson-note").getByRole("button", { name: panel, exact: true }).click();
-    const heading = page.locator("#panels details[open]").getByRole("heading", { name: panel, exact: true });
-    await expect(heading).toBeInViewport();
-    await expect(page.locator(content).first()).toBeVisible();
-  }
-});

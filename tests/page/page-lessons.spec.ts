@@ -285,6 +285,7 @@ test("under the figures stands what belongs to the lesson at hand, and what it n
   await expect(panel.locator("> summary")).toBeFocused();
   // Each step of a lesson has its own; the reader's experiment has none.
   const told = new Set<string>();
+  const panels = await page.locator("#panels summary h3").allTextContents();
   for (const { id, chapter: name } of lessons) {
     await page.evaluate((hash) => (location.hash = hash), `#lesson=${id}`);
     await page.locator("#story").scrollIntoViewIfNeeded();
@@ -293,6 +294,7 @@ test("under the figures stands what belongs to the lesson at hand, and what it n
       .poll(async () => told.has((await page.locator("#story-text").textContent())!))
       .toBe(ALIKE.includes(id));
     told.add((await page.locator("#story-text").textContent())!);
+    expect(panels).toEqual(expect.arrayContaining(await page.locator("#story-text button.inline").allTextContents()));
   }
   for (const text of told) expect(text.length).toBeGreaterThan(200);
   // Of a figure it says what the panel says.

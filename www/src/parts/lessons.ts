@@ -6,7 +6,6 @@ import type { Catalog, Preset } from "../simulation/core";
 import { setExplained } from "../text/glossary";
 import { tied } from "../views/typeset";
 import { onDemand } from "./on-demand";
-import { openPanel } from "./panels";
 
 const loadChanges = onDemand(() => import("./changes"));
 
@@ -136,7 +135,7 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
       if (present !== told) {
         told = present;
         setText(byId("lesson-title"), present.chapter || present.title);
-        tell(byId("lesson-note"), present.note);
+        setExplained(byId("lesson-note"), tied(present.note));
         showSteps();
       }
       void tellChanges(document);
@@ -147,21 +146,6 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
     },
     untouched: (document) => present.id !== "" && isSame(document),
   };
-}
-
-/** What is said to be under “…” is a panel, which the words themselves open. */
-const PANEL = /(?<=under “)[^”]+(?=”)/;
-
-function tell(host: HTMLElement, note: string): void {
-  setExplained(host, tied(note));
-  for (const node of [...host.childNodes]) {
-    const found = node instanceof Text && PANEL.exec(node.data);
-    if (!found) continue;
-    const [title] = found;
-    const name = node.splitText(found.index);
-    name.splitText(title.length);
-    name.replaceWith(h("button", { type: "button", class: "quiet inline", onclick: () => openPanel(title) }, title));
-  }
 }
 
 function mark(button: HTMLButtonElement, current: boolean): HTMLButtonElement {

@@ -48,7 +48,56 @@ for (const chapter of new Set(lessons.map(({ chapter }) => chapter))) {
     }
     expect(told).toEqual([]);
   });
+
+  test(`on a phone the first screen has the picture and the curves, down to their axis: ${chapter}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await rememberTexts(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const told: string[] = [];
+    for (const { id } of lessons.filter((lesson) => lesson.chapter === chapter)) {
+      await show(page, id);
+      const inSight = async (selector: string): Promise<{ top: number; bottom: number; height: number }> => {
+        const part = (await page.locator(selector).filter({ visible: true }).boundingBox())!;
+        const bar = (await page.locator("#bar").boundingBox())!;
+        const [top, bottom] = [part.y, part.y + part.height];
+        if (top < 0 || bottom > bar.y) told.push(`${id}: ${selector} from ${top} to ${bottom}, the bar at ${bar.y}`);
+        return { top, bottom, height: part.height };
+      };
+      const picture = await inSight("#graph .view-box");
+      const curves = await inSight("#curves .view-curves .view-box");
+      const plot = await inSight("#curves .view-plot");
+      if (picture.bottom > curves.top) told.push(`${id}: the curves begin above the picture's end`);
+      if (plot.height < 150) told.push(`${id}: the curves are ${plot.height} high`);
+      // The canvas of maps has 30 px for a name, 36 px for the key, and twice 5 px around the ring.
+      if (id.startsWith("beliefs") && picture.height - 76 < 230)
+        told.push(`${id}: the ring is ${picture.height - 76} high`);
+      const words = await drawnTexts(page.locator("#curves .view-curves canvas"));
+      if (!words.some((word) => /^(DSGD|1 round|Yours)/.test(word))) told.push(`${id}: no names at the curves' ends`);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }
+    expect(told).toEqual([]);
+  });
 }
+
+test("on a phone what else there is to say of the network, and its tools, are one press away", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await finished(page);
+  const edit = page.getByRole("button", { name: "Edit network" });
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await expect(edit).toBeHidden();
+  await expect(page.locator("#graph .view-facts")).toBeHidden();
+  await more.click();
+  await expect(page.locator("#graph .view-facts")).toBeVisible();
+  await edit.click();
+  // Who edits keeps the tools.
+  await more.click();
+  await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(edit).toBeHidden();
+});
 
 for (const width of [360, 390, 820, 1366]) {
   test(`nothing is cut or covered in the panels of a page ${width} wide`, async ({ page }) => {

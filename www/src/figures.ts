@@ -109,6 +109,22 @@ export function shownMetric(scene: Pick<Scene, "document" | "catalog" | "view">)
   return metrics.find(({ id }) => id === scene.view.metric) ?? metrics[0]!;
 }
 
+/** Longer names take two lines beside their curves, where the picture is narrow. */
+const LONG_NAME = 16;
+
+/** For a phone: names beside their curves without the variant, where they stay different. */
+function abridged(styles: readonly MethodStyle[]): MethodStyle[] {
+  const names = shortened(
+    styles.map(({ label, short = label }) => short),
+    ", ",
+  );
+  return styles.map((style, i) => {
+    const name = names[i]!;
+    const space = name.length > LONG_NAME ? name.lastIndexOf(" ", LONG_NAME) : -1;
+    return { ...style, short: space < 0 ? name : `${name.slice(0, space)}\n${name.slice(space + 1)}` };
+  });
+}
+
 export function curvesData(scene: Scene, before: readonly CurveSeries[] | null): CurvesData {
   const { view, document } = scene;
   const axis = AXES.some(({ id }) => id === view.axis) ? (view.axis as Axis) : "iterations";
@@ -122,7 +138,7 @@ export function curvesData(scene: Scene, before: readonly CurveSeries[] | null):
     ...(isShare(metric)
       ? { logY: false, yRange: [0, 1], better: "higher is better" }
       : { logY: view.logY, ...(view.y ? { yLeast: view.y } : {}), better: "lower is better" }),
-    series: series(scene, metric, axis),
+    series: series(scene.room > 1 ? scene : { ...scene, styles: abridged(scene.styles) }, metric, axis),
     ...(before ? { before } : {}),
     ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),

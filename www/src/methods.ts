@@ -87,9 +87,9 @@ export class Looks {
   }
 }
 
-/** The names up to the first colon, if they stay different: for places with little room. */
-export function shortened(labels: readonly string[]): string[] {
-  const short = labels.map((label) => label.split(": ")[0]!);
+/** The names up to the first colon, or another mark, if they stay different: for places with little room. */
+export function shortened(labels: readonly string[], mark = ": "): string[] {
+  const short = labels.map((label) => label.split(mark)[0]!);
   return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
 }
 

@@ -28,7 +28,7 @@ import { createGraphView } from "./views/graph/view";
 import { createCurvesView } from "./views/curves/view";
 import type { Theme } from "./views/theme";
 import type { FloorsData } from "./views/floors";
-import type { CurveSeries, Figure, View } from "./views/types";
+import { BELIEFS, type CurveSeries, type Figure, type View } from "./views/types";
 
 /** The previous runs. */
 export interface Past {
@@ -87,7 +87,20 @@ export function createStage(
   const whose = h("label", { class: "whose" }, link, method);
   /** Where there is room for one network only: the two methods, one of them seen. */
   const turns = h("div", { class: "turns", role: "group", "aria-label": "Method seen" });
-  byId("graph").append(h("div", { class: "sides" }, ...sides, whose, turns), ...Object.values(hosts));
+  /** On a phone: what else there is to say of the figure, and its tools. */
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet more",
+      title: "Weights, editing, numbers and tables",
+      "aria-expanded": "false",
+      onclick: () => more.setAttribute("aria-expanded", String(section.classList.toggle("whole"))),
+    },
+    "More",
+  );
+  const section = byId("graph");
+  section.append(h("div", { class: "sides" }, ...sides, more, whose, turns), ...Object.values(hosts));
 
   const graph = createGraphView(hosts.network, theme, {
     onEdit(change, edited) {
@@ -211,6 +224,7 @@ export function createStage(
     else {
       const data = graphData(scene);
       if (data) graph.update(data);
+      if (data) section.classList.toggle("maps", data.quantity === BELIEFS);
     }
     // Where the polynomials were not asked for they take no room.
     hosts.polynomials.hidden = left !== "polynomials";
@@ -274,18 +288,21 @@ export function createStage(
     if (turns.hidden || key === turned) return;
     turned = key;
     const [seen, other] = pair as [number, number];
+    // In the document's order, so that a press moves neither.
+    const places = [Math.min(seen, other), Math.max(seen, other)] as const;
+    const brief = besideEachOther(names, places);
     turns.replaceChildren(
-      // In the document's order, so that a press moves neither.
-      ...[Math.min(seen, other), Math.max(seen, other)].map((place) =>
+      ...places.map((place, i) =>
         h(
           "button",
           {
             type: "button",
             class: "side",
+            "aria-label": names[place]!,
             "aria-pressed": String(place === seen),
             onclick: () => place !== seen && store.setView({ method: place, second: seen }),
           },
-          names[place]!,
+          brief[i]!,
         ),
       ),
     );
@@ -316,6 +333,14 @@ export function createStage(
 function sideOf({ view, document }: Scene): Side {
   if (view.left === "polynomials" && givenByPolynomials(document).length > 0) return "polynomials";
   return view.left === "agents" ? "agents" : "network";
+}
+
+/** Two of the names, without their variants; of two variants of a method the second goes without its name instead. */
+function besideEachOther(names: readonly string[], [first, second]: readonly [number, number]): [string, string] {
+  const short = shortened(names, ", ");
+  const [name] = names[first]!.split(", ");
+  const isVariant = names[second]!.startsWith(`${name}, `);
+  return [short[first]!, isVariant ? names[second]!.slice(name!.length + 2) : short[second]!];
 }
 
 /** Whether curves of one document can stand for another's until that has some of its own. */

@@ -45,7 +45,8 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   // Room for the longest note of the lesson, whatever the font, so that nothing below moves from step to step.
   const rooms = presets.map(({ chapter, note }) => ({
     chapter,
-    element: h("span", { class: "room", "data-note": tied(note) }),
+    // Terms that are explained are not broken.
+    element: h("span", { class: "room", "data-note": tied(note).replaceAll("-", "\u2011") }),
   }));
   document.querySelector(".lesson-text")!.append(...rooms.map(({ element }) => element));
 

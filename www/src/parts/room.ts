@@ -1,4 +1,4 @@
-/** How much of the first screen's height the bar, and the legend and the words below the curves take; pictures have the rest. */
+/** How much of the first screen's height is above the figures, in the bar, and in legend and words below; pictures have the rest. */
 
 import { byId } from "../dom";
 
@@ -6,11 +6,14 @@ import { byId } from "../dom";
 const SPARE = 4;
 
 /**
- * Keeps `--bar` and `--said` of the page true, in CSS pixels; see styles/stage.css. To be called after words have changed:
+ * Keeps `--above`, `--bar` and `--said` of the page true, in CSS pixels; see styles/stage.css. To be called after words have changed:
  * the browser tells of new sizes too, but only when it has laid them out for everybody to see.
  */
 export function createRoom(): () => void {
   const [bar, ...said] = [byId("bar"), byId("legend"), byId("reading")] as const;
+  const [lessons, stage] = [byId("lessons"), byId("stage")];
+  // Banners above it come and go, and are scrolled away.
+  const header = document.querySelector("body > header")!;
   const { style } = document.documentElement;
   const known = new Map<string, number>();
 
@@ -21,11 +24,12 @@ export function createRoom(): () => void {
   }
 
   function measure(): void {
+    set("--above", Math.ceil(stage.getBoundingClientRect().top - header.getBoundingClientRect().top));
     set("--bar", bar.offsetHeight);
     set("--said", Math.ceil(said.reduce((sum, part) => sum + part.getBoundingClientRect().height, SPARE)));
   }
 
   const observer = new ResizeObserver(measure);
-  for (const part of [bar, ...said]) observer.observe(part);
+  for (const part of [header, lessons, bar, ...said]) observer.observe(part);
   return measure;
 }

@@ -1,5 +1,6 @@
 /** Names at the ends of the curves, moved apart where they would overlap, and the marks of divergence. */
 
+import { sum } from "d3-array";
 import { symbolX } from "d3-shape";
 import { font, type Box, type Frame } from "../frame";
 import { drawSymbol } from "../marks";
@@ -12,7 +13,7 @@ const LINE = 14;
 /** Between the curve's end and its name. */
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
-const SHARE = 0.33;
+const SHARE = 0.34;
 /** The label of the previous run. */
 const BEFORE = "before";
 /** Size of the cross of a method that diverged. */
@@ -20,24 +21,31 @@ const CROSS = 44;
 
 /** Room on the right that the labels need; 0 when they do not fit. */
 export function labelRoom(curves: readonly Curve[], width: number, measure: (text: string) => number): number {
-  const widest = Math.max(0, ...curves.map(({ label, diverged }) => (label && !diverged ? measure(label) : 0)));
+  const lines = curves.flatMap(({ label, diverged }) => (label && !diverged ? label.split("\n") : []));
+  const widest = Math.max(0, ...lines.map(measure));
   return widest > 0 && widest + GAP + 4 <= SHARE * width ? Math.ceil(widest) + GAP + 4 : 0;
 }
 
-/** Places that keep their order, stay within [top, bottom] and are at least `LINE` apart; null when there is no room. */
-export function spread(wanted: readonly number[], top: number, bottom: number): number[] | null {
-  if ((wanted.length - 1) * LINE > bottom - top) return null;
+/** Places that keep their order, stay within [top, bottom] and are `LINE` apart for each of their lines; null when there is no room. */
+export function spread(
+  wanted: readonly number[],
+  top: number,
+  bottom: number,
+  lines = wanted.map(() => 1),
+): number[] | null {
+  if ((sum(lines) - 1) * LINE > bottom - top) return null;
+  const half = lines.map((count) => (count * LINE) / 2);
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
   const placed = [...wanted];
-  let floor = top;
+  let floor = top - LINE / 2;
   for (const i of order) {
-    placed[i] = Math.max(floor, wanted[i]!);
-    floor = placed[i] + LINE;
+    placed[i] = Math.max(floor + half[i]!, wanted[i]!);
+    floor = placed[i] + half[i]!;
   }
-  let ceiling = bottom;
+  let ceiling = bottom + LINE / 2;
   for (const i of order.reverse()) {
-    placed[i] = Math.min(ceiling, placed[i]!);
-    ceiling = placed[i] - LINE;
+    placed[i] = Math.min(ceiling - half[i]!, placed[i]!);
+    ceiling = placed[i] - half[i]!;
   }
   return placed;
 }
@@ -81,6 +89,7 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     sound.map(({ y }) => y),
     frame.top,
     bottom,
+    sound.map(({ curve }) => curve.label.split("\n").length),
   );
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
   if (withLabels && places)
@@ -190,5 +199,6 @@ function extentOf(heights: Float64Array, from: number, columns: number): [number
 function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number): void {
   painter.fillStyle = mix(methodColor(curve.method, theme), theme.ink, 0.3);
   painter.textAlign = "left";
-  painter.fillText(curve.label, x, y);
+  const lines = curve.label.split("\n");
+  for (const [i, line] of lines.entries()) painter.fillText(line, x, y + (i - (lines.length - 1) / 2) * LINE);
 }

@@ -5,13 +5,16 @@ import { scaleOf, type Domain } from "../scales";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
 import { intervalOf, prepareLine, soaringOf, xRangeOf, yRangeOf, type Line } from "./prepare";
 
+/** A picture narrower than this, in its units, has labels of two lines. */
+const NARROW = 400;
+
 export type Role = "run" | "trial" | "before" | "expected";
 
 export interface Curve {
   role: Role;
   method: MethodStyle;
   line: Line;
-  /** The label at the curve's end; empty for trials and the previous run. */
+  /** The label at the curve's end, in a line or more; empty for trials and the previous run. */
   label: string;
   /** Whether the reader points at it, or at another one; null where at none. */
   pointed: boolean | null;
@@ -58,7 +61,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
       role,
       method: series.method,
       line: isStill(x) ? level(values, window) : prepareLine(banded, values, columns),
-      label: role === "run" ? endLabel(series, data.logY) : "",
+      label: role === "run" ? endLabel(series, data.logY, width < NARROW) : "",
       pointed: pointed === null ? null : pointed === series.method.label,
       diverged,
       leaves: diverged || soaring.has(series),
@@ -94,11 +97,11 @@ function level(values: ArrayLike<number>, window: Domain): Line {
   return { x: window, y: [last, last] };
 }
 
-function endLabel({ method, divergedAt, mean }: CurveSeries, logY: boolean): string {
+function endLabel({ method, divergedAt, mean }: CurveSeries, logY: boolean, isNarrow: boolean): string {
   const name = method.short ?? method.label;
-  if (divergedAt !== null) return `${name} diverged at k = ${formatCount(divergedAt)}`;
+  if (divergedAt !== null) return `${name.replace("\n", " ")} diverged at k = ${formatCount(divergedAt)}`;
   const last = mean[mean.length - 1];
-  if (logY && last === 0 && Array.from(mean).every((value) => value === 0)) return `${name} = 0`;
+  if (logY && last === 0 && Array.from(mean).every((value) => value === 0)) return `${name}${isNarrow ? "\n" : " "}= 0`;
   return name;
 }
 

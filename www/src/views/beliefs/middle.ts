@@ -167,7 +167,7 @@ function label(painter: Painter, { x, y, radius }: Place, text: string, theme: T
   if (room.middle) {
     // Where the two would touch, the pictures speak for themselves.
     const wide = (painter.measureText(TRUTH).width + painter.measureText(MEAN).width) / 2;
-    if (wide + 2 < 2.44 * radius) painter.fillText(text, x, y + radius + 9);
+    if (wide < 2.4 * radius) painter.fillText(text, x, y + radius + 9);
     return;
   }
   painter.textAlign = "right";

@@ -80,6 +80,6 @@ function drawShown(painter: Painter, frame: Frame, x: number, theme: Theme): voi
 function drawLegend(painter: Painter, { curves }: Scene, theme: Theme, width: number): number {
   const keys = curves
     .filter(({ label }) => label)
-    .map(({ label, method }) => lineKey(painter, label, methodColor(method, theme), method.dash));
+    .map(({ label, method }) => lineKey(painter, label.replace("\n", " "), methodColor(method, theme), method.dash));
   return drawKeys(painter, keys, { left: 18, top: 6, width: width - 30 }, theme) + 4;
 }

@@ -71,15 +71,19 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     lost.map(({ y }) => y),
     frame.top + 6,
     bottom,
+    lost.map(({ curve }) => linesOf(curve).length),
   );
   const taken = lost.map(({ curve, x, y }, row): Box => {
     const at = heights?.[row] ?? y;
-    drawSymbol(painter, [symbolX, CROSS], x, at, { rim: { color: methodColor(curve.method, theme), width: 2 } });
     // Beside the cross, or as near to it as there is room; on the paper, whatever line runs there.
-    const width = painter.measureText(curve.label).width;
+    const lines = linesOf(curve);
+    const width = Math.max(...lines.map((line) => painter.measureText(line).width));
+    const height = lines.length * LINE;
+    const rim = { color: methodColor(curve.method, theme), width: 2 };
+    drawSymbol(painter, [symbolX, CROSS], x, at - (height - LINE) / 2, { rim });
     const from = x + 8 + width <= right ? x + 8 : Math.max(frame.left + 4, x - 8 - width);
     painter.fillStyle = translucent(theme.paper, 0.8);
-    const box = { left: from - 2, top: at - LINE / 2, width: width + 4, height: LINE };
+    const box = { left: from - 2, top: at - height / 2, width: width + 4, height };
     painter.fillRect(box.left, box.top, box.width, box.height);
     write(painter, curve, theme, from, at);
     return box;
@@ -89,7 +93,7 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     sound.map(({ y }) => y),
     frame.top,
     bottom,
-    sound.map(({ curve }) => curve.label.split("\n").length),
+    sound.map(({ curve }) => linesOf(curve).length),
   );
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
   if (withLabels && places)
@@ -196,9 +200,11 @@ function extentOf(heights: Float64Array, from: number, columns: number): [number
   return low <= high ? [low, high] : null;
 }
 
+const linesOf = ({ label }: Curve): string[] => label.split("\n");
+
 function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number): void {
   painter.fillStyle = mix(methodColor(curve.method, theme), theme.ink, 0.3);
   painter.textAlign = "left";
-  const lines = curve.label.split("\n");
+  const lines = linesOf(curve);
   for (const [i, line] of lines.entries()) painter.fillText(line, x, y + (i - (lines.length - 1) / 2) * LINE);
 }

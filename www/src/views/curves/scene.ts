@@ -99,9 +99,10 @@ function level(values: ArrayLike<number>, window: Domain): Line {
 
 function endLabel({ method, divergedAt, mean }: CurveSeries, logY: boolean, isNarrow: boolean): string {
   const name = method.short ?? method.label;
-  if (divergedAt !== null) return `${name.replace("\n", " ")} diverged at k = ${formatCount(divergedAt)}`;
+  const apart = isNarrow ? "\n" : " ";
+  if (divergedAt !== null) return `${name.replace("\n", " ")}${apart}diverged at k = ${formatCount(divergedAt)}`;
   const last = mean[mean.length - 1];
-  if (logY && last === 0 && Array.from(mean).every((value) => value === 0)) return `${name}${isNarrow ? "\n" : " "}= 0`;
+  if (logY && last === 0 && Array.from(mean).every((value) => value === 0)) return `${name}${apart}= 0`;
   return name;
 }
 

@@ -146,10 +146,21 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
-    /// A whole number within the parameter's domain.
+    /// A whole number within the parameter's domain, even and below another number where that is asked for.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the domain was checked")]
     pub fn count(&self, parameter: &Parameter) -> Result<usize, DocumentError> {
-        self.number(parameter).map(|value| value as usize)
+        let number = self.number(parameter)?;
+        if let Domain::Integer { even, below, .. } = parameter.domain {
+            let most = below.and_then(|other| Some((other, self.get(other)?.as_f64()?)));
+            if let Some((other, most)) = most.filter(|&(_, most)| number >= most) {
+                let rule = format!("must be below the number of {other}, {most}, got {number}");
+                return Err(self.error(parameter.name, rule));
+            }
+            if even && number % 2.0 != 0.0 {
+                return Err(self.error(parameter.name, format!("must be even, got {number}")));
+            }
+        }
+        Ok(number as usize)
     }
 
     /// A flag; `false` when left out.
@@ -263,7 +274,7 @@ mod tests {
     use serde_json::json;
 
     const LAZINESS: Parameter = Parameter::with_default("laziness", Domain::below(0.0, 1.0), 0.0, "θ");
-    const AGENTS: Parameter = Parameter::required("agents", Domain::Integer { min: 1, max: 10 }, 4.0, "n");
+    const AGENTS: Parameter = Parameter::required("agents", Domain::integer(1, 10), 4.0, "n");
     const ENTRIES: &[Entry] =
         &[Entry { kind: "ring", title: "Ring", about: "", source: "", parameters: &[AGENTS, LAZINESS] }];
 

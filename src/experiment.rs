@@ -30,12 +30,12 @@ pub const JSON_LIMIT: usize = 10_000_000;
 
 const TRIALS: Parameter = Parameter::with_default(
     "trials",
-    Domain::Integer { min: 1, max: 1_000_000 },
+    Domain::integer(1, 1_000_000),
     1.0,
     "the number of independent noise realisations on the same data and graph",
 );
 const ITERATIONS: Parameter =
-    Parameter::required("iterations", Domain::Integer { min: 0, max: 1 << 31 }, 1_000.0, "K, the number of iterations");
+    Parameter::required("iterations", Domain::integer(0, 1 << 31), 1_000.0, "K, the number of iterations");
 const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "a u64, as a decimal string or a number up to 2^53 - 1");
 const NAME: Parameter = Parameter::plain("name", Domain::Text, false, "free text");

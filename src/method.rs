@@ -60,7 +60,7 @@ pub const LAZINESS: Parameter = Parameter::with_default(
 /// r of W^r.
 pub const ROUNDS: Parameter = Parameter::with_default(
     "rounds",
-    Domain::Integer { min: 1, max: 32 },
+    Domain::integer(1, 32),
     1.0,
     "r: gossip rounds in place of each one, which is Wʳ in place of W, after laziness",
 );

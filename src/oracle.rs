@@ -17,7 +17,7 @@ const VARIANCE: Parameter = Parameter::required(
 );
 const BATCH: Parameter = Parameter::required(
     "batch",
-    Domain::Integer { min: 1, max: 100_000 },
+    Domain::integer(1, 100_000),
     10.0,
     "the number of samples of which an agent averages the gradients, drawn anew in each iteration",
 );

@@ -29,11 +29,11 @@ pub const HESSIAN_LIMIT: u64 = 10_000_000_000;
 
 /// d, the number of coordinates of a generated problem.
 pub const DIMENSION: Parameter =
-    Parameter::required("dimension", Domain::Integer { min: 1, max: 1_000 }, 20.0, "d, the number of unknowns");
+    Parameter::required("dimension", Domain::integer(1, 1_000), 20.0, "d, the number of unknowns");
 /// Samples of each agent in a generated problem.
 pub const SAMPLES: Parameter = Parameter::required(
     "samplesPerAgent",
-    Domain::Integer { min: 1, max: 100_000 },
+    Domain::integer(1, 100_000),
     200.0,
     "the number of samples that each agent holds",
 );

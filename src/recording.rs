@@ -7,21 +7,17 @@ use crate::statistics;
 /// The most iterations that can be recorded.
 pub const POINTS_LIMIT: u64 = 200_000;
 
-const EVERY: Parameter = Parameter::required(
-    "every",
-    Domain::Integer { min: 1, max: 1 << 31 },
-    20.0,
-    "the number of iterations between two records",
-);
+const EVERY: Parameter =
+    Parameter::required("every", Domain::integer(1, 1 << 31), 20.0, "the number of iterations between two records");
 const POINTS: Parameter = Parameter::required(
     "points",
-    Domain::Integer { min: 2, max: POINTS_LIMIT },
+    Domain::integer(2, POINTS_LIMIT),
     500.0,
     "the number of recorded iterations, evenly spaced",
 );
 const LOG_POINTS: Parameter = Parameter::required(
     "logPoints",
-    Domain::Integer { min: 2, max: POINTS_LIMIT },
+    Domain::integer(2, POINTS_LIMIT),
     300.0,
     "the number of recorded iterations, evenly spaced in log k",
 );

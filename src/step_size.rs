@@ -3,12 +3,8 @@
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
 const VALUE: Parameter = Parameter::required("value", Domain::positive(1e6), 0.01, "α₀, the (first) step size");
-const EVERY: Parameter = Parameter::required(
-    "every",
-    Domain::Integer { min: 1, max: 1_000_000_000 },
-    100.0,
-    "the number of iterations between two cuts",
-);
+const EVERY: Parameter =
+    Parameter::required("every", Domain::integer(1, 1_000_000_000), 100.0, "the number of iterations between two cuts");
 const FACTOR: Parameter = Parameter::with_default(
     "factor",
     Domain::Number { min: 0.0, max: 1.0, above_min: true, below_max: false, logarithmic: false },

@@ -9,7 +9,7 @@ const AGENTS: Parameter = Parameter::required("agents", agents_from(1), 32.0, "n
 const ROWS: Parameter = Parameter::required("rows", agents_from(1), 6.0, "number of rows");
 const COLUMNS: Parameter = Parameter::required("columns", agents_from(1), 6.0, "number of columns");
 const DIMENSION: Parameter =
-    Parameter::required("dimension", Domain::Integer { min: 0, max: 19 }, 5.0, "the number of agents is 2^dimension");
+    Parameter::required("dimension", Domain::integer(0, 19), 5.0, "the number of agents is 2^dimension");
 const PROBABILITY: Parameter =
     Parameter::required("probability", Domain::number(0.0, 1.0), 0.2, "probability p of each possible edge");
 const RADIUS: Parameter = Parameter::required(
@@ -19,11 +19,11 @@ const RADIUS: Parameter = Parameter::required(
     "agents at most this far apart in the unit square are linked",
 );
 const NEIGHBORS: Parameter =
-    Parameter::required("neighbors", agents_from(2), 4.0, "neighbours of each agent before rewiring, even");
+    Parameter::required("neighbors", below_agents(2, true), 4.0, "neighbours of each agent before rewiring, even");
 const REWIRING: Parameter =
     Parameter::required("rewiring", Domain::number(0.0, 1.0), 0.1, "probability that an edge is rewired");
 const ATTACHMENTS: Parameter =
-    Parameter::required("attachments", agents_from(1), 2.0, "edges that each new agent brings");
+    Parameter::required("attachments", below_agents(1, false), 2.0, "edges that each new agent brings");
 const SEED: Parameter =
     Parameter::plain("seed", Domain::Seed, false, "seed of the graph; the experiment's seed when left out");
 const EDGES: Parameter = Parameter::plain(
@@ -41,7 +41,11 @@ const NAMES: Parameter = Parameter::plain(
 );
 
 const fn agents_from(min: u64) -> Domain {
-    Domain::Integer { min, max: MAX_AGENTS as u64 }
+    Domain::integer(min, MAX_AGENTS as u64)
+}
+
+const fn below_agents(min: u64, even: bool) -> Domain {
+    Domain::Integer { min, max: MAX_AGENTS as u64, even, below: Some(AGENTS.name) }
 }
 
 /// The kinds of `network.topology`.
@@ -146,17 +150,12 @@ impl Topology {
                 Self::RandomGeometric { agents: agents()?, radius: fields.number(&RADIUS)?, seed: seed()? }
             }
             "wattsStrogatz" => {
-                let (agents, neighbors) = (agents()?, below_agents(fields, &NEIGHBORS)?);
-                if neighbors % 2 == 1 {
-                    return Err(fields.error(NEIGHBORS.name, format!("must be even, got {neighbors}")));
-                }
+                let (agents, neighbors) = (agents()?, fields.count(&NEIGHBORS)?);
                 Self::WattsStrogatz { agents, neighbors, rewiring: fields.number(&REWIRING)?, seed: seed()? }
             }
-            "barabasiAlbert" => Self::BarabasiAlbert {
-                agents: agents()?,
-                attachments: below_agents(fields, &ATTACHMENTS)?,
-                seed: seed()?,
-            },
+            "barabasiAlbert" => {
+                Self::BarabasiAlbert { agents: agents()?, attachments: fields.count(&ATTACHMENTS)?, seed: seed()? }
+            }
             "explicit" => {
                 let agents = agents()?;
                 check_names(fields, agents)?;
@@ -276,15 +275,6 @@ fn sides(fields: &Fields) -> Result<(usize, usize), DocumentError> {
             let rule = format!("times columns must be at most {MAX_AGENTS}, got {rows} times {columns}");
             Err(fields.error(ROWS.name, rule))
         }
-    }
-}
-
-fn below_agents(fields: &Fields, parameter: &Parameter) -> Result<usize, DocumentError> {
-    let (agents, value) = (fields.count(&AGENTS)?, fields.count(parameter)?);
-    if value < agents {
-        Ok(value)
-    } else {
-        Err(fields.error(parameter.name, format!("must be below the number of agents, {agents}, got {value}")))
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Shape {
 
 /// The values that a parameter may take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Domain {
     /// Whole numbers from `min` to `max`, both allowed.
@@ -35,6 +35,10 @@ pub enum Domain {
         min: u64,
         /// Greatest value.
         max: u64,
+        /// Whether only even numbers are allowed.
+        even: bool,
+        /// The field beside it whose number it must be below, if any.
+        below: Option<&'static str>,
     },
     /// Real numbers from `min` to `max`.
     Number {
@@ -71,6 +75,11 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// Whole numbers from `min` to `max`.
+    pub const fn integer(min: u64, max: u64) -> Self {
+        Self::Integer { min, max, even: false, below: None }
+    }
+
     /// [min, max] on a linear scale.
     pub const fn number(min: f64, max: f64) -> Self {
         Self::Number { min, max, above_min: false, below_max: false, logarithmic: false }
@@ -99,7 +108,7 @@ impl Domain {
     /// Whether the number is one of the domain; never if the domain is not one of numbers.
     pub(super) fn holds(&self, number: f64) -> bool {
         match *self {
-            Self::Integer { min, max } => number.fract() == 0.0 && number >= min as f64 && number <= max as f64,
+            Self::Integer { min, max, .. } => number.fract() == 0.0 && number >= min as f64 && number <= max as f64,
             Self::Number { min, max, above_min, below_max, .. } => {
                 (if above_min { number > min } else { number >= min })
                     && (if below_max { number < max } else { number <= max })
@@ -111,7 +120,7 @@ impl Domain {
     /// The domain's rule, as an error states it.
     pub(super) fn rule(&self) -> String {
         match *self {
-            Self::Integer { min, max } => format!("must be a whole number from {min} to {max}"),
+            Self::Integer { min, max, .. } => format!("must be a whole number from {min} to {max}"),
             Self::Number { min, max, above_min, below_max, .. } => {
                 let (left, right) = (if above_min { '(' } else { '[' }, if below_max { ')' } else { ']' });
                 format!("must be in {left}{min}, {max}{right}")

@@ -68,7 +68,7 @@ fn object(tag: Option<(&str, Value)>, fields: impl IntoIterator<Item = (&'static
 
 fn property(parameter: &Parameter) -> Value {
     let mut property = match parameter.domain {
-        Domain::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+        Domain::Integer { min, max, .. } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         Domain::Number { min, max, above_min, below_max, .. } => json!({
             "type": "number",
             if above_min { "exclusiveMinimum" } else { "minimum" }: min,
@@ -85,6 +85,9 @@ fn property(parameter: &Parameter) -> Value {
         Domain::Structure { shape: of } => shape(&of),
     };
     property["description"] = parameter.about.into();
+    if let Domain::Integer { even: true, .. } = parameter.domain {
+        property["multipleOf"] = 2.into();
+    }
     if let (false, Some(default)) = (parameter.required, parameter.default) {
         property["default"] = default.into();
     }

@@ -9,7 +9,7 @@ use super::{Experiment, missing};
 use crate::document::{self, DocumentError, Domain, Fields, Parameter};
 use crate::engine::{Grid, Model};
 
-const POINTS: Domain = Domain::Integer { min: 1, max: 1_000_000 };
+const POINTS: Domain = Domain::integer(1, 1_000_000);
 const COLUMNS: Parameter = Parameter::required("columns", POINTS, 40.0, "the points of a row");
 const ROWS: Parameter = Parameter::required("rows", POINTS, 40.0, "the number of rows");
 

@@ -145,7 +145,7 @@ impl Maker {
 
     fn value(&mut self, parameter: &Parameter, kind: &str) -> Value {
         match parameter.domain {
-            Domain::Integer { min, max } => json!((min + self.below(9) as u64).min(max)),
+            Domain::Integer { min, max, .. } => json!((min + self.below(9) as u64).min(max)),
             Domain::Number { min, max, above_min, below_max, .. } => {
                 let edges = [(min, above_min), (max, below_max)];
                 let edge = edges[self.below(2)];

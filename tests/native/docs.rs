@@ -94,7 +94,7 @@ fn every_example_runs_or_is_refused_as_the_page_says() {
 /// How a page describes a parameter.
 fn described(parameter: &Parameter) -> String {
     let (what, default) = match parameter.domain {
-        Domain::Integer { min, max } => (format!("whole number from {min} to {max}"), parameter.default),
+        Domain::Integer { min, max, .. } => (format!("whole number from {min} to {max}"), parameter.default),
         Domain::Number { min, max, above_min, below_max, .. } => {
             let (open, close) = (if above_min { '(' } else { '[' }, if below_max { ')' } else { ']' });
             (format!("number in {open}{min}, {max}{close}"), parameter.default)

@@ -77,7 +77,21 @@ test("the price of a sparse network: DSGD climbs from step to step, Exact-Diffus
     assert.ok(more[1] > 3 * less[1], `${less[1]}, ${more[1]}`);
   for (const network of [random, grid, ring]) within(network[2], 0.9, 1.1);
   within(ring[4], 5, 15);
+  for (const all of ratios(lesson("lambda-neighbours"))) within(all, 0.95, 1.05);
   for (const slowed of [scaled[2], scaled[3], scaled[4]]) assert.ok(slowed > 1.5, `${slowed}`);
+});
+
+test("the price of a sparse network: with fewer neighbours DSGD's floor climbs without a step back, Exact-Diffusion's stays", () => {
+  const document = lesson("lambda-neighbours");
+  const { network } = document;
+  const at = (neighbors) =>
+    ratios({ ...document, network: { ...network, topology: { ...network.topology, neighbors } } });
+  const all = Array.from({ length: 17 }, (_, stop) => at(34 - 2 * stop));
+  for (const [i, [, dsgd, corrected]] of all.entries()) {
+    if (i > 0) assert.ok(dsgd > 0.95 * all[i - 1][1], `${i}`);
+    within(corrected, 0.95, 1.1);
+  }
+  within(all.at(-1)[1] / all[0][1], 60, 80);
 });
 
 test("when it blows up: Exact-Diffusion diverges on the grid, with (I+W)/2 its agents agree as gradient tracking's do", () => {

@@ -144,7 +144,7 @@ export async function startApp(
   let refusal = "";
   function settle(origin: string): void {
     const { document } = store;
-    for (const control of controls) control.show(document);
+    for (const control of controls) control.show(document, store.view.slider);
     lessons.show(document, origin);
     below?.show(document, lessons.present);
     for (const about of ["broken", "refused"]) hideBanner(about);

@@ -33,6 +33,8 @@ const FIXED = ["problem", "seed", "gradient", "stepSize", "start", "iterations",
 export class Floors {
   #entries: Entry[] = [];
   #seen: Run | null = null;
+  /** What a slider has come by, the latest first, whether or not it stayed there until the run was over. */
+  #passed: ExperimentDocument[] = [];
   #chapter: readonly ExperimentDocument[] = [];
   /** Whether the number of agents was what the last change was about. */
   #byAgents = false;
@@ -46,9 +48,10 @@ export class Floors {
   }
 
   /** Takes a point of a run that is over. */
-  see({ document, run, catalog }: Scene): void {
+  see({ document, run, catalog, view }: Scene): void {
     const last = this.#entries.at(-1);
-    if (last && !alike(last.document, document)) this.#entries = [];
+    if (last && !alike(last.document, document)) [this.#entries, this.#passed] = [[], []];
+    if (view.slider !== "" && this.#passed[0] !== document) this.#passed = [document, ...this.#passed].slice(0, MOST);
     if (!run?.finished || run === this.#seen) return;
     const entry = entryOf(run, catalog);
     if (!entry) return;
@@ -69,11 +72,11 @@ export class Floors {
     this.#entries = [entry, ...this.#others(run.document)].slice(-MOST);
   }
 
-  /** Of these documents, those that belong into the plot of what is on the screen and have no point there yet. */
+  /** Of these documents and those passed, the ones that belong into the plot on the screen and have no point there yet. */
   missing(documents: readonly ExperimentDocument[]): ExperimentDocument[] {
     const now = this.#entries.at(-1)?.document;
     if (!now) return [];
-    return documents.filter(
+    return [...documents, ...this.#passed].filter(
       (document) => alike(document, now) && this.#others(document).length === this.#entries.length,
     );
   }
@@ -82,21 +85,26 @@ export class Floors {
     return this.#entries.filter((other) => !same(other.document.network, network));
   }
 
-  /** The plot that the newest run belongs to; null while there is but one point that nobody has asked for. */
+  /**
+   * The plot that the newest run belongs to; null while there are too few points: fewer than two, where it was asked for one,
+   * and none where it is known what the axes show.
+   */
   data(scene: Scene): FloorsData | null {
-    const now = this.#entries.at(-1);
+    const { view } = scene;
+    const last = this.#entries.at(-1);
+    const now = last && alike(last.document, scene.document) ? last : null;
     const metric = shownMetric(scene);
-    if (!now || !alike(now.document, scene.document)) return null;
     const byAgents = this.#byAgents;
     const family = ({ document }: Entry) => familyOf(document.network);
-    const entries = this.#entries.filter((other) =>
-      byAgents ? same(family(other), family(now)) : other.agents === now.agents,
-    );
+    const entries = !now
+      ? []
+      : this.#entries.filter((other) => (byAgents ? same(family(other), family(now)) : other.agents === now.agents));
     const x = (entry: Entry): number => (byAgents ? entry.agents : entry.slowness);
     const places = new Set(entries.map(x).filter(Number.isFinite));
-    if (places.size < (scene.view.right === "floors" ? 1 : 2)) return null;
+    const fewest = view.right !== "floors" ? 2 : view.floorsX && view.floorsY ? 0 : 1;
+    if (places.size < fewest) return null;
     const points = scene.styles
-      .filter(({ label }) => !scene.view.hidden.includes(label))
+      .filter(({ label }) => !view.hidden.includes(label))
       .map((method) => ({
         method,
         points: entries
@@ -111,18 +119,19 @@ export class Floors {
       .filter((series) => series.points.length > 0);
     const kinds = new Map(scene.document.methods.map(({ kind }, place) => [scene.styles[place]?.label, kind]));
     const guided = points.find(({ method }) => kinds.get(method.label) === (byAgents ? "psgd" : "dsgd"));
+    const [first, sparsest] = [guided?.points[0], guided?.points.at(-1)];
     return {
       xTitle: byAgents ? "agents n" : "1/(1 − λ)",
       yTitle: `floor of ${metric.label}`,
       series: points,
-      current: x(now),
-      ...(guided
-        ? {
-            guide: byAgents
-              ? { slope: -1, through: guided.points[0]!, label: "slope −1: the noise is averaged" }
-              : { slope: 2, through: guided.points.at(-1)!, label: "slope 2: DSGD’s bound at small steps" },
-          }
-        : {}),
+      current: now ? x(now) : NaN,
+      ...(view.floorsX ? { xLeast: view.floorsX } : {}),
+      ...(view.floorsY ? { yLeast: view.floorsY } : {}),
+      ...(byAgents && first
+        ? { guide: { slope: -1, through: first, label: "slope −1: the noise is averaged" } }
+        : sparsest && sparsest !== first
+          ? { guide: { slope: 2, through: sparsest, label: "slope 2: DSGD’s bound at small steps" } }
+          : {}),
     };
   }
 }

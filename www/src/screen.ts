@@ -159,13 +159,14 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     performance.mark("suda:first-curve");
   }
 
-  /** Floors are compared with those of the steps before: who has not come by them gets their points all the same. */
+  /** Floors are compared with those of the steps before and of what a slider has passed: they get their points too. */
   async function seekEarlier({ view, run }: Scene): Promise<void> {
     const before = () => floors.missing(lessons.steps.slice(0, lessons.step)).filter((step) => !failed.has(step));
     if (seeking || view.right !== "floors" || !run?.finished || before().length === 0) return;
     seeking = true;
     const workers = pool.another();
-    for (let next = before()[0]; next && store.view.right === "floors"; next = before()[0]) {
+    const isFree = () => store.view.right === "floors" && conductor.run?.finished;
+    for (let next = before()[0]; next && isFree(); next = before()[0]) {
       const done = await wholeRun(workers, next).catch(() => null);
       if (done) floors.add(done, catalog);
       if (before().includes(next)) failed.add(next);

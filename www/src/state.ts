@@ -11,6 +11,9 @@ export interface ViewSettings {
   readonly logY: boolean;
   /** The least and the largest value that the vertical axis shows at least, both positive; null: as the curves need. */
   readonly y: readonly [number, number] | null;
+  /** The same of the axes of the floors. */
+  readonly floorsX: readonly [number, number] | null;
+  readonly floorsY: readonly [number, number] | null;
   /** The left figure: the network, or the agents' iterates. */
   readonly left: string;
   /** The right figure: the curves, or the floors of the runs so far. */
@@ -27,6 +30,8 @@ export interface ViewSettings {
   readonly trials: boolean;
   /** Labels of methods whose curves are hidden. */
   readonly hidden: readonly string[];
+  /** The parameter whose slider stands first in the bar, before the choice of its kind. */
+  readonly slider: string;
 }
 
 export const DEFAULT_VIEW: ViewSettings = {
@@ -35,6 +40,8 @@ export const DEFAULT_VIEW: ViewSettings = {
   logX: false,
   logY: true,
   y: null,
+  floorsX: null,
+  floorsY: null,
   left: "network",
   right: "curves",
   quantity: "",
@@ -43,7 +50,11 @@ export const DEFAULT_VIEW: ViewSettings = {
   second: 2,
   trials: false,
   hidden: [],
+  slider: "",
 };
+
+/** Ranges go with the values that they were made for. */
+const UNKNOWN = { y: null, floorsY: null, colors: null };
 
 export interface Change {
   document: boolean;
@@ -157,7 +168,7 @@ export class Store {
   /** Other costs have other values: axis and colours then go by these, unless `view` was made for them. */
   #show(document: ExperimentDocument, origin: "edit" | "history" | "load", view?: ViewSettings): void {
     if (view) this.#view = view;
-    else if (!comparable(document, this.#document)) this.#view = { ...this.#view, y: null, colors: null };
+    else if (!comparable(document, this.#document)) this.#view = { ...this.#view, ...UNKNOWN };
     this.#document = document;
     this.#tell({ document: true, origin });
   }
@@ -197,8 +208,8 @@ export function readView(fields: Readonly<Record<string, string>>): ViewSettings
   ) as unknown as ViewSettings;
 }
 
-function isRange(name: keyof ViewSettings): name is "y" | "colors" {
-  return name === "y" || name === "colors";
+function isRange(name: keyof ViewSettings): name is "y" | "floorsX" | "floorsY" | "colors" {
+  return name === "y" || name === "floorsX" || name === "floorsY" || name === "colors";
 }
 
 /** Two numbers, `1e-6..1`. */

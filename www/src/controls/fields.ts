@@ -3,9 +3,10 @@
 import { freshId, h, swipeTo } from "../dom";
 import { formatNumber } from "../views/format";
 import { typeset } from "../views/typeset";
+import type { Tagged } from "../document";
 import type { Parameter } from "../simulation/core";
 import { labelOf, nameOf } from "./labels";
-import { clamp, scaleOf } from "./scale";
+import { bounded, clamp, scaleOf } from "./scale";
 import { readTyped, readTypedList } from "./typed";
 
 /** Of a neural network. */
@@ -14,8 +15,8 @@ const MOST_UNITS = 64;
 
 export interface Field {
   element: HTMLElement;
-  /** Shows a value of the document; undefined shows the default. */
-  set(value: unknown): void;
+  /** Shows a value of the document, which has `beside` in the same part; undefined shows the default. */
+  set(value: unknown, beside?: Tagged): void;
   /** Shows an error of the value, or clears it. */
   complain(message: string | null): void;
   /** Marks values on the slider, where there is one. */
@@ -72,7 +73,7 @@ function frame(
 
 function numberField(parameter: Parameter, part: string, onChange: OnChange): Field {
   const id = freshId(parameter.name);
-  const scale = scaleOf(parameter);
+  let scale = scaleOf(parameter);
   let current = parameter.default ?? 0;
   const slider = h("input", {
     type: "range",
@@ -155,8 +156,10 @@ function numberField(parameter: Parameter, part: string, onChange: OnChange): Fi
     element,
     complain,
     mark,
-    set(value) {
+    set(value, beside = {}) {
       current = typeof value === "number" ? value : (parameter.default ?? 0);
+      scale = scaleOf(bounded(parameter, beside));
+      slider.max = String(scale.steps);
       show(current);
     },
   };

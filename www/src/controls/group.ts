@@ -10,7 +10,8 @@ import { changedKind } from "./kinds";
 /** Part of the page that shows the document and edits it. */
 export interface Control {
   element: HTMLElement;
-  show(document: ExperimentDocument): void;
+  /** `slider`: the parameter that matters: it stands first, and others of its kind are left to the settings. */
+  show(document: ExperimentDocument, slider?: string): void;
   /** Shows an error at a path of the document, if it has a field there; returns whether it had. */
   complain(path: string, message: string): boolean;
   /** Marks values on the slider of a parameter, where it has one. */
@@ -61,11 +62,12 @@ export function createGroup(options: GroupOptions): Control {
   );
   const about = h("p", { class: "about" });
   const fields = h("div", { class: "fields" });
-  const element = h("div", { class: "group" }, choice, fields, options.explain && about);
+  const element = h("div", { class: "group" });
   const absent: Tagged = { [tag]: options.absent };
   let current: Tagged = {};
   let shown: ExperimentDocument | null = null;
   let byName = new Map<string, Field>();
+  let first = "";
   const marks = new Map<string, readonly Mark[]>();
 
   select.addEventListener("change", () => {
@@ -92,10 +94,18 @@ export function createGroup(options: GroupOptions): Control {
         createField(parameter, (value) => put([...path, parameter.name], value), String(path.at(-1))),
       ]),
     );
-    fields.replaceChildren(...[...byName.values()].map((field) => field.element));
+    arrange();
     choice.hidden = options.brief === true && byName.size > 0;
     about.textContent = typeset(entry?.about ?? "");
     markAll();
+  }
+
+  function arrange(): void {
+    const all = [...byName.values()].map((field) => field.element);
+    const leading = all.filter((field) => field === byName.get(first)?.element);
+    for (const field of all) field.classList.toggle("leading", leading.includes(field));
+    fields.replaceChildren(...(leading.length > 0 ? [] : all));
+    element.replaceChildren(...leading, choice, fields, ...(options.explain ? [about] : []));
   }
 
   function put(where: Path, value: unknown): boolean {
@@ -109,8 +119,12 @@ export function createGroup(options: GroupOptions): Control {
 
   return {
     element,
-    show(document) {
+    show(document, slider = "") {
       shown = document;
+      if (slider !== first) {
+        first = slider;
+        arrange();
+      }
       element.hidden = options.when?.(document) === false;
       const next = (valueAt(document, path) as Tagged | undefined) ?? absent;
       if (next === current) return;
@@ -120,7 +134,7 @@ export function createGroup(options: GroupOptions): Control {
       select.value = String(kind);
       for (const [name, field] of byName) {
         field.element.hidden = options.matters?.(document, name) === false;
-        field.set(next[name]);
+        field.set(next[name], next);
         field.complain(null);
       }
     },

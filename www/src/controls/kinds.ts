@@ -2,7 +2,7 @@
 
 import type { Tagged } from "../document";
 import type { Entry, Parameter } from "../simulation/core";
-import { clamp } from "./scale";
+import { bounded, clamp } from "./scale";
 
 /** Exact-Diffusion in the forms that want polynomials of W: where a reader's own method starts. */
 const POLYNOMIALS: Readonly<Record<string, Record<string, number[]>>> = {
@@ -27,9 +27,9 @@ export function changedKind(
     const { name, domain, required } = parameter;
     const old = Object.hasOwn(known, name) ? known[name] : undefined;
     if (typeof old === "number" && (domain.type === "integer" || domain.type === "number"))
-      next[name] = clamp(parameter, old);
+      next[name] = clamp(bounded(parameter, next), old);
     else if (KEPT.has(name) && old !== undefined) next[name] = old;
-    else if (required) next[name] = suggest(name) ?? POLYNOMIALS[entry.kind]?.[name] ?? usual(parameter);
+    else if (required) next[name] = suggest(name) ?? POLYNOMIALS[entry.kind]?.[name] ?? usual(bounded(parameter, next));
   }
   return next;
 }
@@ -54,7 +54,7 @@ function usual({ domain, default: value }: Parameter): unknown {
   switch (domain.type) {
     case "integer":
     case "number":
-      return value ?? domain.min;
+      return value === null ? domain.min : Math.min(value, domain.max);
     case "choice":
       return domain.options[0];
     case "flag":

@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   every: ["Every"],
   laziness: ["Laziness", "θ"],
   trackerLaziness: ["Laziness of the tracker", "θ"],
+  neighbors: ["Neighbours"],
   probability: ["Link probability", "p"],
   "changes.probability": ["Links fail with", "p"],
   rounds: ["Gossip rounds per step", "r"],

@@ -1,5 +1,6 @@
 /** Between a parameter's domain and the positions of its slider. */
 
+import type { Tagged } from "../document";
 import type { Domain, Parameter } from "../simulation/core";
 
 /** A slider has positions 0, 1, …, `steps`. */
@@ -24,9 +25,19 @@ export function scaleOf(parameter: Parameter): Scale {
   const domain = parameter.domain as Numeric;
   const usual = parameter.default ?? 0;
   if (domain.type === "integer") {
-    return domain.max - domain.min <= LONGEST_LINEAR ? linear(domain, 1) : wholeLog(domain, usual);
+    const step = domain.even ? 2 : 1;
+    return domain.max - domain.min <= LONGEST_LINEAR ? linear(domain, step) : wholeLog(domain, usual, step);
   }
   return domain.logarithmic || domain.max - domain.min > 1e3 ? log(domain, usual) : linear(domain, stepOf(domain));
+}
+
+/** The parameter, below the number beside it that it must be below. */
+export function bounded(parameter: Parameter, beside: Tagged): Parameter {
+  const { domain } = parameter;
+  const bound = domain.type === "integer" && domain.below !== null ? beside[domain.below] : undefined;
+  if (domain.type !== "integer" || typeof bound !== "number") return parameter;
+  const max = Math.max(domain.min, Math.min(domain.max, bound - 1));
+  return { ...parameter, domain: { ...domain, max: domain.even ? max - (max % 2) : max } };
 }
 
 /** The value of the domain that is nearest to `value`; an open end gives way to a value just inside. */
@@ -80,13 +91,13 @@ function log(domain: Numeric & { type: "number" }, usual: number): Scale {
   };
 }
 
-/** Whole numbers, evenly over decades from the least to far above the usual. */
-function wholeLog(domain: Numeric, usual: number): Scale {
+/** Whole multiples of `step`, evenly over decades from the least to far above the usual. */
+function wholeLog(domain: Numeric, usual: number, step: number): Scale {
   const bottom = Math.max(domain.min, 1);
   const top = Math.min(domain.max, Math.max(usual, 4) * 30);
   const values: number[] = domain.min < 1 ? [domain.min] : [];
   for (let at = 0; ; at++) {
-    const value = Math.min(top, Math.round(round(bottom * 10 ** (at / STEPS_PER_DECADE), 2)));
+    const value = Math.min(top, step * Math.round(round(bottom * 10 ** (at / STEPS_PER_DECADE), 2) / step));
     if (value !== values.at(-1)) values.push(value);
     if (value >= top) break;
   }
@@ -100,7 +111,7 @@ function wholeLog(domain: Numeric, usual: number): Scale {
     steps: values.length - 1,
     position,
     value,
-    next: (from, direction) => Math.min(domain.max, Math.max(domain.min, from + direction)),
+    next: (from, direction) => Math.min(domain.max, Math.max(domain.min, from + step * direction)),
   };
 }
 

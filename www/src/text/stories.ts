@@ -59,7 +59,11 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
     "Exact-Diffusion, EXTRA and gradient tracking come to rest only where all agents agree and their gradients add up to zero: at a solution of the whole problem, whatever the data. What is left of their error is noise.",
   ],
   "The price of a sparse network": [
-    "λ is the share of disagreement that one round of averaging leaves, at worst. Here disagreement shrinks to 1/e of its size in about 1 round on the random graph, 17 on the grid, 98 on the ring and 987 on the scaled ring, on which every agent keeps nine tenths of its own value and one tenth of the average.",
+    {
+      of: ["lambda-neighbours"],
+      text: "Thirty-six agents stand on a ring, and each talks to those nearest to it on either side: at first to 34 of the others, at the left end of the slider to two. Every run adds a point for each method to the plot, at the height at which its curve settles. From end to end DSGD’s floor grows by a factor of 70, from ten neighbours on about in proportion to 1/(1 − λ); that of Exact-Diffusion grows by 4 %.",
+    },
+    "λ is the share of disagreement that one round of averaging leaves, at worst. Disagreement shrinks to 1/e of its size in about 1 round on the random graph, 17 on the grid, 98 on the ring and 987 on the scaled ring, on which every agent keeps nine tenths of its own value and one tenth of the average.",
     "For small steps the paper bounds DSGD’s floor by a part that grows with λ²/(1 − λ)²: by a factor of 36 from grid to ring, and of 102 from ring to scaled ring. What is measured here grows by less, since the step is not small. The corrected methods have no such part; a sparse network makes them slower to forget the start. A ring in the plot is a run that is still falling.",
     {
       of: ["lambda-scaled-ring"],

@@ -7,7 +7,7 @@ import { spread } from "./curves/labels";
 import { formatNumber, plural } from "./format";
 import { clipTo, font, frameOf, type Frame, type Size } from "./frame";
 import { disc, drawLine } from "./marks";
-import type { Domain } from "./scales";
+import { ticksOf, type Domain } from "./scales";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
 import type { MethodStyle, Painter, View } from "./types";
@@ -21,8 +21,11 @@ export interface FloorsData {
   yTitle: string;
   /** Points (x, floor), ascending; all positive. */
   series: readonly { method: MethodStyle; points: readonly FloorPoint[] }[];
-  /** Where the newest run stands. */
+  /** Where the newest run stands; NaN before there is one. */
   current: number;
+  /** What the axes show at least. */
+  xLeast?: Domain;
+  yLeast?: Domain;
   /** A line of this slope on logarithmic axes, through a point. */
   guide?: { slope: number; through: readonly [number, number, ...unknown[]]; label: string };
 }
@@ -30,6 +33,8 @@ export interface FloorsData {
 /** Plot and titles stand as high as those of the curves beside them, whose titles are choices; see floors.css. */
 const MARGIN = { left: 58, top: 40, right: 14, bottom: 52 };
 const AWAY = 8;
+/** Between two ticks of the horizontal axis, about: powers of ten are short. */
+const APART = 44;
 /** Between a line's end and its name. */
 const GAP = 9;
 /** Either axis spans at least this many: what hardly differs hardly looks different, and few points move the axes. */
@@ -60,14 +65,15 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
       width: Math.max(1, size.width - MARGIN.left - (named ? widest : MARGIN.right)),
       height: Math.max(1, size.height - MARGIN.top - MARGIN.bottom),
     },
-    decades(series.flatMap(({ points }) => points.map(([x]) => x))),
+    decades([...(data.xLeast ?? []), ...series.flatMap(({ points }) => points.map(([x]) => x))]),
     decades(
-      series.flatMap(({ points }) => points.map(([, y]) => y)),
+      [...(data.yLeast ?? []), ...series.flatMap(({ points }) => points.map(([, y]) => y))],
       (guide?.slope ?? 1) < 0,
     ),
     { x: true, y: true },
   );
-  drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle, away: AWAY }, theme);
+  const xTicks = ticksOf(frame.x, Math.max(2, frame.width / APART));
+  drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle, xTicks, away: AWAY }, theme);
   painter.save();
   clipTo(painter, { ...frame, left: frame.left - MARGIN.right, width: frame.width + 2 * MARGIN.right });
   if (guide) drawGuide(painter, guide, frame, theme);
@@ -92,22 +98,25 @@ function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): voi
 /** Dots as near as this hide each other; then each is seen around the next one, by so much. */
 const NEAR = 4;
 const RIM = 2.5;
+/** Runs as near as this leave no room for that: of these only the newest has it. */
+const CROWDED = 24;
 
 /** The points' dots, in the order in which they are drawn. */
 function dotsOf({ series, current }: FloorsData, frame: Frame, theme: Theme) {
+  const places = [...new Set(series.flatMap(({ points }) => points.map(([at]) => frame.x(at))))];
   const dots = series.flatMap(({ method, points }) =>
-    points.map(([at, floor, isSettled]) => ({
-      x: frame.x(at),
-      y: frame.y(floor),
-      radius: at === current ? 5.5 : 3.5,
-      color: methodColor(method, theme),
-      isSettled,
-    })),
+    points.map(([at, floor, isSettled]) => {
+      const [x, isNewest] = [frame.x(at), at === current];
+      const isCrowded = !isNewest && places.some((other) => other !== x && Math.abs(other - x) < CROWDED);
+      const radius = isNewest ? 5.5 : isCrowded ? 2.5 : 3.5;
+      return { x, y: frame.y(floor), radius, isNewest, isCrowded, color: methodColor(method, theme), isSettled };
+    }),
   );
-  // The later lie within the earlier.
+  // Of one run, the later lie within the earlier.
   for (const [i, dot] of dots.entries())
-    for (const inner of dots.slice(i + 1)) if (Math.hypot(dot.x - inner.x, dot.y - inner.y) < NEAR) dot.radius += RIM;
-  return dots.sort((a, b) => b.radius - a.radius);
+    for (const inner of dots.slice(i + 1))
+      if (!dot.isCrowded && dot.x === inner.x && Math.abs(dot.y - inner.y) < NEAR) dot.radius += RIM;
+  return dots.sort((a, b) => Number(a.isNewest) - Number(b.isNewest) || b.radius - a.radius);
 }
 
 /** Whole decades that hold the values; where they take too few, with those above, or `below`, where others may come. */
@@ -172,9 +181,10 @@ function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
   const most = Math.max(0, ...series.map(({ points }) => points.length));
   const parts = series.map(({ method, points }) => {
     const slope = slopeOf(points);
-    return `${method.label} ${slope === null ? "has one point" : `with slope ${formatNumber(slope, 2)}`}`;
+    return `${method.label} ${slope === null ? "has one point" : `with slope ${formatNumber(Math.round(100 * slope) / 100, 2)}`}`;
   });
   const told = guide ? ` The thin line has ${guide.label}.` : "";
+  if (most === 0) return `The ${yTitle} against ${xTitle}: no run has come to its end yet.`;
   const isOpen = series.some(({ points }) => points.some(([, , isSettled]) => !isSettled));
   const rings = isOpen ? " Rings: the curve was still on its way." : "";
   return `The ${yTitle} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}${rings}`;

@@ -40,7 +40,7 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
       panel.classList.remove("view-narrow");
       panel.style.maxWidth = "";
       const [wide, high] = [panel.offsetWidth, panel.offsetHeight];
-      const clear = wide > across / 2 && high > box.clientHeight / 2 ? outside(box, high) : null;
+      const clear = wide > across / 2 && high > box.clientHeight / 3 ? outside(box, high) : null;
       if (clear !== null) {
         move(Math.max(0, Math.min(at - wide / 2, box.clientWidth - wide)), clear);
         return;
@@ -67,7 +67,7 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
   };
 }
 
-/** Where a panel that would hide a low picture, as on a phone, stands: above it, or else below; null without room on the screen. */
+/** Where a panel that would hide a small picture stands: above it, or else below; null without room on the screen. */
 function outside(box: HTMLElement, high: number): number | null {
   const { top, bottom, height } = box.getBoundingClientRect();
   if (top >= high) return -high;

@@ -217,7 +217,10 @@ impl CombinationMatrix {
         let several = (parts.len() > 1).then(|| several(&parts));
         let negative = |i: usize| self.row(i).filter(|entry| entry.1 < 0.0).map(move |(j, value)| (i, j, value));
         let worst = (0..self.agents()).flat_map(negative).reduce(|a, b| if b.2 < a.2 { b } else { a });
-        let negative = worst.map(|(i, j, value)| format!("W has negative weights, the least w_{i},{j} = {value:.4}"));
+        let negative = worst.map(|(i, j, value)| {
+            let whose = if i == j { format!("of agent {i} on itself") } else { format!("between agents {i} and {j}") };
+            format!("W has negative weights, the least {value:.3}, {whose}")
+        });
         several.into_iter().chain(negative).collect()
     }
 

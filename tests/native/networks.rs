@@ -334,7 +334,7 @@ fn an_explicit_matrix_that_is_no_combination_matrix_is_refused_with_its_worst_en
 fn weights_that_are_not_convex_or_do_not_average_are_warned_of() {
     let star = graph(&json!({"kind": "star", "agents": 9})).unwrap();
     let matrix = weights(&json!({"rule": "laplacian", "epsilon": 0.25}), &star).unwrap();
-    assert_eq!(matrix.warnings(), ["W has negative weights, the least w_0,0 = -1.0000"]);
+    assert_eq!(matrix.warnings(), ["W has negative weights, the least -1.000, of agent 0 on itself"]);
     // The Laplacian's largest eigenvalue is 9: 1 - 9/4.
     let spectrum = Spectrum::of(&matrix);
     assert!((spectrum.smallest() + 1.25).abs() < 1e-14);

@@ -11,7 +11,9 @@ const MOST = 4;
 
 export function changesIn(before: ExperimentDocument, now: ExperimentDocument, catalog: Catalog): string {
   const found = [
-    ...kinds("network", before.network.topology, now.network.topology, catalog.topologies, "kind"),
+    ...(now.network.topology.kind === "explicit" && before.network.topology.kind !== "explicit"
+      ? ["the network’s links"]
+      : kinds("network", before.network.topology, now.network.topology, catalog.topologies, "kind")),
     ...fields(plain(before.network, ["topology", "weights"]), plain(now.network, ["topology", "weights"]), "network"),
     ...kinds("weights", before.network.weights, now.network.weights, catalog.weights, "rule"),
     ...(isListed(now) && !isListed(before) && before.problem.kind === now.problem.kind

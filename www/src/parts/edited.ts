@@ -56,7 +56,7 @@ function told(before: Known, now: Known): string {
   if (added + removed === 0) return "";
   const what = [
     ...(added > 0 ? [`${plural(added, "link")} more`] : []),
-    ...(removed > 0 ? [`${plural(removed, "link")} less`] : []),
+    ...(removed > 0 ? [removed === 1 ? "1 link fewer" : `${plural(removed, "link")} fewer`] : []),
   ].join(", ");
   if (a.changes && b.changes)
     return `${what}: λ of E[Wₖ] ${formatRate(a.changes.mixingRate)} → ${formatRate(b.changes.mixingRate)}.`;
@@ -66,14 +66,18 @@ function told(before: Known, now: Known): string {
 /** `gain`: how many times as large 1 − λ has become. */
 function why(gain: number, added: number, removed: number): string {
   if (Math.abs(gain - 1) < SLIGHT) return "That hardly matters for how long disagreement lasts.";
+  const speed = gain > 1 ? "Disagreement dies out faster" : "Disagreement lasts longer";
+  if (added === removed) return `${speed} that way.`;
   if (gain > 1)
     return removed > added
-      ? "The agents at its ends now give more weight to the neighbours they have left, and here that is worth more than the link was."
-      : "There are shorter ways now, and disagreement dies out faster.";
+      ? `The agents at ${ends(removed)} now give more weight to the neighbours they have left, and here that is worth more than what was cut.`
+      : `There are shorter ways now. ${speed}.`;
   return added > removed
-    ? "With these weights the agents at its ends now give less to each of their neighbours, and here that costs more than the shorter way is worth. Several shortcuts help."
-    : "Fewer ways are left, and disagreement lasts longer.";
+    ? `The agents at ${ends(added)} now give less weight to each neighbour. For the slowest pattern of disagreement, which λ tells of, that costs more than the shorter way is worth. Several shortcuts help.`
+    : `Fewer ways are left. ${speed}.`;
 }
+
+const ends = (links: number): string => (links === 1 ? "the link’s ends" : "the links’ ends");
 
 function links({ edges }: NetworkFacts): Set<string> {
   return new Set(Array.from({ length: edges.length / 2 }, (_, e) => pair(edges[2 * e]!, edges[2 * e + 1]!)));

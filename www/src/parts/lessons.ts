@@ -62,7 +62,12 @@ export function createLessons(presets: readonly Preset[], catalog: Catalog, load
   });
 
   const back = byId<HTMLButtonElement>("lesson-back");
-  back.addEventListener("click", () => choose(present));
+  back.addEventListener("click", () => {
+    choose(present);
+    // The button has nothing more to undo, and loses the focus.
+    const chosen = document.querySelectorAll<HTMLElement>("#lesson-list [aria-current], #lesson-steps [aria-current]");
+    ([...chosen].at(-1) ?? figures).focus();
+  });
   byId("lesson-next").addEventListener("click", () =>
     choose(presets[(presets.findIndex(({ id }) => id === present.id) + 1) % presets.length]!),
   );

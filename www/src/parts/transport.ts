@@ -46,6 +46,16 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
   );
   const undo = button("undo", "Undo the last change", () => store.undo());
   const redo = button("redo", "Redo", () => store.redo());
+  undo.ariaKeyShortcuts = "Control+Z Meta+Z";
+  redo.ariaKeyShortcuts = "Control+Shift+Z Meta+Shift+Z Control+Y";
+  addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isCommand || isText(event.target) || (key !== "z" && (key !== "y" || event.metaKey))) return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) store.redo();
+    else store.undo();
+  });
   byId("transport").append(
     h("div", { class: "buttons" }, play, step, reset, loop),
     speed,
@@ -84,6 +94,11 @@ export function createTransport(conductor: Conductor, store: Store): { show(): v
       redo.disabled = !store.canRedo;
     },
   };
+}
+
+/** What is typed there has a history of its own. */
+function isText(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === "text");
 }
 
 const STAGES: Record<Preparation["stage"], string> = {

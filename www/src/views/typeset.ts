@@ -1,12 +1,7 @@
-/** The module's words as a well-set paper has them: proper minus signs and apostrophes, indices below the line. */
+/** The module's words as a well-set paper has them: proper minus signs and apostrophes. */
 export function typeset(text: string): string {
-  return text
-    .replaceAll(/(?<=^|[\s(])-(?=[\d.])/g, "−")
-    .replaceAll("'", "’")
-    .replaceAll(/_(\d+),(\d+)/g, (_, i: string, j: string) => `${lowered(i)},${lowered(j)}`);
+  return text.replaceAll(/(?<=^|[\s(])-(?=[\d.])/g, "−").replaceAll("'", "’");
 }
-
-const lowered = (digits: string): string => digits.replaceAll(/\d/g, (digit) => "₀₁₂₃₄₅₆₇₈₉"[Number(digit)]!);
 
 /** What belongs to a number stays in its line: per cent, ×, and what it is the value of. */
 export function tied(text: string): string {

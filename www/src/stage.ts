@@ -124,7 +124,7 @@ export function createStage(
   /** How the page was looked at when they were asked for last. */
   let floorsAsked: Scene["view"] | null = null;
   const curves = createCurvesView(right.curves, theme, {
-    onMetric: (metric) => store.setView({ metric, y: null }),
+    onMetric: (metric) => store.setView({ metric, y: null, floorsY: null }),
     onAxis: (axis) => store.setView({ axis }),
     onLogX: (logX) => store.setView({ logX }),
     onLogY: (logY) => store.setView({ logY }),

@@ -133,6 +133,14 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
   await expect(meaning).toBeVisible();
 });
 
+test("a term keeps its genitive, which would else begin the next line", async ({ page }) => {
+  await page.goto("./#lesson=lambda-neighbours");
+  const name = page.locator("#lesson-note").getByRole("button", { name: "DSGD’s", exact: true });
+  await name.focus();
+  await expect(page.getByRole("tooltip")).toContainText("then averages with its neighbours");
+  await expect(page.locator("#lesson-note")).toContainText("and DSGD’s floor climbs");
+});
+
 test("on the first screen every symbol and name beside the pictures is explained where it stands first", async ({
   page,
 }) => {

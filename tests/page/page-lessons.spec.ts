@@ -317,7 +317,10 @@ test("an edit of the network says what became of λ and why; eight shortcuts com
   // Shortcuts are drawn at random; now and then they help little.
   await page.addInitScript(() => {
     let state = 1;
-    Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+    Math.random = () => {
+      state = (state * 16_807) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
   });
   await page.goto("./#lesson=local-data");
   await finished(page, 400);

@@ -57,12 +57,12 @@ const CALLED: Readonly<Record<string, string>> = {
   "‖∇f(x̄)‖²": "slope",
   "linear speedup 1/n": "linear speedup",
 };
-/** The phrases to find in running text; the longest first, since some begin others. */
+/** The phrases to find in running text, with their genitive, which a line would else break off; the longest first. */
 const NAMES = ["DSGD", "Exact-Diffusion", "EXTRA", "gradient tracking", "SUDA", "floor", ...Object.keys(CALLED)].sort(
   (a, b) => b.length - a.length,
 );
 const FOUND = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NAMES.map((name) => name.replace(/[()+/]/g, "\\$&")).join("|")})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])((?:${NAMES.map((name) => name.replace(/[()+/]/g, "\\$&")).join("|")})(?:’s)?)(?![\\p{L}\\p{N}])`,
   "gu",
 );
 
@@ -70,17 +70,22 @@ const FOUND = new RegExp(
 export function explained(text: string): (Node | string)[] {
   const seen = new Set<string>();
   return text.split(FOUND).map((part, i) => {
-    const key = CALLED[part] ?? part;
+    const key = keyOf(part);
     if (i % 2 === 0 || seen.has(key)) return part;
     seen.add(key);
     return term(part, key);
   });
 }
 
+function keyOf(found: string): string {
+  const name = found.replace(/’s$/, "");
+  return CALLED[name] ?? name;
+}
+
 /** What the terms in a text mean, as plain text. */
 export function meaningOf(text: string): string {
   const found = text.split(FOUND).filter((_, i) => i % 2 === 1);
-  return [...new Set(found.map((name) => TERMS[CALLED[name] ?? name]!))].join("\n");
+  return [...new Set(found.map((name) => TERMS[keyOf(name)]!))].join("\n");
 }
 
 /** Sets text, with its terms explained, only where it differs. */

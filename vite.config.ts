@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
-import { cardAddress, codeAddress } from "./scripts/lib/code-address.mjs";
+import { codeAddress, withCard } from "./scripts/lib/code-address.mjs";
 
 const about = JSON.parse(readFileSync("package.json", "utf8")) as { version: string; homepage?: string };
 const { version } = about;
@@ -28,11 +28,10 @@ const startWith = (script: string): Plugin => ({
   },
 });
 
-/** Programs that show cards of links want a whole address for the picture, where the site's is known. */
+/** Programs that show cards of links want whole addresses, where the site's is known. */
 const card: Plugin = {
   name: "card",
-  transformIndexHtml: (html) =>
-    html.replace('content="card.jpg"', `content="${cardAddress(about, process.env["SUDA_SITE"])}"`),
+  transformIndexHtml: (html) => withCard(html, about, process.env["SUDA_SITE"]),
 };
 
 /** The link to the code leads where package.json says. */

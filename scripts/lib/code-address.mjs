@@ -12,15 +12,22 @@ export function codeAddress({ repository, homepage, version }) {
 }
 
 /**
- * The address of the picture that stands for the page: whole, where the site's is named or package.json has a homepage.
+ * The page's HTML with the addresses that previews of links need whole, where the site's is named or package.json has a
+ * homepage.
+ * @param {string} html
  * @param {{ homepage?: string }} fields
  * @param {string} [site] with its final slash
  */
-export function cardAddress({ homepage }, site) {
+export function withCard(html, { homepage }, site) {
   const home = onTheWeb(homepage)
     ?.replace(/[#?].*$/, "")
     .replace(/\/?$/, "/");
-  return `${site ?? home ?? ""}card.jpg`;
+  const address = site || home;
+  if (!address) return html;
+  const card = `${address}card.jpg`;
+  return html
+    .replace('content="card.jpg" />', `content="${card}" />\n    <meta property="og:url" content="${address}" />`)
+    .replace(/<meta name="twitter:card".*/, `$&\n    <meta name="twitter:image" content="${card}" />`);
 }
 
 /** npm's ways to write a repository, as an address that a browser opens; null of what is none. */

@@ -1,7 +1,8 @@
 // Where the page's link to its code leads: what the publisher has set, or else where the crate's source will be.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { cardAddress, codeAddress } from "../../scripts/lib/code-address.mjs";
+import { codeAddress, withCard } from "../../scripts/lib/code-address.mjs";
 
 test("the link to the code is the repository, or else the homepage, or else the crate's source", () => {
   const version = "1.2.3";
@@ -20,13 +21,28 @@ test("the link to the code is the repository, or else the homepage, or else the 
     assert.equal(codeAddress({ ...fields, version }), address);
 });
 
-test("the picture's address is whole where the site's is named, or package.json has a homepage", () => {
+test("previews of links get whole addresses where the site's is named, or package.json has a homepage", async () => {
+  const html = await readFile("www/index.html", "utf8");
   for (const [homepage, site, address] of [
-    [undefined, undefined, "card.jpg"],
-    ["https://example.org/suda", undefined, "https://example.org/suda/card.jpg"],
-    ["https://example.org/suda/#readme", undefined, "https://example.org/suda/card.jpg"],
-    ["https://example.org/suda/", "https://else.org/", "https://else.org/card.jpg"],
-    ["javascript:alert(1)", undefined, "card.jpg"],
-  ])
-    assert.equal(cardAddress({ homepage }, site), address);
+    [undefined, undefined, null],
+    ["https://example.org/suda", undefined, "https://example.org/suda/"],
+    ["https://example.org/suda/#readme", undefined, "https://example.org/suda/"],
+    ["https://example.org/suda/", "https://else.org/", "https://else.org/"],
+    ["javascript:alert(1)", undefined, null],
+  ]) {
+    const page = withCard(html, { homepage }, site);
+    const said = (name) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1] ?? null;
+    assert.equal(said("og:image"), `${address ?? ""}card.jpg`);
+    assert.equal(said("og:url"), address);
+    assert.equal(said("twitter:image"), address && `${address}card.jpg`);
+  }
+});
+
+test("the picture's size is the one that the page names", async () => {
+  const [html, card] = [await readFile("www/index.html", "utf8"), await readFile("www/public/card.jpg")];
+  // The frame header of a JPEG: its height, then its width.
+  const frame = card.indexOf(Buffer.from([0xff, 0xc0]));
+  const [height, width] = [card.readUInt16BE(frame + 5), card.readUInt16BE(frame + 7)];
+  assert.match(html, new RegExp(`"og:image:width" content="${width}"`));
+  assert.match(html, new RegExp(`"og:image:height" content="${height}"`));
 });

@@ -5,7 +5,7 @@ import type { Scene } from "../../www/src/figures.ts";
 import { LastRun } from "../../www/src/ghost.ts";
 import { difference } from "../../www/src/parts/difference.ts";
 import type { Latest } from "../../www/src/parts/reading.ts";
-import { done, finished, goBelow, open, openPanel, small } from "./app.ts";
+import { documentOf, done, finished, goBelow, open, openPanel, small } from "./app.ts";
 import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { rememberTexts } from "./layout.ts";
@@ -114,22 +114,46 @@ test("values that are typed, and ways of a slider, are changes of their own, how
 });
 
 test("a curve that failed stays beside the one that is cured", async ({ page }) => {
+  await watchDrawing(page);
+  await rememberTexts(page);
   await page.goto("./#preset=blow-up");
   await finished(page, 400);
+  const failed = (await colours(page))["Exact-Diffusion"]!;
+  const highest = async () =>
+    Math.min(
+      ...(await drawing(page, "#curves")).strokes
+        .filter(({ color, points }) => color === failed && points.length > 5)
+        .flatMap(({ points }) => points.map(([, y]) => y)),
+    );
+  const top = await highest();
   await page
     .locator("#advice")
     .getByRole("button", { name: /I \+ W/ })
     .click();
-  await expect(page.locator("#reading-text")).toContainText("Exact-Diffusion diverged → ");
+  await finished(page, 400);
   await expect(hold(page)).toBeVisible();
+  // The cured one was there already, and is there once.
+  expect((await documentOf(page)).methods.filter(({ kind }) => kind === "exactDiffusion")).toEqual([
+    { kind: "exactDiffusion", label: "Exact-Diffusion, (I+W)/2", laziness: 0.5 },
+  ]);
+  expect(Object.values(await colours(page))).not.toContain(failed);
+  await expect.poll(highest).toBeLessThan(top + 5);
+  await expect.poll(() => nameOfBefore(page)).toMatchObject({ text: "before: Exact-Diffusion diverged" });
 });
 
+interface Text {
+  text: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
 /** Where the run before is named, on the curves' canvas. */
-function nameOfBefore(page: Page): Promise<{ left: number; right: number; top: number; bottom: number } | undefined> {
+function nameOfBefore(page: Page): Promise<Text | undefined> {
   return page.evaluate(() => {
-    type Text = { text: string; left: number; right: number; top: number; bottom: number };
     const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Text[] };
-    return textsOf(document.querySelector("#curves canvas")!).find(({ text }) => text === "before");
+    return textsOf(document.querySelector("#curves canvas")!).find(({ text }) => text.startsWith("before"));
   });
 }
 

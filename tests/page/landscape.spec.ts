@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/document.ts";
 import { listed, listedIn, minimumOf, pulled } from "../../www/src/pull.ts";
-import { documentOf, finished, open, small } from "./app.ts";
+import { documentOf, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const flat: ExperimentDocument = {
@@ -88,10 +88,19 @@ test("a minimum that is dragged writes data into the document; both methods reac
     await expect.poll(async () => (await rows(page))[moved]![column]).not.toBe(before[moved]![column]);
   const { problem } = await documentOf(page);
   expect(problem).toMatchObject({ kind: "leastSquares", data: { kind: "explicit" } });
-  await expect(page.locator("#lesson-changes")).toHaveText("Changed: the agents’ data.");
+  await expect(page.locator("#lesson-changes")).toHaveText(
+    "Changed: the agents’ data, now listed: heterogeneity can no longer be set.",
+  );
   // What data are drawn by has nothing to say of a list.
   const spread = page.getByRole("slider", { name: /^Heterogeneity/ });
   await expect(spread).toHaveCount(0);
+  // Points drawn from a shape have labels, and these costs need targets.
+  await expect(page.locator("#bar").getByLabel("Data", { exact: true })).toBeHidden();
+  await openPanel(page, "Problem");
+  const kinds = page.getByRole("combobox", { name: "Data", exact: true }).locator("option");
+  expect(await kinds.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))).toEqual([
+    "explicit",
+  ]);
   await page.getByRole("button", { name: "Undo the last change" }).click();
   expect((await documentOf(page)).problem).toEqual(flat.problem);
   await expect(spread.first()).toBeAttached();

@@ -237,3 +237,44 @@ test("while the first lesson runs, what neighbours tell each other is seen on it
   expect(await dashes()).toEqual([]);
   await expect(page.locator("#graph .view-caption")).toContainText("16 agents");
 });
+
+test("maps are asked for again when the pictures are back in sight, also where both are told at once", async ({
+  page,
+}) => {
+  await listen(page);
+  await page.addInitScript(() => {
+    const Plain = window.IntersectionObserver;
+    const held = { now: false, release: () => {} };
+    Object.assign(window, { held });
+    window.IntersectionObserver = class extends Plain {
+      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const waiting: IntersectionObserverEntry[] = [];
+        super((entries, self) => {
+          waiting.push(...entries);
+          const tell = () => waiting.length > 0 && told(waiting.splice(0), self);
+          const { release } = held;
+          if (held.now) held.release = () => [release(), tell()];
+          else tell();
+        }, options);
+      }
+    };
+  });
+  await open(page, learning);
+  await finished(page, 60);
+  const asked = () => page.evaluate(() => (window as unknown as { heard: { asked: unknown } }).heard.asked);
+  await expect.poll(asked).toMatchObject({ methods: [1, 2] });
+  await page.evaluate(async () => {
+    const { held } = window as unknown as { held: { now: boolean; release(): void } };
+    const later = () => new Promise((done) => setTimeout(done, 300));
+    const stage = document.getElementById("stage")!;
+    held.now = true;
+    for (const display of ["none", ""]) {
+      stage.style.display = display;
+      await later();
+    }
+    held.now = false;
+    held.release();
+    await later();
+  });
+  await expect.poll(asked).toMatchObject({ methods: [1, 2] });
+});

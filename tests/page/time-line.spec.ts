@@ -114,6 +114,16 @@ test("a run that is over is played again without being run again, and again and 
   expect(await started.jsonValue()).not.toContain("start");
 });
 
+test("a run that is over is played again as soon as it is to be played again and again", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await open(page, small);
+  await finished(page);
+  await page.getByRole("button", { name: "Loop" }).click();
+  await expect.poll(() => done(page)).toBeLessThan(150);
+  await page.getByRole("button", { name: "Loop" }).click();
+  await finished(page);
+});
+
 test("who asks for little motion sees the end at once, and nothing moves until the line is dragged", async ({
   page,
 }) => {

@@ -93,14 +93,19 @@ export function shortened(labels: readonly string[], mark = ": "): string[] {
   return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
 }
 
-/** The methods with (I + W)/2 in place of W for those at `places`; their labels say so, but for those of a reader’s own. */
+/**
+ * The methods with (I + W)/2 in place of W for those at `places`; their labels say so, but for those of a reader’s own. Of
+ * those that the list then would have twice it keeps the one that it had.
+ */
 export function madeLazy(methods: readonly Tagged[], places: readonly number[]): Tagged[] {
-  return methods.map((method, i) => {
-    if (!places.includes(i)) return method;
+  const unnamed = ({ label: _, ...rest }: Tagged): Tagged => rest;
+  return methods.flatMap((method, i) => {
+    if (!places.includes(i)) return [method];
+    if (methods.some((other) => same(unnamed(other), { ...unnamed(method), laziness: 0.5 }))) return [];
     const { kind, label } = method as { kind: string; label?: string };
     const letters = label?.replace(/[^a-z]/gi, "").toLowerCase() ?? "";
     const isPlain = letters.startsWith(kind.toLowerCase()) && !label!.includes(HALVED);
-    return { ...method, ...(isPlain ? { label: `${label!.replace(/, W$/, "")}, ${HALVED}` } : {}), laziness: 0.5 };
+    return [{ ...method, ...(isPlain ? { label: `${label!.replace(/, W$/, "")}, ${HALVED}` } : {}), laziness: 0.5 }];
   });
 }
 

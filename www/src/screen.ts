@@ -114,8 +114,9 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     chips.show(current.styles, appearance.theme);
     words(current);
   });
-  new IntersectionObserver(([entry]) => {
-    seen = entry?.isIntersecting ?? true;
+  new IntersectionObserver((entries) => {
+    // Several may have gathered: the last one holds.
+    seen = entries.at(-1)?.isIntersecting ?? true;
     // Also when it goes out of sight, so that nothing more is computed for it.
     request();
   }).observe(byId("stage"));

@@ -205,8 +205,10 @@ export function createStage(
     const metric = shownMetric(scene).id;
     if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
     const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
-    // Methods that were removed have no counterpart.
-    return all.filter(({ method }) => scene.styles.some(({ label }) => label === method.label));
+    // Methods that were removed have no counterpart; what diverged is to be compared with what took its place.
+    return all.filter(
+      ({ method, divergedAt }) => divergedAt !== null || scene.styles.some(({ label }) => label === method.label),
+    );
   }
 
   function update(scene: Scene, run: Run | null): void {

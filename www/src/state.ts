@@ -1,6 +1,6 @@
 /** The page's state: the document, how it is looked at, and the past of the document. */
 
-import { comparable, same, type ExperimentDocument } from "./document";
+import { comparable, same, type ExperimentDocument, type Tagged } from "./document";
 
 /** How the document is looked at: no part of the experiment, but part of the link. */
 export interface ViewSettings {
@@ -73,6 +73,8 @@ export class Store {
   #future: ExperimentDocument[] = [];
   #gesture = { control: "", at: -Infinity };
   #left: ExperimentDocument | null = null;
+  /** Whose agents were shown when a document was left. */
+  readonly #seen = new WeakMap<ExperimentDocument, Places>();
   #listeners: ((change: Change) => void)[] = [];
 
   constructor(document: ExperimentDocument, view: ViewSettings = DEFAULT_VIEW) {
@@ -167,8 +169,16 @@ export class Store {
 
   /** Other costs have other values: axis and colours then go by these, unless `view` was made for them. */
   #show(document: ExperimentDocument, origin: "edit" | "history" | "load", view?: ViewSettings): void {
+    const { method, second } = this.#view;
+    this.#seen.set(this.#document, { method, second });
     if (view) this.#view = view;
-    else if (!comparable(document, this.#document)) this.#view = { ...this.#view, ...UNKNOWN };
+    else {
+      if (!comparable(document, this.#document)) this.#view = { ...this.#view, ...UNKNOWN };
+      if (!same(document.methods, this.#document.methods)) {
+        const back = origin === "history" ? this.#seen.get(document) : undefined;
+        this.#view = { ...this.#view, ...(back ?? followed(this.#view, this.#document.methods, document.methods)) };
+      }
+    }
     this.#document = document;
     this.#tell({ document: true, origin });
   }
@@ -176,6 +186,23 @@ export class Store {
   #tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+/** The methods shown, by their places. */
+type Places = Pick<ViewSettings, "method" | "second">;
+
+/** Where the methods shown have gone in another list of methods; one that was changed or removed leaves its place to another. */
+function followed({ method, second }: Places, before: readonly Tagged[], now: readonly Tagged[]): Places {
+  const follow = (place: number): number => {
+    if (place >= before.length) return place;
+    const alike = (list: readonly Tagged[]) => list.flatMap((one, i) => (same(one, before[place]) ? [i] : []));
+    const [old, next] = [alike(before), alike(now)];
+    // Of several that are the same, the second stays the second; if one of them was changed, the others have not moved.
+    const isAsMany = old.length === next.length;
+    if (!isAsMany && (next.includes(place) || before.length === now.length)) return place;
+    return next[old.indexOf(place)] ?? place;
+  };
+  return { method: follow(method), second: follow(second) };
 }
 
 /** The settings that differ from the usual ones, as fields of a link. */

@@ -34,6 +34,11 @@ export function withProblem(document: ExperimentDocument, problem: Tagged): Expe
   return replaced(replaced(next, ["metrics"], undefined), ["start"], start);
 }
 
+/** Whether the points may be drawn from a shape: these have labels, and least squares needs targets. */
+function takesShapes({ problem }: ExperimentDocument): boolean {
+  return problem.kind !== "leastSquares";
+}
+
 /** Controls of the shape or file, and of the split; hidden where the document's problem has no data of its own. */
 export function createDataControls(catalog: Catalog, edit: Edit, brief = false): Control[] {
   const given = (document: ExperimentDocument): Tagged | undefined => valueAt(document, DATA) as Tagged | undefined;
@@ -44,7 +49,10 @@ export function createDataControls(catalog: Catalog, edit: Edit, brief = false):
       label: "Data",
       edit,
       explain: !brief,
-      when: (document) => given(document) !== undefined,
+      // In the bar, a list with one choice would take room for nothing.
+      when: (document) => given(document) !== undefined && (!brief || takesShapes(document)),
+      // The text of a file comes from an import.
+      offers: (document, { parameters }) => takesShapes(document) && !parameters.some(({ name }) => name === "text"),
       // The text of a file has no field of its own: it comes from an import, and may be long.
       only: brief
         ? []

@@ -1,7 +1,7 @@
 /** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
 
 import { freshId, h } from "../dom";
-import { pathText, replaced, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
+import { pathText, replaced, same, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
 import type { Entry, Parameter } from "../simulation/core";
 import { typeset } from "../views/typeset";
 import { createField, type Field, type Mark } from "./fields";
@@ -38,6 +38,8 @@ export interface GroupOptions {
   adapted?: (document: ExperimentDocument, next: Tagged) => ExperimentDocument;
   /** Other parts must change with its parameters too, not with the kind alone. */
   whole?: boolean;
+  /** Whether a kind can be had in the document; all can when left out. */
+  offers?: (document: ExperimentDocument, entry: Entry) => boolean;
   /** Whether the document has this part; the control is hidden where it has not. */
   when?: (document: ExperimentDocument) => boolean;
   /** Whether a parameter of the kind has any effect in the document; all have when left out. */
@@ -68,6 +70,8 @@ export function createGroup(options: GroupOptions): Control {
   let shown: ExperimentDocument | null = null;
   let byName = new Map<string, Field>();
   let first = "";
+  /** The kinds that can be chosen. */
+  let offered: readonly Entry[] = [];
   const marks = new Map<string, readonly Mark[]>();
 
   select.addEventListener("change", () => {
@@ -78,10 +82,17 @@ export function createGroup(options: GroupOptions): Control {
     else edit(path, next);
   });
 
-  function rebuild(entry: Entry | undefined): void {
+  /** Kinds that need what no control gives are not offered. */
+  function offer(document: ExperimentDocument, kind: unknown): Entry[] {
     const missing = (parameter: Parameter): boolean =>
-      isGiven(parameter) && parameter.required && !(shown && options.suggest?.(shown, parameter.name));
-    const offered = entries.filter(({ kind, parameters }) => kind === entry?.kind || !parameters.some(missing));
+      isGiven(parameter) && parameter.required && !options.suggest?.(document, parameter.name);
+    return entries.filter(
+      (entry) =>
+        entry.kind === kind || (!entry.parameters.some(missing) && options.offers?.(document, entry) !== false),
+    );
+  }
+
+  function rebuild(entry: Entry | undefined): void {
     select.replaceChildren(
       ...offered.map(({ kind, title, about }) => h("option", { value: kind, title: about }, title)),
     );
@@ -129,7 +140,9 @@ export function createGroup(options: GroupOptions): Control {
       const next = (valueAt(document, path) as Tagged | undefined) ?? absent;
       if (next === current) return;
       const kind = next[tag];
-      if (kind !== current[tag]) rebuild(entries.find((entry) => entry.kind === kind));
+      const before = offered;
+      offered = offer(document, kind);
+      if (kind !== current[tag] || !same(before, offered)) rebuild(entries.find((entry) => entry.kind === kind));
       current = next;
       select.value = String(kind);
       for (const [name, field] of byName) {

@@ -17,7 +17,9 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...fields(plain(before.network, ["topology", "weights"]), plain(now.network, ["topology", "weights"]), "network"),
     ...kinds("weights", before.network.weights, now.network.weights, catalog.weights, "rule"),
     ...(isListed(now) && !isListed(before) && before.problem.kind === now.problem.kind
-      ? ["the agents’ data"]
+      ? [
+          `the agents’ data, now listed${"heterogeneity" in before.problem ? ": heterogeneity can no longer be set" : ""}`,
+        ]
       : kinds("problem", before.problem, now.problem, catalog.problems, "kind")),
     ...kinds("noise", before.gradient, now.gradient, catalog.gradients, "noise"),
     ...kinds("step size", before.stepSize, now.stepSize, catalog.stepSizes, "kind"),

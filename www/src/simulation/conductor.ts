@@ -22,8 +22,7 @@ export class Conductor {
   /** A reader who changes something wants its effect, not a show. */
   #hurried = false;
   #playing = false;
-  /** Whether a run that has come to its end is played again. */
-  loop = false;
+  #loop = false;
   #shown: number | null = null;
   #rested = 0;
   #budget = 0;
@@ -48,6 +47,18 @@ export class Conductor {
     this.#hurried = false;
     this.#budget = this.#shown ?? this.run?.done ?? 0;
     if (this.#playing && this.run && Number.isFinite(this.#rate)) this.run.hold();
+    this.#onChange();
+  }
+
+  /** Whether a run that has come to its end is played again. */
+  get loop(): boolean {
+    return this.#loop;
+  }
+
+  set loop(loop: boolean) {
+    this.#loop = loop;
+    // At the end there is nothing else to wait for.
+    if (loop && this.phase === "finished" && this.#shown === null && isPaced(this.#speed)) this.play();
     this.#onChange();
   }
 

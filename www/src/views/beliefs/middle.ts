@@ -10,8 +10,8 @@ import type { Beliefs, Samples } from "./data";
 import { drawField, drawRim, drawSamples, type Place } from "./map";
 import type { Tiles } from "./tiles";
 
-/** A middle smaller than these holds no small maps, or nothing, in units of the figure. */
-const LEAST = { maps: 58, words: 34 };
+/** A middle smaller than these holds no small maps, or nothing; a lower band holds none. In units of the figure. */
+const LEAST = { maps: 58, words: 34, band: 2 };
 /** A figure lower than this has no height to give to a band. */
 const LOW = 190;
 /** A band of less than twice this has room for one line. */
@@ -43,7 +43,7 @@ export function middleOf(data: GraphData, at: Placement, box: Box): Room | null 
 
 /** The small maps: of all points, and of the mean; null where there is no room for them. */
 export function minisOf(room: Room, box: Box): { truth: Place; mean: Place } | null {
-  if (room.middle && room.radius < LEAST.maps - 5) return null;
+  if (room.radius < (room.middle ? LEAST.maps - 5 : LEAST.band)) return null;
   if (!room.middle) {
     const radius = Math.min(22, room.radius);
     const right = box.left + box.width - radius - 8;

@@ -17,6 +17,8 @@ const LOOK: Record<Role, { width: number; alpha: number }> = {
   run: { width: 1.75, alpha: 1 },
   expected: { width: 1, alpha: 1 },
 };
+/** The run before, where it diverged: there is little else to see up there. */
+const FAILED = { width: 1.25, alpha: 0.9 };
 /** Opacities of the intervals: of all where the reader points at none, of the one pointed at, of the others. */
 const BAND = { rest: 0.1, pointed: 0.28, other: 0.04 };
 /** The opacity of the cover over the iterations after the one shown. */
@@ -54,13 +56,18 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   return frame;
 }
 
-function drawCurve(painter: Painter, { role, method, line, pointed }: Curve, frame: Frame, theme: Theme): void {
+function drawCurve(
+  painter: Painter,
+  { role, method, line, pointed, diverged }: Curve,
+  frame: Frame,
+  theme: Theme,
+): void {
   const { x, y, low, high } = line;
   const color = methodColor(method, theme);
   const alpha = BAND[pointed === null ? "rest" : pointed ? "pointed" : "other"];
   if (low && high) drawBand(painter, frame, x, { low, high }, { color, alpha });
   drawLine(painter, frame, x, y, {
-    ...LOOK[role],
+    ...(role === "before" && diverged ? FAILED : LOOK[role]),
     ...(role === "expected" ? { color: mix(color, theme.ink, 0.6) } : { color, dash: method.dash }),
   });
 }

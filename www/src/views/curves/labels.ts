@@ -102,11 +102,15 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
   return taken;
 }
 
-/** Names the run before beside one of its curves, where no line runs, and marks where it diverged. */
+/**
+ * Marks where the run before diverged, and names it: there, where its method does so no more, or else beside one of its
+ * curves, where no line runs.
+ */
 export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: Theme, taken: readonly Box[]): void {
   const before = scene.curves.filter(({ role }) => role === "before");
   if (before.length === 0) return;
   const crosses: Box[] = [];
+  let cured: { curve: Curve; cross: Box } | null = null;
   painter.save();
   for (const curve of before) {
     const end = curve.diverged ? endOf(curve, scene) : null;
@@ -114,20 +118,40 @@ export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: 
     if (end) {
       const y = Math.max(frame.top, Math.min(frame.top + frame.height, frame.y(end.y)));
       drawSymbol(painter, [symbolX, CROSS / 2], frame.x(end.x), y, { rim });
-      crosses.push({ left: frame.x(end.x) - LINE / 2, top: y - LINE / 2, width: LINE, height: LINE });
+      const cross = { left: frame.x(end.x) - LINE / 2, top: y - LINE / 2, width: LINE, height: LINE };
+      crosses.push(cross);
+      const { label } = curve.method;
+      const still = scene.curves.some(
+        ({ role, method, diverged }) => role === "run" && diverged && method.label === label,
+      );
+      if (!still) cured ??= { curve, cross };
     }
   }
   painter.font = `italic ${font(theme)}`;
-  const place = placeBefore(scene, frame, painter.measureText(BEFORE).width, [...taken, ...crosses]);
+  painter.textBaseline = "middle";
+  painter.textAlign = "left";
+  const name = cured ? `${BEFORE}: ${cured.curve.method.short ?? cured.curve.method.label} diverged` : BEFORE;
+  const width = painter.measureText(name).width;
+  const place = cured
+    ? { curve: cured.curve, width, ...besideCross(cured.cross, frame, width) }
+    : placeBefore(scene, frame, width, [...taken, ...crosses]);
   if (place) {
-    painter.textBaseline = "middle";
-    painter.textAlign = "left";
     painter.fillStyle = translucent(theme.paper, 0.8);
     painter.fillRect(place.left - 1, place.y - LINE / 2 + 1, place.width + 2, LINE - 2);
     painter.fillStyle = mix(methodColor(place.curve.method, theme), theme.ink, 0.3);
-    painter.fillText(BEFORE, place.left, place.y);
+    painter.fillText(name, place.left, place.y);
   }
   painter.restore();
+}
+
+/** Right of a cross, or left of it where there is no room; within the plotting area. */
+function besideCross(cross: Box, frame: Frame, width: number): { left: number; y: number } {
+  const right = cross.left + cross.width + 1;
+  const fits = right + width <= frame.left + frame.width;
+  return {
+    left: fits ? right : Math.max(frame.left + 4, cross.left - 1 - width),
+    y: Math.max(frame.top + LINE / 2, cross.top + LINE / 2),
+  };
 }
 
 /** Between the name of the run before and its curve, and others where there is room, in units of the figure. */

@@ -32,7 +32,7 @@ export function boxesOf({ panels, quantity }: GraphData, { width, height }: Size
     left: i * each + free,
     top,
     width: each - 2 * free,
-    height: height - LEGEND_HEIGHT - top,
+    height: Math.max(0, height - LEGEND_HEIGHT - top),
   }));
 }
 

@@ -278,6 +278,7 @@ const ROOMS: &[&str] = &[
     "pull.ts",
     "agents.ts",
     "ghost.ts",
+    "beforehand.ts",
     "floors.ts",
     "stage.ts",
     "parts/",

@@ -48,6 +48,7 @@ async function stopsWithin(): Promise<number> {
 test("the main thread only draws: no task of it takes 50 ms while the reference workload runs", async ({ page }) => {
   await page.goto("./#preset=figure-2-left");
   await page.getByLabel("Speed").selectOption({ label: "full speed" });
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(0);
   const longest: number[] = [];
   for (let i = 0; i < 4; i++) longest.push(await page.evaluate(longestTask));

@@ -4,6 +4,7 @@ import { Address, type Looked } from "./address";
 import type { Appearance } from "./appearance";
 import { media } from "./dom";
 import type { Below } from "./below";
+import { isLong } from "./beforehand";
 import { createMainControls } from "./controls/main";
 import { errorParts, pathText, replaced, type ExperimentDocument, type Path } from "./document";
 import { light } from "./import/compose";
@@ -100,7 +101,12 @@ export async function startApp(
     // Chosen again, a lesson starts anew.
     const again = preset.document === store.document;
     store.load(preset.document, readView({ ...preset.view }));
-    if (again) conductor.load(store.document, true, false);
+    if (again) conductor.load(store.document, plays(), false);
+  }
+
+  /** Whether the experiment is run unasked; a frame always runs. */
+  function plays(): boolean {
+    return home !== null || !lessons.untouched(store.document) || !isLong(lessons.present);
   }
 
   const conductor = new Conductor(pool, () => screen.request());
@@ -148,7 +154,7 @@ export async function startApp(
     lessons.show(document, origin);
     below?.show(document, lessons.present);
     for (const about of ["broken", "refused"]) hideBanner(about);
-    conductor.load(document, true, origin === "edit");
+    conductor.load(document, plays(), origin === "edit");
   }
   store.subscribe((change) => {
     if (change.document) settle(change.origin);

@@ -125,7 +125,11 @@ function abridged(styles: readonly MethodStyle[]): MethodStyle[] {
   });
 }
 
-export function curvesData(scene: Scene, before: readonly CurveSeries[] | null): CurvesData {
+/** A scene with another run's curves. */
+type Drawn = Omit<Scene, "run"> & Parameters<typeof series>[0];
+
+/** `before`: the curves in the background; `beforeName`: what they are called there. */
+export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, beforeName?: string): CurvesData {
   const { view, document } = scene;
   const axis = AXES.some(({ id }) => id === view.axis) ? (view.axis as Axis) : "iterations";
   const metric = shownMetric(scene).id;
@@ -139,7 +143,7 @@ export function curvesData(scene: Scene, before: readonly CurveSeries[] | null):
       ? { logY: false, yRange: [0, 1], better: "higher is better" }
       : { logY: view.logY, ...(view.y ? { yLeast: view.y } : {}), better: "lower is better" }),
     series: series(scene.room > 1 ? scene : { ...scene, styles: abridged(scene.styles) }, metric, axis),
-    ...(before ? { before } : {}),
+    ...(before ? { before, ...(beforeName ? { beforeName } : {}) } : {}),
     ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),
   };
@@ -152,7 +156,7 @@ function isIn<T extends object>(curves: T, metric: MetricName): metric is Metric
 
 /** The curves of all methods. */
 export function series(
-  { run, view, styles }: Pick<Scene, "run" | "view" | "styles">,
+  { run, view, styles }: Pick<Scene, "view" | "styles"> & { run: Pick<Run, "recording" | "expected"> | null },
   metric: MetricName,
   axis: Axis,
 ): CurveSeries[] {

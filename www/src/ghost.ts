@@ -2,9 +2,12 @@
 
 import { comparable, same, type ExperimentDocument } from "./document";
 import type { Scene } from "./figures";
+import type { Run } from "./simulation/run";
 
 /** A run with all that its curves are drawn from. */
-export type Ghost = Pick<Scene, "document" | "catalog" | "styles" | "view"> & { run: NonNullable<Scene["run"]> };
+export interface Ghost extends Pick<Scene, "document" | "catalog" | "styles" | "view"> {
+  run: Pick<Run, "recording" | "expected" | "done" | "finished">;
+}
 
 /** Whether at most one of two things that both move the curves has changed: else nobody can say which of them did. */
 function isOneChange(a: ExperimentDocument, b: ExperimentDocument): boolean {

@@ -5,6 +5,7 @@ import { byId, media, reveal } from "./dom";
 import type { ExperimentDocument } from "./document";
 import type { Edit } from "./controls/group";
 import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
+import { Beforehand } from "./beforehand";
 import { Floors } from "./floors";
 import { LastRun } from "./ghost";
 import { Looks, shortened } from "./methods";
@@ -35,7 +36,7 @@ const loadFloors = onDemand(() => import("./views/floors"));
 const loadPolynomials = onDemand(() => import("./instruments/polynomials-panel"));
 
 interface Parts {
-  lessons: Pick<Lessons, "steps" | "step">;
+  lessons: Pick<Lessons, "present" | "steps" | "step" | "untouched">;
   pool: Pool;
   store: Store;
   conductor: Conductor;
@@ -95,10 +96,11 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   });
 
   const lastRun = new LastRun();
+  const beforehand = new Beforehand();
   const floors = new Floors();
   let seeking = false;
   const failed = new WeakSet<ExperimentDocument>();
-  const stage = createStage(store, { lastRun, floors }, appearance.theme, edit, request, {
+  const stage = createStage(store, { lastRun, beforehand, floors }, appearance.theme, edit, request, {
     agents: loadAgents,
     floors: loadFloors,
     polynomials: async (host) =>
@@ -138,7 +140,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     transport.show();
     tellPhase();
     const { run } = conductor;
-    const idle = drawn && /paused|refused/.test(phase);
+    const idle = phase === "paused" || (drawn && phase === "refused");
     if (run && (run.recording.iterations.length > 1 || run.finished || idle)) drawn = run;
     const current = scene(now);
     if (chips.show(current.styles, appearance.theme)) measureRoom();
@@ -148,6 +150,8 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     const wanted = seen || (!conductor.moving && (run !== left.run || at !== left.at));
     current.run?.watch(wanted ? watchFor(current) : UNSEEN);
     lastRun.see(current, store.left);
+    const { group, id } = lessons.present;
+    beforehand.see(group === "paper" && lessons.untouched(current.document) ? id : null, current, request);
     floors.tell(lessons.steps);
     floors.see(current);
     void seekEarlier(current);
@@ -223,9 +227,12 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   }
 
   function words(current: Scene): void {
-    const { document, styles, run } = current;
-    const labels = shortened(styles.map(({ label }) => label));
+    const { document, styles } = current;
+    const recorded = lastRun.kept ? null : beforehand.alone(current);
     const metric = shownMetric(current);
+    const isRecorded = recorded !== null && metricsOf(recorded).some(({ id }) => id === metric.id);
+    const run = isRecorded ? recorded.run : current.run;
+    const labels = shortened(styles.map(({ label }) => label));
     if (run) {
       const rows = latest(run, document, labels, metric.id, current.shown);
       // Of shares, those first that stand in the pictures.
@@ -233,7 +240,12 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
       const ordered = [...first, ...rows.filter((row) => !first.includes(row))];
       setExplained(
         byId("reading-text"),
-        [sentence(run, ordered, metric, current.shown), change(current, ordered, metric.id), wayLost(current)]
+        [
+          isRecorded ? `Computed beforehand, as the mean of ${recorded.document.trials} runs; Play runs it here.` : "",
+          sentence(run, ordered, metric, current.shown),
+          change(current, ordered, metric.id),
+          wayLost(current),
+        ]
           .filter((text) => text !== "")
           .join(" "),
       );

@@ -17,8 +17,9 @@ import {
   type Axis,
   type Scene,
 } from "./figures";
+import type { Beforehand } from "./beforehand";
 import type { Floors } from "./floors";
-import type { LastRun } from "./ghost";
+import type { Ghost, LastRun } from "./ghost";
 import type { Instrument } from "./instruments/panel";
 import { givenByPolynomials, shortened } from "./methods";
 import type { Run } from "./simulation/run";
@@ -33,6 +34,7 @@ import { BELIEFS, type CurveSeries, type Figure, type View } from "./views/types
 /** The previous runs. */
 export interface Past {
   lastRun: LastRun;
+  beforehand: Beforehand;
   floors: Floors;
 }
 
@@ -65,7 +67,7 @@ type Side = (typeof SIDES)[number][0];
 /** `request` asks for an update, when the reader changes the view. */
 export function createStage(
   store: Store,
-  { lastRun, floors }: Past,
+  { lastRun, beforehand, floors }: Past,
   theme: Theme,
   edit: Edit,
   request: () => void,
@@ -199,9 +201,8 @@ export function createStage(
     else store.setView({ method: shown[0] === chosen ? shown[1]! : shown[0]!, second: chosen });
   }
 
-  /** The curves of the previous run, if it has recorded the metric shown. */
-  function curvesBefore(scene: Scene): CurveSeries[] | null {
-    const { ghost } = lastRun;
+  /** The curves of a previous run, if it has recorded the metric shown. */
+  function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
     const metric = shownMetric(scene).id;
     if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
     const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
@@ -234,12 +235,17 @@ export function createStage(
     single.hidden = (document.trials ?? 1) === 1;
     singles.checked = view.trials;
     expected.hidden = !run || run.expected.size === 0 || view.axis !== "iterations";
-    ghost.hidden = lastRun.ghost === null;
+    // The previous run is told of when this one is over.
+    const recorded = lastRun.kept || (lastRun.ghost && scene.run?.finished) ? null : beforehand.ghost;
+    ghost.hidden = lastRun.ghost === null || recorded !== null;
     keep.checked = lastRun.kept;
     showFloors(scene);
-    const before = curvesBefore(scene);
-    if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before));
-    else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before));
+    const before = curvesOf(recorded ?? lastRun.ghost, scene);
+    const name = recorded ? "computed beforehand" : undefined;
+    const alone = recorded && beforehand.alone(scene);
+    if (alone && before) curves.update(curvesData({ ...scene, run: alone.run }, null));
+    else if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before, name));
+    else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before, name));
   }
 
   function showPolynomials(scene: Scene): void {

@@ -16,7 +16,7 @@ const NONE: readonly ExperimentDocument[] = [];
 
 export interface Lessons {
   /** The lesson or figure that is shown, or was before the reader changed it. */
-  readonly present: Pick<Shown, "id" | "group" | "chapter" | "title" | "view">;
+  readonly present: Pick<Shown, "id" | "group" | "chapter" | "title" | "view" | "document">;
   /** The documents of all steps of the lesson that is shown. */
   readonly steps: readonly ExperimentDocument[];
   /** How many of them come before the one that is shown. */

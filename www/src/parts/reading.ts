@@ -23,7 +23,7 @@ export interface Latest {
 }
 
 export function latest(
-  run: Run,
+  run: Pick<Run, "recording">,
   document: ExperimentDocument,
   labels: readonly string[],
   metric: MetricName,
@@ -61,7 +61,7 @@ const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six
 
 /** One or two sentences that compare the methods with the centralised one; `shown`: at an iteration that is gone back to. */
 export function sentence(
-  run: Run,
+  run: Pick<Run, "recording" | "done">,
   rows: readonly Latest[],
   metric: { id: MetricName; label: string },
   shown: number | null = null,

@@ -210,6 +210,8 @@ export interface CurvesData {
   series: readonly CurveSeries[];
   /** The run before, in the background. */
   before?: readonly CurveSeries[];
+  /** What it is called; “before” without it. */
+  beforeName?: string;
   /** Where the reader is, on the horizontal axis, when that is not at the curves' end. */
   shown?: number;
   /** Whether the methods are named beside the curves where their ends have no room: for a figure without a list of them. */

@@ -14,8 +14,6 @@ const LINE = 14;
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
 const SHARE = 0.34;
-/** The label of the previous run. */
-const BEFORE = "before";
 /** Size of the cross of a method that diverged. */
 const CROSS = 44;
 
@@ -130,7 +128,7 @@ export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: 
   painter.font = `italic ${font(theme)}`;
   painter.textBaseline = "middle";
   painter.textAlign = "left";
-  const name = cured ? `${BEFORE}: ${cured.curve.method.short ?? cured.curve.method.label} diverged` : BEFORE;
+  const name = cured ? `${scene.before}: ${cured.curve.method.short ?? cured.curve.method.label} diverged` : scene.before;
   const width = painter.measureText(name).width;
   const place = cured
     ? { curve: cured.curve, width, ...besideCross(cured.cross, frame, width) }

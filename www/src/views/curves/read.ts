@@ -8,7 +8,7 @@ import { reading } from "../tooltip";
 import type { CurvesData } from "../types";
 import { readingsAt, readingText, type Reading } from "./describe";
 import { nearestIndex } from "./prepare";
-import { labelOf } from "./scene";
+import { beforeName, labelOf } from "./scene";
 
 /** The values at a place. */
 export interface Reads {
@@ -31,7 +31,11 @@ export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, 
     const { method } = now.series;
     const before = earlier.get(method.label);
     // The interval of the one that is pointed at: those of all would cover the curves.
-    const beside = before ? `before ${readingText(before)}` : pointed === method.label ? intervalText(now) : "";
+    const beside = before
+      ? `${beforeName(data)} ${readingText(before)}`
+      : pointed === method.label
+        ? intervalText(now)
+        : "";
     return {
       name: method.label,
       values: beside ? [readingText(now), beside] : [readingText(now)],

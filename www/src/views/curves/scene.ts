@@ -32,6 +32,8 @@ export interface Scene {
   titles: { x: string; y: string } | null;
   /** Whether a legend names the methods where their names have no room at the curves' ends. */
   keys: boolean;
+  /** What the run in the background is called. */
+  before: string;
   /** Where the reader is, on the horizontal axis; null at the curves' end. */
   shown: number | null;
   /** Background first. */
@@ -77,6 +79,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
     log: { x: data.logX, y: data.logY },
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
     keys: titled || data.keys === true,
+    before: beforeName(data),
     shown: data.shown ?? null,
     curves,
   };
@@ -84,6 +87,10 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
 
 export function labelOf(choices: readonly { id: string; label: string }[], id: string): string {
   return choices.find((choice) => choice.id === id)?.label ?? id;
+}
+
+export function beforeName({ beforeName: name = "before" }: CurvesData): string {
+  return name;
 }
 
 /** A method that does not communicate stays at one place of an axis of rounds or scalars. */

@@ -1,0 +1,71 @@
+// The paper's figures as printed take minutes: what was computed beforehand is there at once, and Play runs it again.
+import type { Page } from "@playwright/test";
+import { done, finished } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const words = (page: Page) => page.locator("#reading-text");
+/** The curves in words, for who does not see them. */
+const told = (page: Page) => page.locator("#curves .view-curves").getByText(/at iterations k = /);
+
+test("a long figure shows the curves computed beforehand and waits; played, it runs in front of them", async ({
+  page,
+}) => {
+  const { texts } = await drawnTexts(page);
+  await page.goto("./#figure-3-ring");
+  await expect(words(page)).toContainText(
+    "Computed beforehand, as the mean of 10 runs; Play runs it here. After 20\u202f000 iterations (mean of the last tenth): All four are within 5",
+  );
+  await expect(told(page)).toContainText("iterations k = 20\u202f000");
+  expect(await done(page)).toBe(0);
+  expect(await texts()).not.toContain("computed beforehand");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect.poll(() => done(page), { timeout: 60_000 }).toBeGreaterThan(20);
+  await expect(words(page)).toContainText(/^After \d+ iterations/);
+  await expect.poll(texts).toContain("computed beforehand");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Reset to iteration 0" }).click();
+  await expect(words(page)).toContainText("Computed beforehand");
+});
+
+test("they are those of the figure as it is, of what was recorded, and give way to what is asked for", async ({
+  page,
+}) => {
+  await page.goto("./#figure-2-left");
+  await expect(words(page)).toContainText("Computed beforehand");
+  await page.getByLabel("What is plotted").selectOption({ index: 1 });
+  await expect(words(page)).not.toContainText("Computed beforehand");
+  await page.getByLabel("What is plotted").selectOption({ index: 0 });
+  await expect(words(page)).toContainText("Computed beforehand");
+  const step = page.locator("#bar").getByRole("textbox", { name: /^Step size/ });
+  await step.fill("0.02");
+  await step.press("Enter");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(words(page)).not.toContainText("Computed beforehand");
+  await page.getByRole("button", { name: "Undo my changes" }).click();
+  await expect(words(page)).toContainText("Computed beforehand");
+});
+
+test("a short figure runs by itself, and so does every figure in a frame", async ({ page, site }) => {
+  await page.goto("./#figure-4-dense");
+  await finished(page, 3_000);
+  await expect(words(page)).toContainText(/^After 3000 iterations/);
+  const host = `<iframe src="${site}embed.html#figure-3-ring" style="width: 100%; height: 640px"></iframe>`;
+  await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: host }));
+  await page.goto("./host.html");
+  await expect(page.frameLocator("iframe").getByRole("button", { name: "Pause" })).toBeVisible({ timeout: 30_000 });
+});
+
+/** What canvases write from now on, and lately. */
+async function drawnTexts(page: Page): Promise<{ texts(): Promise<string[]> }> {
+  await page.addInitScript(() => {
+    const lately: string[] = [];
+    Object.assign(window, { lately });
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      lately.splice(0, Math.max(0, lately.length - 300));
+      lately.push(text);
+      fillText.call(this, text, ...place);
+    };
+  });
+  return { texts: () => page.evaluate(() => (window as unknown as { lately: string[] }).lately) };
+}

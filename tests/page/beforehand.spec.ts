@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { done, finished } from "./app.ts";
 import { expect, test } from "./harness.ts";
+import { drawnTexts, rememberTexts } from "./layout.ts";
 
 const words = (page: Page) => page.locator("#reading-text");
 /** The curves in words, for who does not see them. */
@@ -10,7 +11,8 @@ const told = (page: Page) => page.locator("#curves .view-curves").getByText(/at 
 test("a long figure shows the curves computed beforehand and waits; played, it runs in front of them", async ({
   page,
 }) => {
-  const { texts } = await drawnTexts(page);
+  await rememberTexts(page);
+  const texts = () => drawnTexts(page.locator("#curves canvas").first());
   await page.goto("./#figure-3-ring");
   await expect(words(page)).toContainText(
     "Computed beforehand, as the mean of 10 runs; Play runs it here. After 20\u202f000 iterations (mean of the last tenth): All four are within 5",
@@ -54,18 +56,3 @@ test("a short figure runs by itself, and so does every figure in a frame", async
   await page.goto("./host.html");
   await expect(page.frameLocator("iframe").getByRole("button", { name: "Pause" })).toBeVisible({ timeout: 30_000 });
 });
-
-/** What canvases write from now on, and lately. */
-async function drawnTexts(page: Page): Promise<{ texts(): Promise<string[]> }> {
-  await page.addInitScript(() => {
-    const lately: string[] = [];
-    Object.assign(window, { lately });
-    const { fillText } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-      lately.splice(0, Math.max(0, lately.length - 300));
-      lately.push(text);
-      fillText.call(this, text, ...place);
-    };
-  });
-  return { texts: () => page.evaluate(() => (window as unknown as { lately: string[] }).lately) };
-}

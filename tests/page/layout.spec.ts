@@ -210,6 +210,32 @@ test("who goes to a table of the paper by its address finds it at the top of a p
   expect(Math.abs((await paper.boundingBox())!.y)).toBeLessThan(10);
 });
 
+test("the network stays in its place when it is edited", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto("./#lesson=local-data");
+  await finished(page, 400);
+  const top = async () => (await page.locator("#graph canvas").first().boundingBox())!.y;
+  const before = await top();
+  await page.getByRole("button", { name: "Edit network" }).click();
+  await expect(page.locator("#graph .view-caption").first()).toContainText("Drag to link");
+  expect(await top()).toBe(before);
+});
+
+test("the tour speaks of what is there, whatever lesson is shown", async ({ page }) => {
+  await page.goto("./#lesson=lambda-grid");
+  await page.getByRole("button", { name: "Tour" }).click();
+  const tour = page.getByRole("dialog", { name: "Tour of the page" });
+  const said: string[] = [];
+  for (let stop = 1; stop <= 5; stop++) {
+    await expect(tour).toContainText(`${stop} of 5`);
+    said.push((await tour.locator("#tour-text").textContent())!);
+    await page.keyboard.press("Enter");
+  }
+  // Only what is said of agents that learn to classify is about points; the network is no ring.
+  expect(said.filter((text) => /points/.test(text) && !text.includes("where agents learn to classify"))).toEqual([]);
+  expect(said.filter((text) => /\bring\b/.test(text))).toEqual([]);
+});
+
 test("who goes to a slider by keys stays with the pictures", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 650 });
   await page.goto("./");
@@ -250,6 +276,7 @@ test("on paper headings have room above, and names of settings are whole", async
   await page.goto("./#lesson=lambda-ring");
   await page.getByRole("button", { name: "Play again" }).waitFor();
   await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#story-text")).not.toBeEmpty();
   // The width of A4 within its margins.
   await page.locator("body").evaluate((body) => (body.style.width = "680px"));
   const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;

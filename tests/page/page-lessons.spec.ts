@@ -178,7 +178,9 @@ test("all that a reader has changed can be read, also where it takes two lines",
   await page.goto("./");
   await finished(page, 200);
   await page.getByRole("button", { name: "A tenth of the step" }).click();
-  const words = "Changed: DSGD → DSGD, α = 0.05, K 200 → 8000, what is recorded.";
+  const words = "Changed: DSGD → DSGD, α = 0.05, K 200 → 8000.";
+  // So that the earlier curves are seen beside the longer ones.
+  await expect(page.getByRole("checkbox", { name: "Logarithmic horizontal axis" })).toBeChecked();
   for (const width of [1366, 390]) {
     await page.setViewportSize({ width, height: 650 });
     await expect(changes(page)).toHaveText(words);

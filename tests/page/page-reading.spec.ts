@@ -200,6 +200,27 @@ test("what is printed is the text and the figures, dark on white, without what i
   await expect.poll(inked).toBeLessThan(20);
 });
 
+test("the lesson’s explanation is printed also where nobody has scrolled to it, and left out where it is not here", async ({
+  page,
+}) => {
+  const story = page.locator("#story");
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.route("**/stories-*.js", (route) => route.abort());
+  await page.goto("./");
+  await finished(page, 200);
+  await expect(page.locator("#problem-text")).not.toBeEmpty();
+  await page.emulateMedia({ media: "print" });
+  await expect(story).toBeHidden();
+  await page.unroute("**/stories-*.js");
+  await page.reload();
+  await finished(page, 200);
+  await page.emulateMedia({ media: "screen" });
+  await expect(page.locator("#story-text")).toBeEmpty();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#story-text")).not.toBeEmpty();
+  await expect(story).toBeVisible();
+});
+
 test("what is printed is drawn before the browser looks at it: no frame comes between", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await open(page);

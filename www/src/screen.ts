@@ -70,7 +70,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const transport = createTransport(conductor, store);
   const chips = createChips(store);
   const advice = createAdvice(edit);
-  const fair = createFair(edit);
+  const fair = createFair(edit, () => store.setView({ logX: true }));
   const edited = createEdited(edit);
   byId("reading").append(fair.element, createFitted(store), edited.element);
   const measureRoom = createRoom();

@@ -26,8 +26,9 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...kinds("start", before.start, now.start, catalog.starts, "kind"),
     ...methods(before.methods, now.methods, catalog),
     ...fields(plain(before, PARTS), plain(now, PARTS), ""),
-    ...(same(before.record, now.record) ? [] : ["what is recorded"]),
   ];
+  // That is no change of the experiment, unless it is the only one.
+  if (found.length === 0) return "what is recorded";
   const more = found.length - MOST;
   return [...found.slice(0, more === 1 ? MOST + 1 : MOST), ...(more > 1 ? [`and ${formatCount(more)} more`] : [])].join(
     ", ",

@@ -18,7 +18,8 @@ export interface Fair {
   show(document: ExperimentDocument, ends: readonly Latest[] | null): void;
 }
 
-export function createFair(edit: Edit): Fair {
+/** `onLonger`: a run is shown that is many times as long as the one before. */
+export function createFair(edit: Edit, onLonger: () => void): Fair {
   const element = h("p", { class: "fair", hidden: true });
   let shown: ExperimentDocument | null = null;
   return {
@@ -26,7 +27,7 @@ export function createFair(edit: Edit): Fair {
     show(document, ends) {
       if (document !== shown) {
         shown = document;
-        const words = compared(document, edit) ?? patient(document, edit);
+        const words = compared(document, edit) ?? patient(document, edit, onLonger);
         element.hidden = words === null;
         element.style.visibility = document.problem.kind === "neuralNetwork" ? "hidden" : "";
         element.replaceChildren(...(words ?? []));
@@ -47,7 +48,7 @@ function compared({ network }: ExperimentDocument, edit: Edit): (Node | string)[
   ];
 }
 
-function patient(document: ExperimentDocument, edit: Edit): (Node | string)[] | null {
+function patient(document: ExperimentDocument, edit: Edit, onLonger: () => void): (Node | string)[] | null {
   const { methods, network, stepSize, problem, iterations } = document;
   const { topology } = network;
   const place = methods.findIndex((method) => method.kind === "dsgd" && !method.stepSize);
@@ -66,7 +67,7 @@ function patient(document: ExperimentDocument, edit: Edit): (Node | string)[] | 
   return [
     "All methods take the same step. Is that fair to DSGD? ",
     ...(slower.iterations <= LONGEST
-      ? [button("A tenth of the step for it, 40 times as long", () => edit([], slower)), " "]
+      ? [button("A tenth of the step for it, 40 times as long", () => edit([], slower) && onLonger()), " "]
       : []),
     button("A denser network", () => edit(["network"], denser)),
   ];

@@ -1,6 +1,6 @@
 /** The explanation of the current step of a lesson, or figure of the paper, under the figures; its text is loaded when it comes into sight. */
 
-import { byId, setText } from "../dom";
+import { byId, media, setText } from "../dom";
 import { loadIndex } from "../instruments/recorded";
 import { onDemand } from "./on-demand";
 import { openPanel } from "./panels";
@@ -23,6 +23,9 @@ export function createStory(): { show(told: Told): void } {
   let told: Told | null = null;
   let shown: Told | null = null;
 
+  // On paper it is all in sight; what cannot be here in time is left out.
+  addEventListener("beforeprint", () => void tell(true));
+  media("print").addEventListener("change", ({ matches }) => matches && void tell(true));
   // The bar covers the foot of the window.
   const above = { rootMargin: "0px 0px -100px" };
   new IntersectionObserver((entries) => {
@@ -30,12 +33,14 @@ export function createStory(): { show(told: Told): void } {
     void tell();
   }, above).observe(host);
 
-  async function tell(): Promise<void> {
-    if (!seen || !told || told === shown) return;
+  async function tell(wanted = seen): Promise<void> {
+    host.classList.toggle("untold", told !== shown);
+    if (!wanted || !told || told === shown) return;
     const asked = told;
     const words = await wordsOf(asked);
     if (!words || asked !== told) return;
     shown = asked;
+    host.classList.remove("untold");
     host.hidden = words.length === 0;
     setText(heading, asked.chapter || asked.title);
     text.replaceChildren(...words);

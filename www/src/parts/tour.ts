@@ -12,11 +12,11 @@ interface Stop {
 const STOPS: readonly Stop[] = [
   {
     at: "#graph",
-    text: "Every disc is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Two methods stand side by side; on a phone, one at a time. Where agents learn to classify, each disc is the plane as that agent’s own model colours it.",
+    text: "In “Network” every disc is an agent with data of its own. It talks to the agents it is joined to, and to nobody else. Two methods stand side by side; on a phone, one at a time. Where agents learn to classify, each disc is the plane as that agent’s own model colours it. “Agents” shows where their answers lie.",
   },
   {
     at: "#curves",
-    text: "A curve for each method: how many points its agents classify correctly, or the error, on a log scale. The solid line is what one computer with all the data would do.",
+    text: "A curve for each method: its error, on a log scale, or, where agents learn to classify, the share of the points that they have right. The solid line, where there is one, is what one computer with all the data would do.",
   },
   {
     at: "#legend",
@@ -24,7 +24,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     at: "#main-controls",
-    text: "Change one thing and watch. With the points shared out evenly, or a complete graph in place of the ring, DSGD does as well as Exact-Diffusion.",
+    text: "Change one thing and watch. As a rule, the more alike the agents’ data and the denser the network, the less DSGD stays behind the methods that correct.",
   },
   { at: "#lessons", text: "The lessons tell the story one change at a time, and then come the figures of the paper." },
 ];

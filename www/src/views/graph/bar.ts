@@ -6,7 +6,10 @@ import type { GraphData } from "../types";
 import { AGENTS_EDITED, isDrawn, isSent, MOST_WEIGHTS } from "./draw";
 import { captionOf, disconnection, spectrumOf } from "./describe";
 
-const HINT = "Drag between agents to link them. Click a link to cut it, a gap to add an agent.";
+const HINT = {
+  brief: "Drag to link, click to cut or add.",
+  whole: "Drag between agents to link them. Click a link to cut it, a gap to add an agent.",
+};
 const SENT = "On the links: what neighbours tell each other.";
 
 export interface GraphBar {
@@ -55,7 +58,8 @@ export function createGraphBar(
     const isLarge = data !== null && data.agents > AGENTS_EDITED;
     const held = editing && !isLarge;
     const limit = isLarge && actions.editable ? ` Networks of up to ${AGENTS_EDITED} agents can be edited.` : "";
-    caption.textContent = split ?? (held ? HINT : sends ? SENT : data ? captionOf(data) + limit : "");
+    caption.textContent = split ?? (held ? HINT.brief : sends ? SENT : data ? captionOf(data) + limit : "");
+    caption.title = held && split === null ? HINT.whole : "";
     caption.classList.toggle("view-warning", split !== null);
     add.hidden = remove.hidden = !held;
   }

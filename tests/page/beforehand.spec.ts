@@ -18,6 +18,7 @@ test("a long figure shows the curves computed beforehand and waits; played, it r
     "Computed beforehand, as the mean of 10 runs; Play runs it here. After 20\u202f000 iterations (mean of the last tenth): All four are within 5",
   );
   await expect(told(page)).toContainText("iterations k = 20\u202f000");
+  await expect(page.locator("#curves .view-better")).toHaveText("computed beforehand");
   expect(await done(page)).toBe(0);
   expect(await texts()).not.toContain("computed beforehand");
   await page.getByRole("button", { name: "Play", exact: true }).click();

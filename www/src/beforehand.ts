@@ -7,6 +7,9 @@ import { loadCurves } from "./instruments/recorded";
 import { recordedDocument } from "./instruments/recorded-document";
 import { Recording } from "./simulation/recording";
 
+/** What its curves are called. */
+export const NAME = "computed beforehand";
+
 /** Runs of more iterations than these wait until somebody asks for them. */
 const LONG = 10_000;
 

@@ -17,7 +17,7 @@ import {
   type Axis,
   type Scene,
 } from "./figures";
-import type { Beforehand } from "./beforehand";
+import { NAME, type Beforehand } from "./beforehand";
 import type { Floors } from "./floors";
 import type { Ghost, LastRun } from "./ghost";
 import type { Instrument } from "./instruments/panel";
@@ -241,9 +241,9 @@ export function createStage(
     keep.checked = lastRun.kept;
     showFloors(scene);
     const before = curvesOf(recorded ?? lastRun.ghost, scene);
-    const name = recorded ? "computed beforehand" : undefined;
+    const name = recorded ? NAME : undefined;
     const alone = recorded && beforehand.alone(scene);
-    if (alone && before) curves.update(curvesData({ ...scene, run: alone.run }, null));
+    if (alone && before) curves.update({ ...curvesData({ ...scene, run: alone.run }, null), better: NAME });
     else if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before, name));
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before, name));
   }

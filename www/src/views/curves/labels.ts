@@ -128,7 +128,9 @@ export function drawBefore(painter: Painter, scene: Scene, frame: Frame, theme: 
   painter.font = `italic ${font(theme)}`;
   painter.textBaseline = "middle";
   painter.textAlign = "left";
-  const name = cured ? `${scene.before}: ${cured.curve.method.short ?? cured.curve.method.label} diverged` : scene.before;
+  const name = cured
+    ? `${scene.before}: ${cured.curve.method.short ?? cured.curve.method.label} diverged`
+    : scene.before;
   const width = painter.measureText(name).width;
   const place = cured
     ? { curve: cured.curve, width, ...besideCross(cured.cross, frame, width) }

@@ -389,3 +389,15 @@ test("panels show their choices in full, and buttons as wide as their words", as
   const add = page.getByRole("button", { name: "Add a method of your own" });
   expect((await add.boundingBox())!.width).toBeLessThan(250);
 });
+
+test("on a tablet every control of the bar and every part of the page is in sight", async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto("./");
+  for (const { id } of lessons) {
+    await show(page, id);
+    for (const control of await page.locator("#main-controls .field:visible").all())
+      await expect(control, id).toBeInViewport({ ratio: 1 });
+  }
+  for (const part of ["Set up", "Theory", "Instruments", "Files"])
+    await expect(page.locator("#tools").getByRole("button", { name: part, exact: true })).toBeInViewport({ ratio: 1 });
+});

@@ -298,6 +298,7 @@ test("the difference is told as ratios to the centralised method, or as shares, 
     high: NaN,
     divergedAt,
     settled: true,
+    yardstick: label === "C",
   });
   const told = (before: Latest[], now: Latest[], share = false) =>
     difference(before, now, share).replaceAll(/\s/g, " ");
@@ -325,4 +326,22 @@ test("the difference is told as ratios to the centralised method, or as shares, 
     "Before and now: D diverged → 0.0010, E 0.0010 → 1.0×10⁻⁴.",
   );
   expect(told([row("C", 1), row("D", 2)], [row("C", 1), row("D", 2.1)])).toBe("");
+  // What has lost its yardstick, or has another one, is told by the errors: none fell that rose.
+  const lost = [{ ...row("C", 70), yardstick: false }, row("D", 60), row("E", 65)];
+  expect(told(first, lost)).toBe("Before and now: C 1.0 → 70; 2 others rose too, by less.");
+  expect(told(first, [row("C", 70), row("D", 60), row("E", 65)])).toBe(
+    "Before and now: C 1.0 → 70; 2 others rose too, by less.",
+  );
+  const up = [row("C", 5), row("D", 60), row("E", 2.5), row("F", 4)];
+  expect(told([...first, row("F", 1)], up)).toBe(
+    "C’s floor rose from 1.0 to 5.0; as multiples of it, D 46 × → 12 ×; 2 others changed, by less.",
+  );
+  // Who diverged is told first, and is not the greatest of those that did not.
+  const four = ["D", "E", "F"].map((name) => row(name, 1));
+  expect(told([row("X", NaN, 9), ...four], [row("X", 2), row("D", 1.5), row("E", 21), row("F", 0.5)])).toBe(
+    "Before and now: X diverged → 2.0, E 1.0 → 21; 2 others changed, by less.",
+  );
+  expect(told(four, [row("D", NaN, 3), row("E", NaN, 3), row("F", 2)])).toBe(
+    "Before and now: D and E now diverge, F 1.0 → 2.0.",
+  );
 });

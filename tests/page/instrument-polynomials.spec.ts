@@ -4,6 +4,7 @@ import {
   degreeOf,
   distance,
   evaluate,
+  judgementText,
   nearest,
   places,
   pulled,
@@ -50,6 +51,21 @@ test("a polynomial goes through its points; pulled, it keeps the others and what
   }
   // Set free, the point at 1 moves too.
   expect(evaluate(pulled("a", [0, 1], least, 1, 0.8, false), 1)).toBeCloseTo(0.8, 3);
+});
+
+test("how fast the error shrinks or grows is told as a change where it is slight, and else as what is left", () => {
+  const told = (verdict: string, radius: number, exact = true) =>
+    judgementText({ verdict, radius, exact }).replaceAll("\u202f", " ");
+  expect(told("stable", 0.9894)).toBe(
+    "Stable: in the long run, what is left of the error shrinks by 1.1 % an iteration.",
+  );
+  expect(told("stable", 0.62)).toBe(
+    "Stable: in the long run, what is left of the error shrinks to 62 % in each iteration.",
+  );
+  expect(told("unstable", 1.058, false)).toBe(
+    "Unstable, by an estimate of the costs’ curvature: in the long run, the error grows by 5.8 % an iteration.",
+  );
+  expect(told("unstable", 3.2)).toBe("Unstable: in the long run, the error grows 3.2-fold in each iteration.");
 });
 
 test("methods are as far from each other as A, A C and B² are", () => {

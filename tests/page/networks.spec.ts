@@ -13,7 +13,7 @@ const changing = (changes: object, topology: object = ring16) => ({
 /** The links that are said to be in use, and in which iteration. */
 async function inUse(page: Page): Promise<{ iteration: number; links: [number, number][] }> {
   const summary = page.locator("#graph .view-graph [aria-live=polite]").first();
-  const found = /In iteration (\d+) \d+ of \d+ links are in use: ([^.]*)\./;
+  const found = /In iteration (\d+), \d+ of \d+ links are in use: ([^.]*)\./;
   await expect(summary).toContainText(found, { timeout: 15_000 });
   const [, iteration, text] = found.exec((await summary.textContent())!)!;
   const links = text!.split(", ").map((link) => link.split(" – ").map(Number) as [number, number]);

@@ -57,7 +57,7 @@ test("the page opens on what each agent believes: DSGD against Exact-Diffusion, 
   await expect(page.locator("#lesson-title")).toHaveText("What each agent believes");
   expect(await shownNames(page)).toEqual(["DSGD", "Exact-Diffusion, (I+W)/2"]);
   await expect(page.locator("#reading-text")).toHaveText(
-    /^After 200 iterations each agent of DSGD.* has 50\u202f% of all points right, of Exact-Diffusion.* (9\d|100)(\.\d)?\u202f%\.$/,
+    /^After 200 iterations the agents of DSGD.* have 50\u202f% of all points right on average, those of Exact-Diffusion.* (9\d|100)(\.\d)?\u202f%\.$/,
   );
   await expect(page.locator(summary)).toContainText(/DSGD: 50\u202f% right/);
   await expect(page.locator(summary)).toContainText(/Exact-Diffusion, \(I\+W\)\/2: (9\d|100)(\.\d)?\u202f% right/);

@@ -310,17 +310,25 @@ test("a step too large for the minimiser is told as that, where the costs keep t
   page,
 }) => {
   await page.goto("./#lesson=local-data");
+  await finished(page, 400);
   const step = page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ });
   await step.fill("20");
   await step.press("Enter");
   await expect(page.locator("#advice")).toContainText(
-    /Centralised SGD cannot settle at the minimiser with the step size 20: there it needs one below/,
+    /^None of the five can settle at the minimiser with the step size 20: there they need one below 10\.1 \(5\.03 for EXTRA, \(I\+W\)\/2\), as .*\. Take α = 2$/,
   );
   await finished(page, 400);
   await expect(page.locator("#advice")).not.toContainText("diverge");
-  // Its curve is level: what is compared with it is.
-  await expect(page.locator("#reading-text")).toContainText("of Centralised SGD (0.073)");
-  await expect(page.locator("#reading-text")).not.toContainText("settled");
+  // Its curve is level, far above where it should be: nothing is compared with it, and no error is said to have fallen.
+  const said = page.locator("#reading-text");
+  await expect(said).toContainText("‖∇f(x̄)‖² is 0.073 for Centralised SGD, 0.019 for DSGD");
+  await expect(said).toContainText("Before and now: Centralised SGD 4.9×10⁻⁶ → 0.073; 4 others rose too, by less.");
+  await expect(said).not.toContainText("settled");
+  // The step size is written as beside the note.
+  await step.fill("1e6");
+  await step.press("Enter");
+  await expect(page.locator("#advice")).toContainText("with the step size 1\u202f000\u202f000: ");
+  await expect(page.locator("#lessons")).toContainText("→ 1\u202f000\u202f000");
 });
 
 test("methods that cannot converge are named before they diverge, and one click cures them", async ({ page }) => {

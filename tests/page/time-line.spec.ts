@@ -34,7 +34,7 @@ test("at an earlier iteration the agents are where they were then, and the curve
   await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 37,");
   // What is said is of that iteration too.
   await expect(page.locator("#reading-text")).toHaveText(
-    /^After 37 iterations, \S+: Centralised SGD \S+, DSGD \S+ and/,
+    /^After 37 iterations, \S+ is \S+ for Centralised SGD, \S+ for DSGD,? and/,
   );
   await line(page).press("End");
   await expect.poll(() => agents(page)).not.toBe(then);

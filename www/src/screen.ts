@@ -237,7 +237,8 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
       const rows = latest(run, document, labels, metric.id, current.shown);
       // Of shares, those first that stand in the pictures.
       const first = isShare(metric.id) ? shownMethods(current, 2).map((place) => rows[place]!) : [];
-      const ordered = [...first, ...rows.filter((row) => !first.includes(row))];
+      // What is said is of the curves that are seen.
+      const ordered = seenOf(styles, [...first, ...rows.filter((row) => !first.includes(row))]);
       setExplained(
         byId("reading-text"),
         [
@@ -269,7 +270,12 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     if (!before?.run.finished || !run?.finished || shown !== null || !metricsOf(before).some(({ id }) => id === metric))
       return "";
     const labels = shortened(before.styles.map(({ label }) => label));
-    return difference(latest(before.run, before.document, labels, metric), rows, isShare(metric));
+    const earlier = seenOf(before.styles, latest(before.run, before.document, labels, metric));
+    return difference(earlier, rows, isShare(metric));
+  }
+
+  function seenOf(styles: Scene["styles"], rows: readonly Latest[]): Latest[] {
+    return rows.filter(({ place }) => !store.view.hidden.includes(styles[place]!.label));
   }
 
   return {

@@ -8,7 +8,17 @@ import { knownMethods, stableRoom, type Known } from "../simulation/core";
 import { about } from "../theory/rows";
 import { formatNumber } from "../views/format";
 import type { Instrument, InstrumentScene, InstrumentTools } from "./panel";
-import { AT_ONE, evaluate, nearest, NAMES, pulled, withDegree, type Form, type Which } from "./polynomials";
+import {
+  AT_ONE,
+  evaluate,
+  judgementText,
+  nearest,
+  NAMES,
+  pulled,
+  withDegree,
+  type Form,
+  type Which,
+} from "./polynomials";
 import { createPolynomialsView, type PolynomialsData } from "./polynomials-view";
 import "./instruments.css";
 
@@ -245,16 +255,6 @@ function broken(form: Form): string[] {
       ? []
       : [`${WORDS[which]}(1) is ${formatNumber(value)} in place of ${wanted}: ${EFFECTS[which]}.`];
   });
-}
-
-function judgementText(judged: { verdict: string; radius: number; exact: boolean } | null): string {
-  if (!judged) return "The costs’ curvature is not known: the shading is for flat costs.";
-  const estimate = judged.exact ? "" : ", by an estimate of the costs’ curvature";
-  if (judged.verdict === "stable")
-    return `Stable${estimate}: in the long run an iteration multiplies what is left of the error by ${formatNumber(judged.radius, 4)}.`;
-  if (judged.verdict === "marginal")
-    return `Just at the edge${estimate}: some part of the error neither grows nor shrinks.`;
-  return `Unstable${estimate}: in the long run an iteration multiplies the error by ${formatNumber(judged.radius, 4)}.`;
 }
 
 const POWERS = ["", "W", "W²", "W³", "W⁴"];

@@ -1,6 +1,7 @@
 /** Polynomials of W by points that they go through, and how far two methods are from each other. */
 
 import type { Known } from "../simulation/core";
+import { formatNumber } from "../views/format";
 
 export const NAMES = ["a", "bSquared", "c"] as const;
 /** One of the polynomials of a method. */
@@ -96,4 +97,25 @@ export function nearest(
   return known
     .map(({ title, ...other }) => ({ title, distance: distance(form, other, eigenvalues) }))
     .reduce((best, next) => (next.distance < best.distance ? next : best));
+}
+
+/** The change in an iteration up to which it is told itself, and not what it leads to: as a share. */
+const SLIGHT = 0.1;
+
+/** Whether a method is stable, and how fast its error shrinks or grows. */
+export function judgementText(judged: { verdict: string; radius: number; exact: boolean } | null): string {
+  if (!judged) return "The costs’ curvature is not known: the shading is for flat costs.";
+  const { verdict, radius, exact } = judged;
+  const estimate = exact ? "" : ", by an estimate of the costs’ curvature";
+  if (verdict === "marginal") return `Just at the edge${estimate}: some part of the error neither grows nor shrinks.`;
+  const percent = (share: number): string => `${formatNumber(100 * share, 2)}\u202f%`;
+  const change = Math.abs(radius - 1);
+  const way = radius < 1 ? "shrinks" : "grows";
+  const pace =
+    change <= SLIGHT
+      ? `${way} by ${percent(change)} an iteration`
+      : `${way} ${radius < 1 ? `to ${percent(radius)}` : `${formatNumber(radius, 2)}-fold`} in each iteration`;
+  return verdict === "stable"
+    ? `Stable${estimate}: in the long run, what is left of the error ${pace}.`
+    : `Unstable${estimate}: in the long run, the error ${pace}.`;
 }

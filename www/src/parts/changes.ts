@@ -4,7 +4,7 @@ import { symbolOf } from "../controls/labels";
 import { same, type ExperimentDocument, type Tagged } from "../document";
 import { methodLabels, shortened } from "../methods";
 import type { Catalog, Entry } from "../simulation/core";
-import { formatCount, formatNumber } from "../views/format";
+import { formatCount, formatSetting } from "../views/format";
 
 /** More are only counted. */
 const MOST = 4;
@@ -103,7 +103,7 @@ function methods(before: readonly Tagged[], now: readonly Tagged[], catalog: Cat
 }
 
 function spelled(value: unknown): string {
-  if (typeof value === "number") return Number.isInteger(value) ? formatCount(value) : formatNumber(value, 4);
+  if (typeof value === "number") return formatSetting(value);
   if (value === undefined || value === null) return "the usual";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) {

@@ -1,38 +1,43 @@
 /** The effect of a change, in words: each method before and now. */
 
-import { formatCount, formatNumber, formatShare, times } from "../views/format";
+import { formatCount, formatNumber, formatShare, listed, times } from "../views/format";
 import type { Latest } from "./reading";
 
 /** Smaller changes are not worth a word: as a factor, and of shares as a difference. */
 const NOTABLE = { factor: 1.1, share: 0.01 };
 /** The yardstick’s own floor is worth a word beyond this factor: less may be noise. */
 const FLOOR = 1.25;
+/** Beyond this factor it is another yardstick, and the numbers themselves are compared. */
+const FAR = 10;
 /** More changes than these are told as one. */
 const FEW = 2;
+
+/** A method before and now. */
+type Pair = readonly [old: Latest, row: Latest];
 
 /**
  * "Before and now: DSGD 46 × → 16 ×.", or first what the yardstick itself has come to: "Centralised SGD’s floor fell from
  * 2.1×10⁻⁴ to 5.3×10⁻⁵."; empty where nothing has changed much.
  */
 export function difference(before: readonly Latest[], now: readonly Latest[], share: boolean): string {
-  const [then, since] = [scaleOf(before, share), scaleOf(now, share)];
-  // Where either has no yardstick, the numbers themselves are compared.
-  const ratios = then.unit !== null && since.unit !== null;
-  const changes = now.flatMap((row): Change[] => {
+  const pairs = now.flatMap((row): Pair[] => {
     const old = formerly(row, before, now);
-    if (!old || (ratios && row.kind === "psgd")) return [];
-    const [from, to] = [then.told(old, ratios), since.told(row, ratios)];
-    return from !== null && to !== null && from !== to && notable(then, old, since, row, ratios)
-      ? [{ words: `${old.label} ${from} → ${to}`, factor: factor(then, old, since, row, ratios) }]
-      : [];
+    return old ? [[old, row]] : [];
   });
-  const moved = ratios ? Math.abs(Math.log(since.unit! / then.unit!)) : 0;
-  const level =
-    moved > Math.log(FLOOR)
-      ? `${since.name}’s floor ${since.unit! < then.unit! ? "fell" : "rose"} from ${floor(then)} to ${floor(since)}`
-      : "";
-  if (changes.length === 0) return level && `${level}${now.length > 1 ? ", and the others’ with it" : ""}.`;
-  return `${level ? `${level}; as multiples of it, ` : "Before and now: "}${clause(changes)}.`;
+  const plainly = (words: string) => words && `Before and now: ${words}.`;
+  if (share) return plainly(clause(changes(pairs, [1, 1], formatShare, NOTABLE.share)));
+  const [then, since] = [before, now].map((rows) => rows.find(({ yardstick }) => yardstick));
+  const absolute = () => plainly(clause(changes(pairs, [1, 1], (value) => formatNumber(value, 2, false))));
+  if (!then || !since) return absolute();
+  const others = pairs.filter(([, { kind }]) => kind !== "psgd");
+  const words = clause(changes(others, [then.value, since.value], times));
+  const moved = Math.abs(Math.log(since.value / then.value));
+  if (moved <= Math.log(FLOOR)) return plainly(words);
+  if (words !== "" && moved > Math.log(FAR)) return absolute();
+  const [from, to] = [then, since].map(({ value }) => formatNumber(value, 2, false));
+  const level = `${since.label}’s floor ${since.value < then.value ? "fell" : "rose"} from ${from} to ${to}`;
+  if (words !== "") return `${level}; as multiples of it, ${words}.`;
+  return `${level}${now.length > 1 ? ", and the others’ with it" : ""}.`;
 }
 
 /** The one of its kind that had its place, and has lost its name; or else the method of the same name. */
@@ -44,55 +49,50 @@ function formerly(row: Latest, before: readonly Latest[], now: readonly Latest[]
 }
 
 interface Change {
+  label: string;
   words: string;
-  /** How much it is, as a logarithm of either sign; infinite where one of the two has diverged. */
-  factor: number;
+  /** How much it is, with its sign: of shares the difference, of errors the logarithm of the factor. */
+  by: number;
+  /** Whether the value itself is greater now. */
+  rises: boolean;
+  /** Whether one of the two has diverged: the first, or the second. */
+  diverged: "before" | "now" | null;
 }
 
-/** All of a few changes; of many the greatest, and whether the others go the same way. */
+/** What is worth a word, in units of what is compared with, before and now; `least`: of shares, the least difference. */
+function changes(
+  pairs: readonly Pair[],
+  [then, since]: readonly [number, number],
+  format: (value: number) => string,
+  least: number | null = null,
+): Change[] {
+  return pairs.flatMap(([old, row]): Change[] => {
+    const [was, is] = [old.value / then, row.value / since];
+    const [from, to] = [
+      old.divergedAt === null ? format(was) : "diverged",
+      row.divergedAt === null ? format(is) : "diverged",
+    ];
+    const diverged = row.divergedAt !== null ? "now" : old.divergedAt !== null ? "before" : null;
+    const by = least === null ? Math.log(is / was) : is - was;
+    const isNotable = diverged !== null || Math.abs(by) >= (least ?? Math.log(NOTABLE.factor));
+    if (from === to || !isNotable) return [];
+    return [{ label: old.label, words: `${old.label} ${from} → ${to}`, by, rises: row.value > old.value, diverged }];
+  });
+}
+
+/** Who diverges now, or no longer; then all of a few changes, or of many the greatest, and whether the others go its way. */
 function clause(changes: readonly Change[]): string {
-  if (changes.length <= FEW) return changes.map(({ words }) => words).join(", ");
-  const [most, ...others] = [...changes].sort((a, b) => Math.abs(b.factor) - Math.abs(a.factor));
-  const alike = others.every(({ factor }) => factor < 0 === most!.factor < 0);
-  return `${most!.words}; ${formatCount(others.length)} others ${alike ? (most!.factor < 0 ? "fell too" : "rose too") : "changed"}, by less`;
-}
-
-const floor = ({ unit }: Scale): string => formatNumber(unit!, 2, false);
-
-interface Scale {
-  /** The error of the centralised method; null where there is none to compare with. */
-  unit: number | null;
-  /** Its name. */
-  name: string;
-  share: boolean;
-  told(row: Latest, ratios: boolean): string | null;
-}
-
-function scaleOf(rows: readonly Latest[], share: boolean): Scale {
-  const yardstick = rows.find(
-    ({ kind, value, divergedAt, settled }) => kind === "psgd" && value > 0 && divergedAt === null && settled,
-  );
-  const unit = share ? null : (yardstick?.value ?? null);
-  return {
-    unit,
-    name: yardstick?.label ?? "",
-    share,
-    told({ value, divergedAt }, ratios) {
-      if (divergedAt !== null) return "diverged";
-      if (!Number.isFinite(value)) return null;
-      return share ? formatShare(value) : ratios ? times(value / unit!) : formatNumber(value, 2, false);
-    },
-  };
-}
-
-function notable(then: Scale, old: Latest, since: Scale, row: Latest, ratios: boolean): boolean {
-  if (then.share && old.divergedAt === null && row.divergedAt === null)
-    return Math.abs(row.value - old.value) >= NOTABLE.share;
-  return Math.abs(factor(then, old, since, row, ratios)) > Math.log(NOTABLE.factor);
-}
-
-function factor(then: Scale, old: Latest, since: Scale, row: Latest, ratios: boolean): number {
-  if (row.divergedAt !== null) return Infinity;
-  if (old.divergedAt !== null) return -Infinity;
-  return Math.log(ratios ? row.value / since.unit! / (old.value / then.unit!) : row.value / old.value);
+  const turned = (["before", "now"] as const).flatMap((when): string[] => {
+    const those = changes.filter(({ diverged }) => diverged === when);
+    if (those.length < 2) return those.map(({ words }) => words);
+    return [`${listed(those.map(({ label }) => label))} ${when === "now" ? "now diverge" : "no longer diverge"}`];
+  });
+  const finite = changes.filter(({ diverged }) => diverged === null).sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  const [most, ...others] = finite;
+  if (!most || finite.length <= FEW)
+    return [...turned, ...changes.filter((change) => finite.includes(change)).map(({ words }) => words)].join(", ");
+  // As multiples of a yardstick that has moved, an error may fall that itself has risen.
+  const isAlike = finite.every(({ by, rises }) => by > 0 === most.by > 0 && rises === most.by > 0);
+  const go = isAlike ? (most.rises ? "rose too" : "fell too") : "changed";
+  return [...turned, `${most.words}; ${formatCount(others.length)} others ${go}, by less`].join(", ");
 }

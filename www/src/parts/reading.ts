@@ -6,7 +6,7 @@ import { isShare } from "../figures";
 import { hasSettled, settled } from "../metrics";
 import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
-import { formatCount, formatNumber, formatShare, plural, times } from "../views/format";
+import { formatCount, formatNumber, formatShare, inWords, listed, plural, times } from "../views/format";
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */
 export interface Latest {
@@ -18,8 +18,10 @@ export interface Latest {
   low: number;
   high: number;
   divergedAt: number | null;
-  /** Whether the curve has settled, so that others can be compared with it. */
+  /** Whether the curve has settled. */
   settled: boolean;
+  /** Whether others can be compared with it: the centralised method, where it has come down to its floor. */
+  yardstick: boolean;
 }
 
 export function latest(
@@ -29,23 +31,36 @@ export function latest(
   metric: MetricName,
   shown: number | null = null,
 ): Latest[] {
-  const index = shown === null ? -1 : Math.max(0, bisectRight(run.recording.iterations, shown) - 1);
+  const { iterations, divergedAt } = run.recording;
+  const curves = document.methods.map((_, place) => run.recording.curve(place, metric));
+  // While a run goes on, some methods may be ahead of others.
+  const common = Math.min(...curves.map(({ mean }) => mean.length));
+  const end = shown === null ? common : Math.min(common, Math.max(1, bisectRight(iterations, shown)));
   // Of shares the last, which the picture of the agents shows; and so of an iteration that is gone back to.
-  const told = isShare(metric) || shown !== null ? (values: readonly number[]) => values.at(index) ?? NaN : settled;
+  const isLast = isShare(metric) || shown !== null;
+  const told = (values: readonly number[]): number =>
+    isLast ? (values[end - 1] ?? NaN) : settled(values.slice(0, end));
   return document.methods.map((method, place) => {
-    const { mean, low, high } = run.recording.curve(place, metric);
-    const divergedAt = run.recording.divergedAt[place] ?? null;
+    const { mean, low, high } = curves[place]!;
+    const [kind, value, diverged] = [String(method["kind"]), told(mean), divergedAt[place] ?? null];
+    const isSettled = shown === null && hasSettled(mean.slice(0, end), iterations, document);
+    const isSound = diverged === null && !isUnstable(run, place) && value > 0 && value < mean[0]!;
     return {
       place,
       label: labels[place] ?? "",
-      kind: String(method["kind"]),
-      value: told(mean),
+      kind,
+      value,
       low: low.length > 0 ? told(low) : NaN,
       high: high.length > 0 ? told(high) : NaN,
-      divergedAt: divergedAt !== null && divergedAt <= (shown ?? Infinity) ? divergedAt : null,
-      settled: shown === null && hasSettled(mean, run.recording.iterations, document),
+      divergedAt: diverged !== null && diverged <= (shown ?? Infinity) ? diverged : null,
+      settled: isSettled,
+      yardstick: kind === "psgd" && isSettled && isSound,
     };
   });
+}
+
+function isUnstable({ description }: Run, place: number): boolean {
+  return (description?.warnings ?? []).some(({ name, path }) => name === "unstable" && path === `methods[${place}]`);
 }
 
 /** The compared quantity: an error, or the cost itself. */
@@ -57,8 +72,6 @@ const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
 /** Errors within this factor of the yardstick count as equal. */
 const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
-const COUNTS = ["", "One", "Both", "All three", "All four", "All five", "All six"];
-
 /** One or two sentences that compare the methods with the centralised one; `shown`: at an iteration that is gone back to. */
 export function sentence(
   run: Pick<Run, "recording" | "done">,
@@ -66,70 +79,100 @@ export function sentence(
   metric: { id: MetricName; label: string },
   shown: number | null = null,
 ): string {
-  if (run.recording.iterations.length < 2) return "";
+  if (rows.length === 0) return "All methods are hidden.";
+  if (run.recording.iterations.length < 2 || run.done === 0) return "";
   const named = briefly(rows);
   const diverged = named.filter(({ divergedAt }) => divergedAt !== null);
-  const words = [`After ${plural(shown ?? run.done, "iteration")}`];
+  const words = [shown === 0 ? "At the start" : `After ${plural(shown ?? run.done, "iteration")}`];
   const sound = named.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
-  if (isShare(metric.id) && sound.length > 0) words.push(` ${shares(sound, metric.id)}.`);
-  else words.push(comparison(sound, metric, shown === null));
+  if (sound.length === 0) words.push(".");
+  else if (isShare(metric.id)) words.push(` ${shares(sound, metric.id)}.`);
+  else words.push(comparison(run, sound, diverged.length === 0, metric, shown === null));
   for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);
   return words.join("");
 }
 
-/** The names up to the first comma, if they stay different. */
+/** The names up to the first comma, if they stay different; or else what follows it joined on. */
 function briefly(rows: readonly Latest[]): readonly Latest[] {
   const brief = rows.map(({ label }) => label.split(", ")[0]!);
-  return rows.map((row, i) =>
-    brief.indexOf(brief[i]!) === brief.lastIndexOf(brief[i]!) ? { ...row, label: brief[i]! } : row,
-  );
-}
-
-/** "each agent of DSGD and Alone has 50 % of all points right, of Exact-Diffusion and Centralised 100 %" */
-function shares(rows: readonly Latest[], metric: MetricName): string {
-  const told = [...new Set(rows.map(({ value }) => formatShare(value)))];
-  const [first, ...others] = told.map((share) => {
-    const alike = rows.filter(({ value }) => formatShare(value) === share);
-    return [list(alike.map(({ label }) => label)), share] as const;
+  return rows.map((row, i) => {
+    const isOnly = brief.indexOf(brief[i]!) === brief.lastIndexOf(brief[i]!);
+    return { ...row, label: isOnly ? brief[i]! : row.label.replace(/, (?=\(I\+W\)\/2|W$)/, " with ") };
   });
-  const whose = metric === "accuracy" ? "the mean model" : "each agent";
-  const rest = others.map(([names, share]) => `of ${names} ${share}`);
-  return [`${whose} of ${first![0]} has ${first![1]} of all points right`, ...rest].join(", ");
 }
 
-/** `isNow`: whether it is of the latest iteration. */
-function comparison(sound: readonly Latest[], metric: { id: MetricName; label: string }, isNow: boolean): string {
-  const centre = sound.find(({ kind, value }) => kind === "psgd" && value > 0);
-  const yardstick = centre?.settled ? centre : undefined;
+/** Those of whom the same is said, in their order. */
+function alike(rows: readonly Latest[], said: (row: Latest) => string): { said: string; rows: Latest[] }[] {
+  return [...new Set(rows.map(said))].map((one) => ({ said: one, rows: rows.filter((row) => said(row) === one) }));
+}
+
+/** Their names, or how many they are, where they are all that there are. */
+function who(rows: readonly Latest[], isAll = false): string {
+  if (!isAll || rows.length < 2) return listed(rows.map(({ label }) => label));
+  return rows.length === 2 ? "both" : `all ${inWords(rows.length)}`;
+}
+
+/** "the agents of DSGD and Alone have 50 % of all points right on average, those of Exact-Diffusion 100 %" */
+function shares(rows: readonly Latest[], metric: MetricName): string {
+  const [first, ...others] = alike(rows, ({ value }) => formatShare(value));
+  const right = `${first!.said} of all points right`;
+  const [start, that] =
+    metric === "accuracy"
+      ? [`the mean model of ${who(first!.rows)} has ${right}`, "that"]
+      : [`the agents of ${who(first!.rows)} have ${right} on average`, "those"];
+  const rest = others.map(({ said, rows }, i) => `${i === 0 ? `${that} ` : ""}of ${who(rows)} ${said}`);
+  return others.length === 0 ? start : `${start}, ${listed(rest)}`;
+}
+
+/** `isAll`: whether these are all methods; `isNow`: whether it is of the latest iteration. */
+function comparison(
+  run: Run,
+  sound: readonly Latest[],
+  isAll: boolean,
+  metric: { id: MetricName; label: string },
+  isNow: boolean,
+): string {
+  const yardstick = sound.find((row) => row.yardstick);
   const others = sound.filter((row) => row !== yardstick);
-  if (sound.length === 0) return ".";
-  if (!yardstick || others.length === 0)
-    return `, ${metric.label}: ${list(sound.map((row) => `${row.label} ${formatNumber(row.value, 2)}`))}.${
-      isNow && centre && others.length > 0 && !centre.settled ? ` ${centre.label} has not settled yet.` : ""
-    }`;
+  if (!yardstick || others.length === 0) return plainly(run, sound, isAll, metric, isNow);
   const measure = MEASURES[metric.id] ?? "the error";
   const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;
   const [close, apart] = [true, false].map((wanted) =>
     others.filter(({ value }) => isClose(value / yardstick.value) === wanted),
   ) as [Latest[], Latest[]];
-  const alike = others.length > 1 ? (COUNTS[others.length] ?? "All") : others[0]!.label;
   if (apart.length === 0) {
     const most = others.every(({ value }) => isClose(value / yardstick.value, VERY_CLOSE)) ? 5 : 10;
-    return ` (mean of the last tenth): ${alike} ${others.length > 1 ? "are" : "is"} within ${most}\u202f% of ${level}.`;
+    return ` (mean of the last tenth): ${who(others, isAll)} ${areOf(others)} within ${most}\u202f% of ${level}.`;
   }
-  const ratios = apart.map(({ label, value }, i) => {
-    const ratio = times(value / yardstick.value);
-    return i === 0 ? `${label} is at ${ratio} ${level}` : `${label} at ${ratio}`;
-  });
-  const rest =
-    close.length === 0 ? "" : `; ${list(close.map(({ label }) => label))} ${close.length > 1 ? "match" : "matches"} it`;
-  return ` (mean of the last tenth): ${list(ratios)}${rest}.`;
+  const ratios = alike(apart, ({ value }) => times(value / yardstick.value)).map(({ said, rows }, i) =>
+    i === 0 ? `${who(rows)} ${areOf(rows)} at ${said} ${level}` : `${who(rows)} at ${said}`,
+  );
+  const rest = close.length === 0 ? "" : `; ${who(close)} ${close.length > 1 ? "match" : "matches"} it`;
+  return ` (mean of the last tenth): ${listed(ratios)}${rest}.`;
 }
+
+/** The numbers themselves, where there is nothing to compare them with. */
+function plainly(
+  run: Run,
+  rows: readonly Latest[],
+  isAll: boolean,
+  metric: { id: MetricName; label: string },
+  isNow: boolean,
+): string {
+  // Centralised, all have the same iterate.
+  const isGiven = ({ kind }: Latest) => metric.id === "consensus" && kind === "psgd" && rows.length > 1;
+  const told = rows.filter((row) => !isGiven(row));
+  const values = alike(told, ({ value }) => formatNumber(value, 2, false)).map(
+    ({ said, rows }) => `${said} for ${who(rows, isAll && rows.length === told.length)}`,
+  );
+  const centre = told.find(({ kind }) => kind === "psgd");
+  const isMoving = isNow && centre !== undefined && !centre.settled && told.length > 1;
+  const when = run.finished ? ` within these ${plural(run.done, "iteration")}` : " yet";
+  return `, ${metric.label} is ${listed(values)}.${isMoving ? ` ${centre.label} has not settled${when}.` : ""}`;
+}
+
+const areOf = (rows: readonly Latest[]): string => (rows.length > 1 ? "are" : "is");
 
 function isClose(ratio: number, close = CLOSE): boolean {
   return ratio < close && ratio > 1 / close;
-}
-
-function list(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

@@ -58,6 +58,25 @@ export function plural(count: number, noun: string, nouns = `${noun}s`): string 
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
 
+/** A value of a setting: whole numbers in full, others to four digits. */
+export function formatSetting(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : formatNumber(value, 4);
+}
+
+const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** "five"; from eleven on in figures. */
+export function inWords(count: number): string {
+  return NUMERALS[count] ?? formatCount(count);
+}
+
+/** "a, b and c"; where a part is itself a pair, "a and b, and c". */
+export function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join("");
+  const comma = parts.some((part) => part.includes(" and ")) ? "," : "";
+  return `${parts.slice(0, -1).join(", ")}${comma} and ${parts.at(-1)}`;
+}
+
 /** A share in per cent: "50 %", whole, except near none and all. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return "–";

@@ -61,7 +61,7 @@ function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphDa
   const links: string[] = [];
   for (let e = 0; e < used.length; e++) if (used[e]) links.push(`${edges[2 * e]!} – ${edges[2 * e + 1]!}`);
   const which = links.length > 0 && links.length <= LINKS_TOLD ? `: ${links.join(", ")}` : "";
-  return `In iteration ${formatCount(iteration)} ${formatCount(links.length)} of ${plural(used.length, "link")} are in use${which}.`;
+  return `In iteration ${formatCount(iteration)}, ${formatCount(links.length)} of ${plural(used.length, "link")} are in use${which}.`;
 }
 
 /** The description of one method's agents. */

@@ -8,6 +8,9 @@ import type { MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber, formatShare, inWords, listed, plural, times } from "../views/format";
 
+/** A run, or what was recorded of one. */
+type Outcome = Pick<Run, "recording" | "done"> & Partial<Pick<Run, "description" | "finished">>;
+
 /** The latest value of each method, with its interval; NaN where there is none yet. */
 export interface Latest {
   /** The method's place in the document. */
@@ -25,7 +28,7 @@ export interface Latest {
 }
 
 export function latest(
-  run: Pick<Run, "recording">,
+  run: Pick<Outcome, "recording" | "description">,
   document: ExperimentDocument,
   labels: readonly string[],
   metric: MetricName,
@@ -59,7 +62,7 @@ export function latest(
   });
 }
 
-function isUnstable({ description }: Run, place: number): boolean {
+function isUnstable({ description }: Pick<Outcome, "description">, place: number): boolean {
   return (description?.warnings ?? []).some(({ name, path }) => name === "unstable" && path === `methods[${place}]`);
 }
 
@@ -74,7 +77,7 @@ const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
 /** One or two sentences that compare the methods with the centralised one; `shown`: at an iteration that is gone back to. */
 export function sentence(
-  run: Pick<Run, "recording" | "done">,
+  run: Outcome,
   rows: readonly Latest[],
   metric: { id: MetricName; label: string },
   shown: number | null = null,
@@ -126,7 +129,7 @@ function shares(rows: readonly Latest[], metric: MetricName): string {
 
 /** `isAll`: whether these are all methods; `isNow`: whether it is of the latest iteration. */
 function comparison(
-  run: Run,
+  run: Outcome,
   sound: readonly Latest[],
   isAll: boolean,
   metric: { id: MetricName; label: string },
@@ -153,7 +156,7 @@ function comparison(
 
 /** The numbers themselves, where there is nothing to compare them with. */
 function plainly(
-  run: Run,
+  run: Outcome,
   rows: readonly Latest[],
   isAll: boolean,
   metric: { id: MetricName; label: string },

@@ -86,7 +86,7 @@ const MOST_TRIALS = 30;
 
 /** Metrics that words describe better than a formula. */
 const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
-  meanAccuracy: "classified correctly, mean over agents",
+  meanAccuracy: "classified correctly, on average",
   accuracy: "classified correctly, mean model",
 };
 

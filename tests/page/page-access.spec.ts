@@ -224,10 +224,11 @@ async function outside(page: Page): Promise<string[]> {
       ...document.querySelectorAll("main button, main select, main input, main p, main h2"),
     ];
     /** What is swiped sideways in a line of its own. */
-    const isSwiped = (element: Element) => {
-      const line = element.closest("#lesson-list, #lesson-steps, #main-controls");
-      return line !== null && getComputedStyle(line).overflowX === "auto";
-    };
+    const isSwiped = (element: Element) =>
+      ["#lesson-list", "#lesson-steps", ".swiped", "#main-controls"].some((name) => {
+        const line = element.closest(name);
+        return line !== null && getComputedStyle(line).overflowX === "auto";
+      });
     const sticksOut = (element: Element) => {
       const box = element.getBoundingClientRect();
       return (

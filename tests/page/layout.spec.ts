@@ -349,35 +349,41 @@ test("what is said of a network has one line above it, and one below", async ({ 
   }
 });
 
-test("the floors stand beside the curves on the same lines", async ({ page }) => {
-  await page.setViewportSize({ width: 1366, height: 650 });
-  await rememberTexts(page);
-  await page.goto("./#lesson=lambda-ring");
-  await page.getByRole("button", { name: "Play again" }).waitFor();
-  await expect(page.locator(".view-floors canvas")).toBeVisible();
-  /** The middle of a text in the picture, or of an element, from the top of the page. */
-  const middle = async (where: string, text?: RegExp) => {
-    const read = () =>
-      page.locator(where).evaluate((element, text) => {
-        const { top, bottom, width } = element.getBoundingClientRect();
-        if (!text) return (top + bottom) / 2;
-        type Drawn = { text: string; top: number; bottom: number };
-        const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Drawn[] };
-        const canvas = element as HTMLCanvasElement;
-        const found = textsOf(canvas).find((drawn) => new RegExp(text).test(drawn.text));
-        return found ? top + ((found.top + found.bottom) / 2) * (width / canvas.width) : NaN;
-      }, text?.source);
-    await expect.poll(read).toBeGreaterThan(0);
-    return read();
-  };
-  const [curves, floors] = ["#curves .view-curves", "#curves .view-floors"];
-  // Numbers below the axes, titles below them and above.
-  expect(await middle(`${floors} canvas`, /^10²$/)).toBeCloseTo(await middle(`${curves} canvas`, /^10²$/), -1);
-  const end = await middle(`${curves} .view-bar-end .view-select`);
-  expect(Math.abs((await middle(`${floors} canvas`, /^1\/\(1/)) - end)).toBeLessThan(3);
-  const top = await middle(`${curves} .view-bar .view-select >> nth=0`);
-  expect(Math.abs((await middle(`${floors} canvas`, /^floor of/)) - top)).toBeLessThan(3);
-});
+for (const [width, height] of [
+  [1366, 650],
+  [1440, 900],
+  [2560, 1440],
+] as const) {
+  test(`the floors stand beside the curves on the same lines, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await rememberTexts(page);
+    await page.goto("./#lesson=lambda-ring");
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+    await expect(page.locator(".view-floors canvas")).toBeVisible();
+    /** The middle of a text in the picture, or of an element, from the top of the page. */
+    const middle = async (where: string, text?: RegExp) => {
+      const read = () =>
+        page.locator(where).evaluate((element, text) => {
+          const { top, bottom, width } = element.getBoundingClientRect();
+          if (!text) return (top + bottom) / 2;
+          type Drawn = { text: string; top: number; bottom: number };
+          const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Drawn[] };
+          const canvas = element as HTMLCanvasElement;
+          const found = textsOf(canvas).find((drawn) => new RegExp(text).test(drawn.text));
+          return found ? top + ((found.top + found.bottom) / 2) * (width / canvas.width) : NaN;
+        }, text?.source);
+      await expect.poll(read).toBeGreaterThan(0);
+      return read();
+    };
+    const [curves, floors] = ["#curves .view-curves", "#curves .view-floors"];
+    // Numbers below the axes, titles below them and above.
+    expect(await middle(`${floors} canvas`, /^10²$/)).toBeCloseTo(await middle(`${curves} canvas`, /^10²$/), -1);
+    const end = await middle(`${curves} .view-bar-end .view-select`);
+    expect(Math.abs((await middle(`${floors} canvas`, /^1\/\(1/)) - end)).toBeLessThan(3);
+    const top = await middle(`${curves} .view-bar .view-select >> nth=0`);
+    expect(Math.abs((await middle(`${floors} canvas`, /^floor of/)) - top)).toBeLessThan(3);
+  });
+}
 
 test("panels show their choices in full, and buttons as wide as their words", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 650 });

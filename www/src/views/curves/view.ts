@@ -56,8 +56,11 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   all.type = "button";
   all.textContent = "Show all";
   all.title = "Undo the zoom (double click, or Escape)";
-  all.style.visibility = "hidden";
-  all.addEventListener("click", () => setZoom(null));
+  all.hidden = true;
+  all.addEventListener("click", () => {
+    setZoom(null);
+    box.focus({ preventScroll: true });
+  });
   const better = element("span", "view-better");
   top.append(metric.element, logY.element, better, element("span", "view-space"), all);
   bottom.append(axis.element, logX.element);
@@ -113,7 +116,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     const data = view.data();
     const kept = part && zoomed(part);
     zoom = kept && data && [shares(data).invert(kept[0]), shares(data).invert(kept[1])];
-    all.style.visibility = zoom ? "visible" : "hidden";
+    all.hidden = zoom === null;
+    better.hidden = zoom !== null;
     surface.redraw();
   }
 

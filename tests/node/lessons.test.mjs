@@ -81,14 +81,16 @@ test("the price of a sparse network: DSGD climbs from step to step, Exact-Diffus
   for (const slowed of [scaled[2], scaled[3], scaled[4]]) assert.ok(slowed > 1.5, `${slowed}`);
 });
 
-test("the price of a sparse network: with fewer neighbours DSGD's floor climbs without a step back, Exact-Diffusion's stays", () => {
+test("the price of a sparse network: with each pair of neighbours fewer DSGD's floor climbs, Exact-Diffusion's stays", () => {
   const document = lesson("lambda-neighbours");
   const { network } = document;
   const at = (neighbors) =>
     ratios({ ...document, network: { ...network, topology: { ...network.topology, neighbors } } });
   const all = Array.from({ length: 17 }, (_, stop) => at(34 - 2 * stop));
   for (const [i, [, dsgd, corrected]] of all.entries()) {
-    if (i > 0) assert.ok(dsgd > 0.95 * all[i - 1][1], `${i}`);
+    // With 34 and 32 neighbours it lies as near to centralised SGD as chance allows.
+    if (i < 2) within(dsgd, 0.98, 1.02);
+    else assert.ok(dsgd > all[i - 1][1], `${34 - 2 * i} neighbours`);
     within(corrected, 0.95, 1.1);
   }
   within(all.at(-1)[1] / all[0][1], 60, 80);

@@ -41,7 +41,7 @@ const code: Plugin = {
 };
 
 const SHARED =
-  /www\/src\/(dom|document)\.ts$|www\/src\/views\/(format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
+  /www\/src\/(controls\/dom|state\/document)\.ts$|www\/src\/views\/(format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
 
 /** dist/site: the page, for a static host. */
 const site: UserConfig = {

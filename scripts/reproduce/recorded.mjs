@@ -8,7 +8,7 @@ import { captions, figures } from "./figures.mjs";
 import { measured, summary, tableVerdict } from "./page.mjs";
 import { slopesOf, tables } from "./transient.mjs";
 
-export const place = join(root, "www/src/instruments/recorded");
+export const place = join(root, "www/src/scene/recorded");
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const there = (id) => existsSync(join(folder, `${id}.csv`));
 const short = (value) => Number(value.toPrecision(6));

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// The text files below `dir` (from the root of the project) with that extension.
-fn files(dir: &str, extension: &str) -> Vec<(String, String)> {
+/// The text files below `dir` (from the root of the project) with one of those extensions.
+fn files(dir: &str, extensions: &[&str]) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     let mut folders = vec![root.join(dir)];
@@ -13,7 +13,7 @@ fn files(dir: &str, extension: &str) -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e == extension) {
+            } else if path.extension().is_some_and(|e| extensions.iter().any(|extension| e == *extension)) {
                 let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
                 found.push((name, fs::read_to_string(&path).unwrap()));
             }
@@ -30,7 +30,7 @@ fn sources() -> Vec<(String, String)> {
         let lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
         lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
     };
-    files("src", "rs").into_iter().map(|(name, text)| (name, code(&text))).collect()
+    files("src", &["rs"]).into_iter().map(|(name, text)| (name, code(&text))).collect()
 }
 
 /// The top-level module that a file belongs to.
@@ -254,36 +254,18 @@ fn imported(file: &str, code: &str) -> Vec<String> {
 const ROOMS: &[&str] = &[
     "views/",
     "simulation/",
-    "dom.ts",
-    "version.ts",
-    "words.ts",
-    "strict.ts",
-    "appearance.ts",
-    "document.ts",
-    "metrics.ts",
-    "state.ts",
-    "link.ts",
-    "embed/",
-    "export/",
-    "import/",
+    "state/",
+    "scene/",
     "controls/",
     "text/",
-    "methods.ts",
-    "warnings.ts",
-    "figures.ts",
-    "stable.ts",
-    "theory/",
-    "instruments/",
-    "address.ts",
-    "pull.ts",
-    "agents.ts",
-    "ghost.ts",
-    "beforehand.ts",
-    "floors.ts",
-    "stage.ts",
-    "parts/",
+    "story/",
+    "files/",
+    "laboratory/",
+    "embed/",
     "still.ts",
-    "below.ts",
+    "silence.ts",
+    "tour.ts",
+    "tools.ts",
     "screen.ts",
     "app.ts",
     "start.ts",
@@ -302,7 +284,7 @@ fn room(path: &str) -> usize {
 
 #[test]
 fn the_page_keeps_its_rooms_apart() {
-    for (file, code) in files("www/src", "ts") {
+    for (file, code) in files("www/src", &["ts", "tsx"]) {
         let own = room(&file);
         for path in imported(&file, &code) {
             let at = format!("{file} imports {path}");
@@ -318,6 +300,6 @@ fn the_page_keeps_its_rooms_apart() {
 
 #[test]
 fn the_runner_knows_the_module_through_one_file() {
-    let runner: Vec<_> = [files("runner", "mjs"), files("bin", "mjs")].concat();
+    let runner: Vec<_> = [files("runner", &["mjs"]), files("bin", &["mjs"])].concat();
     absent(&runner, &["dist/lib"], &["runner/module.mjs"]);
 }

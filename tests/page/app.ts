@@ -1,7 +1,7 @@
 // Ways to drive the page that its tests share.
 import type { Page } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/document.ts";
-import { encodeLink } from "../../www/src/link.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { encodeLink } from "../../www/src/state/link.ts";
 import { expect } from "./harness.ts";
 
 /** An experiment that takes no time. */

@@ -1,7 +1,7 @@
 // The axes of the curves: still where a lesson, or an author, has fixed them; else as the curves need.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { readView, viewFields } from "../../www/src/state.ts";
+import { readView, viewFields } from "../../www/src/state/store.ts";
 import { yRangeOf } from "../../www/src/views/curves/prepare.ts";
 import { finished, open, small } from "./app.ts";
 import { drawing, lightness, watchDrawing } from "./drawn.ts";

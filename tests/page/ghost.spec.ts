@@ -1,10 +1,10 @@
 // The run before stays in the background, as long as it can be compared with what is on the screen.
 import type { Page } from "@playwright/test";
-import { comparable, type ExperimentDocument } from "../../www/src/document.ts";
-import type { Scene } from "../../www/src/figures.ts";
-import { LastRun } from "../../www/src/ghost.ts";
-import { difference } from "../../www/src/parts/difference.ts";
-import type { Latest } from "../../www/src/parts/reading.ts";
+import { comparable, type ExperimentDocument } from "../../www/src/state/document.ts";
+import type { Scene } from "../../www/src/scene/figures.ts";
+import { LastRun } from "../../www/src/scene/previous-run.ts";
+import { difference } from "../../www/src/text/difference.ts";
+import type { Latest } from "../../www/src/text/reading.ts";
 import { documentOf, done, finished, goBelow, open, openPanel, small } from "./app.ts";
 import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";

@@ -1,9 +1,9 @@
 // What a text is taken for, what else it may be, and what is refused. No browser is needed.
 import { expect, test } from "@playwright/test";
-import { decode } from "../../www/src/import/decode.ts";
-import type { Format, MatrixContent } from "../../www/src/import/formats.ts";
-import { guessFormats } from "../../www/src/import/guess.ts";
-import { readNetworkOrDocument } from "../../www/src/import/read.ts";
+import { decode } from "../../www/src/files/import/decode.ts";
+import type { Format, MatrixContent } from "../../www/src/files/import/formats.ts";
+import { guessFormats } from "../../www/src/files/import/guess.ts";
+import { readNetworkOrDocument } from "../../www/src/files/import/read.ts";
 import { graphml, read } from "./reading.ts";
 
 test("matrices with rows that sum to 1 are W, as numbers of their own", async () => {

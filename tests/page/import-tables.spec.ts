@@ -1,8 +1,8 @@
 // Tables as people bring them: what the preview says of each, and the data that the document is given. No browser is needed.
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import type { DataContent } from "../../www/src/import/formats.ts";
-import { Session } from "../../www/src/import/session.ts";
+import type { DataContent } from "../../www/src/files/import/formats.ts";
+import { Session } from "../../www/src/files/import/session.ts";
 import { instantiate } from "../../www/src/simulation/core.ts";
 import { small } from "./app.ts";
 

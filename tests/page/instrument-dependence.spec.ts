@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/document.ts";
-import { choicesOf, readValues } from "../../www/src/instruments/dependence.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { choicesOf, readValues } from "../../www/src/laboratory/instruments/dependence.ts";
 import { finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

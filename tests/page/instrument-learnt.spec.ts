@@ -1,6 +1,6 @@
 // What y has learnt: at rest it is what makes the gradients differ, agent by agent; DSGD learns nothing.
 import type { Page } from "@playwright/test";
-import { missing, norms } from "../../www/src/instruments/learnt.ts";
+import { missing, norms } from "../../www/src/laboratory/instruments/learnt.ts";
 import { finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 // The paper, figure by figure: its curves are there before anything runs, and running one again gives the same bits.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { BIBTEX } from "../../www/src/instruments/cite.ts";
+import { BIBTEX } from "../../www/src/laboratory/instruments/cite.ts";
 import { finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

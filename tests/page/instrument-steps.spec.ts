@@ -9,7 +9,7 @@ import {
   stepsBetween,
   usualLevel,
   type Sweep,
-} from "../../www/src/instruments/sweep.ts";
+} from "../../www/src/laboratory/instruments/sweep.ts";
 import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 // Two unknowns: the map of f with the agents on it, and their own minima, which can be taken and moved.
 import type { Page } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/document.ts";
-import { listed, listedIn, minimumOf, pulled } from "../../www/src/pull.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { listed, listedIn, minimumOf, pulled } from "../../www/src/scene/move-minimum.ts";
 import { documentOf, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import type { ExperimentDocument, Tagged } from "../../www/src/document.ts";
-import { decodeLink, encodeLink } from "../../www/src/link.ts";
+import type { ExperimentDocument, Tagged } from "../../www/src/state/document.ts";
+import { decodeLink, encodeLink } from "../../www/src/state/link.ts";
 import type { Catalog, Entry, Parameter } from "../../www/src/simulation/core.ts";
 
 const plain: ExperimentDocument = {

@@ -1,8 +1,8 @@
 // Documents with long parts: sent between threads, saved in pieces, looked at without them. No browser is needed.
 import { expect, test } from "@playwright/test";
-import { longParts, piecesOf, withoutLongParts } from "../../www/src/export/document.ts";
-import type { ExperimentDocument } from "../../www/src/document.ts";
-import { encodeLink } from "../../www/src/link.ts";
+import { longParts, piecesOf, withoutLongParts } from "../../www/src/files/export/document.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { encodeLink } from "../../www/src/state/link.ts";
 import { opened, packed } from "../../www/src/simulation/parcel.ts";
 import { small } from "./app.ts";
 

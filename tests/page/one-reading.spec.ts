@@ -2,8 +2,8 @@
 // same list in tests/native/documents.rs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { command, root } from "../node/support.mjs";
-import { parseJson } from "../../www/src/export/json.ts";
-import { decodeLink } from "../../www/src/link.ts";
+import { parseJson } from "../../www/src/files/export/json.ts";
+import { decodeLink } from "../../www/src/state/link.ts";
 import { drop, open, preview } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

@@ -1,6 +1,6 @@
 // Agents that learn, on the page: what is seen of their models, in which networks, and what is worked out for it.
 import type { Page } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/document.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { count, finished, open, openPanel, small } from "./app.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";

@@ -1,8 +1,8 @@
 // What the page says, and that nothing around it moves while it does.
 import { readFileSync } from "node:fs";
-import { latest, sentence, type Latest } from "../../www/src/parts/reading.ts";
+import { latest, sentence, type Latest } from "../../www/src/text/reading.ts";
 import { initSync } from "../../www/pkg/suda.js";
-import { warningLines } from "../../www/src/warnings.ts";
+import { warningLines } from "../../www/src/text/warnings.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
 import { finished, goBelow, open, small } from "./app.ts";
 import { expect, test } from "./harness.ts";

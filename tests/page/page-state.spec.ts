@@ -1,6 +1,6 @@
 import { count, done, documentOf, finished, fragment, goBelow, numbers, open, openPanel, small } from "./app.ts";
-import type { ExperimentDocument } from "../../www/src/document.ts";
-import { DEFAULT_VIEW, Store } from "../../www/src/state.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { DEFAULT_VIEW, Store } from "../../www/src/state/store.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });

@@ -1,8 +1,8 @@
 // What the tests of files share: a text is read as what it most likely is. No browser is needed.
 import { expect, test } from "@playwright/test";
-import type { Format, GraphContent } from "../../www/src/import/formats.ts";
-import { guessFormats } from "../../www/src/import/guess.ts";
-import { readNetworkOrDocument } from "../../www/src/import/read.ts";
+import type { Format, GraphContent } from "../../www/src/files/import/formats.ts";
+import { guessFormats } from "../../www/src/files/import/guess.ts";
+import { readNetworkOrDocument } from "../../www/src/files/import/read.ts";
 
 export type Case = [
   name: string,

@@ -1,9 +1,9 @@
 // What is written and read as files; no browser is needed.
 import { expect, test } from "@playwright/test";
-import { curvesToCsv } from "../../www/src/export/csv";
-import { NotJson, parseJson, placeOf } from "../../www/src/export/json";
-import { fileName } from "../../www/src/export/save";
-import { escapeText } from "../../www/src/export/svg";
+import { curvesToCsv } from "../../www/src/files/export/csv";
+import { NotJson, parseJson, placeOf } from "../../www/src/files/export/json";
+import { fileName } from "../../www/src/files/export/save";
+import { escapeText } from "../../www/src/files/export/svg";
 
 /** A reader of RFC 4180, to read back what was written. */
 function parseCsv(text: string): string[][] {

@@ -1,8 +1,8 @@
 // What the views compute before they draw; no browser is needed.
 import { expect, test } from "@playwright/test";
-import { SvgPainter } from "../../www/src/export/svg";
-import { sidesOf } from "../../www/src/figures";
-import { Looks } from "../../www/src/methods";
+import { SvgPainter } from "../../www/src/files/export/svg";
+import { sidesOf } from "../../www/src/scene/figures";
+import { Looks } from "../../www/src/state/methods";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { spread } from "../../www/src/views/curves/labels";
 import {

@@ -1,29 +1,28 @@
 /** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
 
-import { Address, type Looked } from "./address";
-import type { Appearance } from "./appearance";
-import { media } from "./dom";
-import type { Below } from "./below";
-import { isLong } from "./beforehand";
+import { Address, type Looked } from "./state/address";
+import type { Appearance } from "./state/appearance";
+import { media } from "./state/media";
+import type { Below } from "./laboratory/below";
+import { isLong } from "./scene/recorded-run";
 import { createMainControls } from "./controls/main";
-import { errorParts, pathText, replaced, type ExperimentDocument, type Path } from "./document";
-import { light } from "./import/compose";
-import type { ReaderPlace } from "./import/reader";
-import { hideBanner, showBanner } from "./parts/banner";
-import { createBringing } from "./parts/bringing";
-import { createLessons } from "./parts/lessons";
-import { onDemand } from "./parts/on-demand";
+import { errorParts, light, pathText, replaced, type ExperimentDocument, type Path } from "./state/document";
+import type { ReaderPlace } from "./files/import/reader";
+import { hideBanner, showBanner } from "./controls/banner";
+import { createBringing } from "./files/drop";
+import { createLessons } from "./story/lessons";
+import { onDemand } from "./controls/on-demand";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
 import { Conductor } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
-import { stepMarks } from "./stable";
-import { readView, Store } from "./state";
-import type { Link } from "./link";
-import { createTools } from "./parts/tools";
+import { stepMarks } from "./controls/stable";
+import { readView, Store } from "./state/store";
+import type { Link } from "./state/link";
+import { createTools } from "./tools";
 
-const loadBelow = onDemand(() => import("./below"));
+const loadBelow = onDemand(() => import("./laboratory/below"));
 
 export interface App {
   readonly conductor: Conductor;

@@ -4,11 +4,11 @@
  * workers, and a copy on another origin works as well, since all that the frame loads is of its own origin.
  */
 
-import type { ExperimentDocument } from "./document";
+import type { ExperimentDocument } from "./state/document";
 import { readMessage, type StateMessage } from "./embed/message";
-import { OPTION_NAMES } from "./embed/options";
-import { strictJson } from "./strict";
-import { encodeLink } from "./link";
+import { OPTION_NAMES } from "./state/options";
+import { strictJson } from "./state/strict";
+import { encodeLink } from "./state/link";
 
 /** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */
 const WHAT = ["document", "link", "preset"] as const;

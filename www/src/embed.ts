@@ -6,19 +6,19 @@
 
 import "../styles/embed.css";
 import type { App } from "./app";
-import { Appearance } from "./appearance";
-import { h, started } from "./dom";
+import { Appearance } from "./state/appearance";
+import { h, started } from "./controls/dom";
 import { scriptedCore } from "./embed/core";
 import { tellHost } from "./embed/host";
 import { createLayout } from "./embed/layout";
 import type { StateMessage } from "./embed/message";
-import { readOptions } from "./embed/options";
-import { hideBanner, showBanner } from "./parts/banner";
+import { readOptions } from "./state/options";
+import { hideBanner, showBanner } from "./controls/banner";
 import { fetchedCore } from "./simulation/load";
 import workerUrl from "./simulation/worker.ts?worker&url";
 import InlineWorker from "./simulation/worker.ts?worker&inline";
 import { start } from "./start";
-import { VERSION } from "./version";
+import { VERSION } from "./simulation/version";
 
 const opaque = origin === "null";
 const layout = createLayout();

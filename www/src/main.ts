@@ -1,9 +1,9 @@
-import { Appearance } from "./appearance";
+import { Appearance } from "./state/appearance";
 import { start } from "./start";
 
 const spawn = () => new Worker(new URL("./simulation/worker.ts", import.meta.url), { type: "module" });
 const files = {
-  spawn: () => new Worker(new URL("./import/worker.ts", import.meta.url), { type: "module" }),
-  local: () => import("./import/serve"),
+  spawn: () => new Worker(new URL("./files/import/worker.ts", import.meta.url), { type: "module" }),
+  local: () => import("./files/import/serve"),
 };
 void start({ appearance: new Appearance(), spawn, files });

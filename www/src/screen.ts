@@ -1,25 +1,26 @@
 /** Draws the page: at most once a frame, and only what is visible. */
 
-import type { Appearance } from "./appearance";
-import { byId, media, reveal } from "./dom";
-import type { ExperimentDocument } from "./document";
+import type { Appearance } from "./state/appearance";
+import { byId, reveal } from "./controls/dom";
+import { media } from "./state/media";
+import type { ExperimentDocument } from "./state/document";
 import type { Edit } from "./controls/group";
-import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./figures";
-import { Beforehand } from "./beforehand";
-import { Floors } from "./floors";
-import { LastRun } from "./ghost";
-import { Looks, shortened } from "./methods";
-import { createChips } from "./parts/chips";
-import { createAdvice } from "./parts/advice";
-import { difference } from "./parts/difference";
-import { createEdited } from "./parts/edited";
-import { createFair } from "./parts/fair";
-import { createFitted } from "./parts/fitted";
-import { latest, sentence, type Latest } from "./parts/reading";
-import type { Lessons } from "./parts/lessons";
-import { onDemand } from "./parts/on-demand";
-import { createRoom } from "./parts/room";
-import { createTransport } from "./parts/transport";
+import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./scene/figures";
+import { Beforehand } from "./scene/recorded-run";
+import { Floors } from "./scene/floors";
+import { LastRun } from "./scene/previous-run";
+import { Looks, shortened } from "./state/methods";
+import { createChips } from "./story/chips";
+import { createAdvice } from "./story/advice";
+import { difference } from "./text/difference";
+import { createEdited } from "./story/edited";
+import { createFair } from "./story/fair";
+import { createFitted } from "./story/fitted";
+import { latest, sentence, type Latest } from "./text/reading";
+import type { Lessons } from "./story/lessons";
+import { onDemand } from "./controls/on-demand";
+import { createRoom } from "./story/room";
+import { createTransport } from "./story/transport";
 import type { Catalog, MetricName } from "./simulation/core";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { NetworkFacts } from "./simulation/facts";
@@ -27,13 +28,13 @@ import type { Pool } from "./simulation/pool";
 import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
 import { wholeRun } from "./simulation/whole";
-import { createStage, type Stage } from "./stage";
-import type { Store } from "./state";
+import { createStage, type Stage } from "./story/stage";
+import type { Store } from "./state/store";
 import { setExplained } from "./text/glossary";
 
 const loadAgents = onDemand(() => import("./views/state/all"));
 const loadFloors = onDemand(() => import("./views/floors"));
-const loadPolynomials = onDemand(() => import("./instruments/polynomials-panel"));
+const loadPolynomials = onDemand(() => import("./laboratory/instruments/polynomials-panel"));
 
 interface Parts {
   lessons: Pick<Lessons, "present" | "steps" | "step" | "untouched">;

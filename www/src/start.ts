@@ -1,17 +1,17 @@
 /** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, and puts the parts together. */
 
 import { startApp, Unshowable, type App } from "./app";
-import type { Appearance } from "./appearance";
-import { byId, reveal, setText, started } from "./dom";
-import type { ReaderPlace } from "./import/reader";
-import { hideBanner, showBanner } from "./parts/banner";
-import { watchSilence } from "./parts/silence";
+import type { Appearance } from "./state/appearance";
+import { byId, reveal, setText, started } from "./controls/dom";
+import type { ReaderPlace } from "./files/import/reader";
+import { hideBanner, showBanner } from "./controls/banner";
+import { watchSilence } from "./silence";
 import { instantiate, summarize, version } from "./simulation/core";
 import { Damaged, fetchedCore, type Core } from "./simulation/load";
 import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
 import { showStill } from "./still";
-import { VERSION } from "./version";
+import { VERSION } from "./simulation/version";
 
 /** After this time, in ms, it is said that the core has not arrived. */
 const PATIENCE = 10_000;

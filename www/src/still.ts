@@ -1,7 +1,7 @@
 /** The picture that stands in for the demo where that cannot run; made by `npm run still`. */
 
 import picture from "../figure-2.svg";
-import { byId, h } from "./dom";
+import { byId, h } from "./controls/dom";
 
 export function showStill(): void {
   for (const id of ["lessons", "legend", "reading", "bar", "below"]) byId(id).hidden = true;

@@ -1,7 +1,7 @@
 /** How the network changes from iteration to iteration: the way, its parameters, and the networks of a cycle. */
 
-import { h } from "../dom";
-import { replaced, type ExperimentDocument, type Tagged } from "../document";
+import { h } from "./dom";
+import { replaced, type ExperimentDocument, type Tagged } from "../state/document";
 import type { Catalog, Entry } from "../simulation/core";
 import { createGroup, type Control, type Edit } from "./group";
 import { changedKind, sizes } from "./kinds";

@@ -1,7 +1,7 @@
 /** The data of a problem, as far as controls can set them: shapes to draw from, and how the points are shared out. */
 
-import type { ExperimentDocument, Tagged } from "../document";
-import { replaced, valueAt } from "../document";
+import type { ExperimentDocument, Tagged } from "../state/document";
+import { replaced, valueAt } from "../state/document";
 import type { Catalog } from "../simulation/core";
 import { createGroup, type Control, type Edit } from "./group";
 

@@ -1,9 +1,9 @@
 /** One control for one parameter: a slider with a typed number, a choice, a switch, text, or a list of numbers. */
 
-import { freshId, h, swipeTo } from "../dom";
-import { formatNumber } from "../views/format";
+import { freshId, h, swipeTo } from "./dom";
+import { formatNumber, spaced } from "../views/format";
 import { typeset } from "../views/typeset";
-import type { Tagged } from "../document";
+import type { Tagged } from "../state/document";
 import type { Parameter } from "../simulation/core";
 import { labelOf, nameOf } from "./labels";
 import { bounded, clamp, scaleOf } from "./scale";
@@ -270,13 +270,4 @@ function textField(parameter: Parameter, part: string, onChange: OnChange): Fiel
           type === "numbers" && Array.isArray(value) ? value.join(", ") : JSON.stringify(value).slice(0, 10_000);
     },
   };
-}
-
-/** `adaptThenCombine` as “adapt then combine”, `nonAtc` as “non-ATC”. */
-export function spaced(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .replace(/\batc\b/, "ATC")
-    .replace(" ATC", "-ATC");
 }

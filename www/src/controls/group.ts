@@ -1,7 +1,7 @@
 /** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
 
-import { freshId, h } from "../dom";
-import { pathText, replaced, same, valueAt, type ExperimentDocument, type Path, type Tagged } from "../document";
+import { freshId, h } from "./dom";
+import { pathText, replaced, same, valueAt, type ExperimentDocument, type Path, type Tagged } from "../state/document";
 import type { Entry, Parameter } from "../simulation/core";
 import { typeset } from "../views/typeset";
 import { createField, type Field, type Mark } from "./fields";

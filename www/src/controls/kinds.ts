@@ -1,6 +1,6 @@
 /** From one kind to another, keeping what the two have in common. */
 
-import type { Tagged } from "../document";
+import type { Tagged } from "../state/document";
 import type { Entry, Parameter } from "../simulation/core";
 import { bounded, clamp } from "./scale";
 

@@ -3,7 +3,7 @@
  * its own, of lists of numbers under name[]. A parameter that is not listed here goes by its own name.
  */
 
-import { h } from "../dom";
+import { h } from "./dom";
 import type { Parameter } from "../simulation/core";
 
 const LABELS: Readonly<Record<string, readonly [string, string?]>> = {

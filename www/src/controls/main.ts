@@ -1,6 +1,6 @@
 /** The controls that matter most, in the bar. */
 
-import { byId } from "../dom";
+import { byId } from "./dom";
 import type { Catalog } from "../simulation/core";
 import { createChanges, withTopology } from "./changes";
 import { createDataControls, problemMatters, suggestProblem, withProblem } from "./data";

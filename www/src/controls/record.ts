@@ -1,7 +1,7 @@
 /** Which iterations are recorded, in one of three ways, and which metrics. */
 
-import { freshId, h } from "../dom";
-import { recordedMetrics } from "../metrics";
+import { freshId, h } from "./dom";
+import { recordedMetrics } from "../state/metrics";
 import type { Catalog, MetricName, Parameter } from "../simulation/core";
 import { typeset } from "../views/typeset";
 import { createField } from "./fields";

@@ -1,6 +1,6 @@
 /** Between a parameter's domain and the positions of its slider. */
 
-import type { Tagged } from "../document";
+import type { Tagged } from "../state/document";
 import type { Domain, Parameter } from "../simulation/core";
 
 /** A slider has positions 0, 1, …, `steps`. */

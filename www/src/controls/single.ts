@@ -1,6 +1,6 @@
 /** A control for one parameter that stands by itself in the document. */
 
-import { pathText, valueAt, type Path } from "../document";
+import { pathText, valueAt, type Path } from "../state/document";
 import type { Parameter } from "../simulation/core";
 import { createField } from "./fields";
 import type { Control, Edit } from "./group";

@@ -1,7 +1,7 @@
 /** The parts that a frame shows, and how high it is. */
 
-import { byId } from "../dom";
-import { PARTS, type Options, type Part } from "./options";
+import { byId } from "../controls/dom";
+import { PARTS, type Options, type Part } from "../state/options";
 
 /** Pictures are not made lower than this, in CSS pixels. */
 const LOWEST = 120;

@@ -1,7 +1,7 @@
 /** The text beside the figures. It speaks of the document and the network as they are now. */
 
-import { append, h } from "../dom";
-import type { ExperimentDocument, Tagged } from "../document";
+import { append, h } from "../controls/dom";
+import type { ExperimentDocument, Tagged } from "../state/document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
 import { formatCount, formatNumber, formatRate, plural } from "../views/format";

@@ -1,6 +1,6 @@
 /** The explanation of each lesson's steps, longer than their notes. Loaded when it is scrolled to. */
 
-import { h } from "../dom";
+import { h } from "../controls/dom";
 import { tied } from "../views/typeset";
 import { explained } from "./glossary";
 

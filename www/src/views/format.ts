@@ -93,3 +93,12 @@ export function times(ratio: number): string {
   // A power of ten before the sign would have two signs.
   return `${told >= 1e5 && told < 1e9 ? formatCount(told) : formatNumber(told, 2, false)}\u00a0×`;
 }
+
+/** `adaptThenCombine` as “adapt then combine”, `nonAtc` as “non-ATC”. */
+export function spaced(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .replace(/\batc\b/, "ATC")
+    .replace(" ATC", "-ATC");
+}

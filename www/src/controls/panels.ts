@@ -1,0 +1,35 @@
+/** The panels below the figures: everything that can be set, each part with a heading and a sentence. */
+
+import { byId, h } from "./dom";
+import type { Control } from "./group";
+
+export interface Panel {
+  /** Where it stands; with the theory when left out. */
+  group?: "setup" | "theory" | "instruments" | "files";
+  title: string;
+  about: string;
+  controls: readonly (Control | HTMLElement)[];
+}
+
+/** Adds a panel, closed, to the page. */
+export function addPanel({ group = "theory", title, about, controls }: Panel): HTMLDetailsElement {
+  const elements = controls.map((control) => (control instanceof HTMLElement ? control : control.element));
+  const panel = h(
+    "details",
+    {},
+    h("summary", {}, h("h3", {}, title), h("span", { class: "about" }, about)),
+    h("div", { class: "body" }, ...elements),
+  );
+  byId(`panels-${group}`).append(panel);
+  return panel;
+}
+
+/** Opens the panel with this title, and brings it into sight. */
+export function openPanel(title: string): void {
+  const headings = [...byId("panels").querySelectorAll<HTMLElement>("summary h3")];
+  const panel = headings.find(({ textContent }) => textContent === title)?.closest("details");
+  if (!panel) return;
+  panel.open = true;
+  panel.scrollIntoView({ block: "start" });
+  panel.querySelector("summary")!.focus({ preventScroll: true });
+}

@@ -1,0 +1,34 @@
+/** Files for the reader to keep: numbers, the experiment. */
+
+import { valueAt, type ExperimentDocument } from "../state/document";
+import { curvesToCsv } from "./export/csv";
+import { compact, longParts, piecesOf } from "./export/document";
+import { named } from "./export/picture";
+import { blobOf, isShown, saveFile } from "./export/save";
+import type { MetricName } from "../simulation/core";
+import type { Run } from "../simulation/run";
+
+export async function saveDocument(document: ExperimentDocument, title: string): Promise<void> {
+  const name = named(title, "json");
+  if (longParts(document).length === 0) saveFile(name, `${compact(document)}\n`, "application/json");
+  else if (isShown()) saveFile(name, `${[...piecesOf(document)].join("")}\n`);
+  else saveFile(name, await blobOf(piecesOf(document), "application/json"));
+}
+
+/** All metrics of all methods, as far as the run has come. */
+export function saveCurves(
+  { recording, description, document }: Run,
+  metrics: readonly MetricName[],
+  title: string,
+): void {
+  const series = document.methods.flatMap((method, place) =>
+    metrics.map((metric) => {
+      const { mean, low, high } = recording.curve(place, metric);
+      const name = description?.methods[place] ?? String(valueAt(method, ["kind"]));
+      return low.length > 0
+        ? { method: name, metric, mean, low, high }
+        : { method: name, metric, mean, low: mean, high: mean };
+    }),
+  );
+  saveFile(named(title, "csv"), curvesToCsv({ iterations: recording.iterations, series }), "text/csv");
+}

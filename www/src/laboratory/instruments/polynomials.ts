@@ -1,0 +1,121 @@
+/** Polynomials of W by points that they go through, and how far two methods are from each other. */
+
+import type { Known } from "../../simulation/core";
+import { formatNumber } from "../../views/format";
+
+export const NAMES = ["a", "bSquared", "c"] as const;
+/** One of the polynomials of a method. */
+export type Which = (typeof NAMES)[number];
+
+/** Coefficients, lowest power first. */
+export type Coefficients = readonly number[];
+export type Form = Record<Which, Coefficients>;
+
+/** The required value of each at λ = 1, so that the mean and agreement are kept: A(1) = C(1) = 1, B²(1) = 0. */
+export const AT_ONE: Record<Which, number> = { a: 1, bSquared: 0, c: 1 };
+
+/** Points are kept to this many decimals, so that coefficients can be read. */
+const DECIMALS = 4;
+
+export function evaluate(coefficients: Coefficients, lambda: number): number {
+  return coefficients.reduceRight((sum, coefficient) => sum * lambda + coefficient, 0);
+}
+
+export function degreeOf(coefficients: Coefficients): number {
+  return Math.max(0, coefficients.length - 1);
+}
+
+/** Where a polynomial of that degree is held: evenly from the least eigenvalue on, and at last at 1. */
+export function places(least: number, degree: number): number[] {
+  return Array.from({ length: degree + 1 }, (_, i) => (i === degree ? 1 : least + ((1 - least) * i) / degree));
+}
+
+/** The polynomial of the least degree through these points, by Newton's divided differences. */
+export function through(points: readonly (readonly [number, number])[]): number[] {
+  const x = points.map(([at]) => at);
+  const differences = points.map(([, value]) => value);
+  for (let order = 1; order < points.length; order++)
+    for (let i = points.length - 1; i >= order; i--)
+      differences[i] = (differences[i]! - differences[i - 1]!) / (x[i]! - x[i - order]!);
+  let coefficients: number[] = [];
+  for (let i = points.length - 1; i >= 0; i--) {
+    // p ← p (λ - xᵢ) + dᵢ
+    const shifted = [0, ...coefficients];
+    coefficients = shifted.map((value, power) => value - x[i]! * (coefficients[power] ?? 0));
+    coefficients[0] = (coefficients[0] ?? 0) + differences[i]!;
+  }
+  return coefficients;
+}
+
+/** The polynomial with one of its points moved; `kept` holds it at λ = 1 to what it must be there. */
+export function pulled(
+  which: Which,
+  old: Coefficients,
+  least: number,
+  point: number,
+  value: number,
+  kept: boolean,
+): number[] {
+  const at = places(least, degreeOf(old));
+  const points = at.map((lambda, i): [number, number] => [lambda, i === point ? value : evaluate(old, lambda)]);
+  return tidy(which, through(points), kept);
+}
+
+/** The polynomial of another degree that goes through the old one where it is held. */
+export function withDegree(which: Which, old: Coefficients, least: number, degree: number, kept: boolean): number[] {
+  const at = places(least, degree);
+  return tidy(which, through(at.map((lambda) => [lambda, evaluate(old, lambda)])), kept);
+}
+
+/** Rounded coefficients; the constant one corrects for the rounding at λ = 1. */
+function tidy(which: Which, coefficients: readonly number[], kept: boolean): number[] {
+  const round = (value: number) => Number(value.toFixed(DECIMALS)) + 0;
+  const [, ...others] = coefficients.map(round);
+  const sum = others.reduce((total, value) => total + value, 0);
+  const atOne = kept ? AT_ONE[which] : round(evaluate(coefficients, 1));
+  return [round(atOne - sum), ...others];
+}
+
+/** The greatest difference of A, A C and B² on these eigenvalues: they say all that a method does. */
+export function distance(one: Form, other: Form, eigenvalues: readonly number[]): number {
+  const parts = (form: Form, lambda: number): number[] => {
+    const [a, b, c] = NAMES.map((which) => evaluate(form[which], lambda)) as [number, number, number];
+    return [a, a * c, b];
+  };
+  return eigenvalues.reduce((most, lambda) => {
+    const [first, second] = [parts(one, lambda), parts(other, lambda)];
+    return Math.max(most, ...first.map((value, i) => Math.abs(value - second[i]!)));
+  }, 0);
+}
+
+/** The method with a name that is closest. */
+export function nearest(
+  form: Form,
+  known: readonly Known[],
+  eigenvalues: readonly number[],
+): { title: string; distance: number } {
+  return known
+    .map(({ title, ...other }) => ({ title, distance: distance(form, other, eigenvalues) }))
+    .reduce((best, next) => (next.distance < best.distance ? next : best));
+}
+
+/** The change in an iteration up to which it is told itself, and not what it leads to: as a share. */
+const SLIGHT = 0.1;
+
+/** Whether a method is stable, and how fast its error shrinks or grows. */
+export function judgementText(judged: { verdict: string; radius: number; exact: boolean } | null): string {
+  if (!judged) return "The costs’ curvature is not known: the shading is for flat costs.";
+  const { verdict, radius, exact } = judged;
+  const estimate = exact ? "" : ", by an estimate of the costs’ curvature";
+  if (verdict === "marginal") return `Just at the edge${estimate}: some part of the error neither grows nor shrinks.`;
+  const percent = (share: number): string => `${formatNumber(100 * share, 2)}\u202f%`;
+  const change = Math.abs(radius - 1);
+  const way = radius < 1 ? "shrinks" : "grows";
+  const pace =
+    change <= SLIGHT
+      ? `${way} by ${percent(change)} an iteration`
+      : `${way} ${radius < 1 ? `to ${percent(radius)}` : `${formatNumber(radius, 2)}-fold`} in each iteration`;
+  return verdict === "stable"
+    ? `Stable${estimate}: in the long run, what is left of the error ${pace}.`
+    : `Unstable${estimate}: in the long run, the error ${pace}.`;
+}

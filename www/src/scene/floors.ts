@@ -1,0 +1,170 @@
+/** Floors of the runs so far that differ only in their network: against 1/(1 − λ), or against the number of agents. */
+
+import { same, type ExperimentDocument } from "../state/document";
+import { shownMetric, type Scene } from "./figures";
+import { methodLabels } from "../state/methods";
+import { hasSettled, recordedMetrics, settled } from "../state/metrics";
+import type { Catalog, MetricName } from "../simulation/core";
+import type { Run } from "../simulation/run";
+import type { FloorPoint, FloorsData } from "../views/floors";
+
+interface Floor {
+  value: number;
+  /** Whether the curve has come to its end. */
+  settled: boolean;
+}
+
+/** The end of one run. */
+interface Entry {
+  document: ExperimentDocument;
+  agents: number;
+  /** 1/(1 − λ). */
+  slowness: number;
+  /** By metric, then by the methods' labels; null of one that has diverged. */
+  floors: Map<MetricName, Map<string, Floor | null>>;
+}
+
+/** More runs than these are not kept: the oldest are left out. */
+const MOST = 60;
+
+/** The parts of the document that runs in one plot must share: all but the network. */
+const FIXED = ["problem", "seed", "gradient", "stepSize", "start", "iterations", "trials", "methods"] as const;
+
+export class Floors {
+  #entries: Entry[] = [];
+  #seen: Run | null = null;
+  /** What a slider has come by, the latest first, whether or not it stayed there until the run was over. */
+  #passed: ExperimentDocument[] = [];
+  #chapter: readonly ExperimentDocument[] = [];
+  /** Whether the number of agents was what the last change was about. */
+  #byAgents = false;
+
+  /** The steps of the lesson at hand: what they differ in is what the first point is drawn over. */
+  tell(chapter: readonly ExperimentDocument[]): void {
+    if (chapter === this.#chapter) return;
+    this.#chapter = chapter;
+    const families = chapter.map(({ network }) => familyOf(network));
+    this.#byAgents = chapter.length > 1 && families.every((family) => same(family, families[0]));
+  }
+
+  /** Takes a point of a run that is over. */
+  see({ document, run, catalog, view }: Scene): void {
+    const last = this.#entries.at(-1);
+    if (last && !alike(last.document, document)) [this.#entries, this.#passed] = [[], []];
+    if (view.slider !== "" && this.#passed[0] !== document) this.#passed = [document, ...this.#passed].slice(0, MOST);
+    if (!run?.finished || run === this.#seen) return;
+    const entry = entryOf(run, catalog);
+    if (!entry) return;
+    this.#seen = run;
+    const before = this.#others(document);
+    const newest = before.at(-1);
+    if (newest) this.#byAgents = newest.agents !== entry.agents;
+    this.#entries = [...before, entry].slice(-MOST);
+  }
+
+  /** Takes a point of a run beside the one on the screen, which stays the newest. */
+  add(run: Run, catalog: Catalog): void {
+    const entry = entryOf(run, catalog);
+    const now = this.#entries.at(-1);
+    if (!entry || !now || !alike(now.document, run.document) || same(now.document.network, run.document.network))
+      return;
+    this.#byAgents = now.agents !== entry.agents;
+    this.#entries = [entry, ...this.#others(run.document)].slice(-MOST);
+  }
+
+  /** Of these documents and those passed, the ones that belong into the plot on the screen and have no point there yet. */
+  missing(documents: readonly ExperimentDocument[]): ExperimentDocument[] {
+    const now = this.#entries.at(-1)?.document;
+    if (!now) return [];
+    return [...documents, ...this.#passed].filter(
+      (document) => alike(document, now) && this.#others(document).length === this.#entries.length,
+    );
+  }
+
+  #others({ network }: ExperimentDocument): Entry[] {
+    return this.#entries.filter((other) => !same(other.document.network, network));
+  }
+
+  /**
+   * The plot that the newest run belongs to; null while there are too few points: fewer than two, where it was asked for one,
+   * and none where it is known what the axes show.
+   */
+  data(scene: Scene): FloorsData | null {
+    const { view } = scene;
+    const last = this.#entries.at(-1);
+    const now = last && alike(last.document, scene.document) ? last : null;
+    const metric = shownMetric(scene);
+    const byAgents = this.#byAgents;
+    const family = ({ document }: Entry) => familyOf(document.network);
+    const entries = !now
+      ? []
+      : this.#entries.filter((other) => (byAgents ? same(family(other), family(now)) : other.agents === now.agents));
+    const x = (entry: Entry): number => (byAgents ? entry.agents : entry.slowness);
+    const places = new Set(entries.map(x).filter(Number.isFinite));
+    const fewest = view.right !== "floors" ? 2 : view.floorsX && view.floorsY ? 0 : 1;
+    if (places.size < fewest) return null;
+    const points = scene.styles
+      .filter(({ label }) => !view.hidden.includes(label))
+      .map((method) => ({
+        method,
+        points: entries
+          .flatMap((entry): FloorPoint[] => {
+            const floor = entry.floors.get(metric.id)?.get(method.label);
+            return floor && floor.value > 0 && Number.isFinite(x(entry))
+              ? [[x(entry), floor.value, floor.settled]]
+              : [];
+          })
+          .sort(([a], [b]) => a - b),
+      }))
+      .filter((series) => series.points.length > 0);
+    const kinds = new Map(scene.document.methods.map(({ kind }, place) => [scene.styles[place]?.label, kind]));
+    const guided = points.find(({ method }) => kinds.get(method.label) === (byAgents ? "psgd" : "dsgd"));
+    const [first, sparsest] = [guided?.points[0], guided?.points.at(-1)];
+    return {
+      xTitle: byAgents ? "agents n" : "1/(1 − λ)",
+      yTitle: `floor of ${metric.label}`,
+      series: points,
+      current: now ? x(now) : NaN,
+      ...(view.floorsX ? { xLeast: view.floorsX } : {}),
+      ...(view.floorsY ? { yLeast: view.floorsY } : {}),
+      ...(byAgents && first
+        ? { guide: { slope: -1, through: first, label: "slope −1: the noise is averaged" } }
+        : sparsest && sparsest !== first
+          ? { guide: { slope: 2, through: sparsest, label: "slope 2: DSGD’s bound at small steps" } }
+          : {}),
+    };
+  }
+}
+
+/** What is the same for networks that differ in their number of agents only. */
+function familyOf({ topology, weights, laziness }: ExperimentDocument["network"]): unknown[] {
+  return [topology.kind, weights, laziness];
+}
+
+/** What a run has ended at; null of one whose network is not known. */
+function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry | null {
+  if (!network) return null;
+  const labels = methodLabels(document.methods, catalog.methods);
+  const floors = new Map(
+    recordedMetrics(document, catalog.metrics).map((metric) => [
+      metric,
+      new Map(
+        labels.map((label, place) => [
+          label,
+          recording.divergedAt[place] == null
+            ? floorOf(recording.curve(place, metric).mean, recording.iterations, document)
+            : null,
+        ]),
+      ),
+    ]),
+  );
+  return { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
+}
+
+function floorOf(mean: readonly number[], iterations: readonly number[], document: ExperimentDocument): Floor {
+  return { value: settled(mean), settled: hasSettled(mean, iterations, document) };
+}
+
+function alike(a: ExperimentDocument, b: ExperimentDocument): boolean {
+  return FIXED.every((field) => same(a[field], b[field]));
+}

@@ -1,0 +1,46 @@
+/** The ghost of the last run: the current run is compared with the one before it, on the same problem. */
+
+import { comparable, same, type ExperimentDocument } from "../state/document";
+import type { Scene } from "./figures";
+import type { Run } from "../simulation/run";
+
+/** A run with all that its curves are drawn from. */
+export interface Ghost extends Pick<Scene, "document" | "catalog" | "styles" | "view"> {
+  run: Pick<Run, "recording" | "expected" | "done" | "finished">;
+}
+
+/** Whether at most one of two things that both move the curves has changed: else nobody can say which of them did. */
+function isOneChange(a: ExperimentDocument, b: ExperimentDocument): boolean {
+  return same(a.network, b.network) || same(a.gradient, b.gradient);
+}
+
+export class LastRun {
+  /** Whether the reader wants this one to stay, whatever is run next. */
+  kept = false;
+  #ghost: Ghost | null = null;
+  /** The newest run of the document on the screen; one that has come to its end is not given up for one that has not. */
+  #now: Ghost | null = null;
+  #document: ExperimentDocument | null = null;
+
+  /** The previous run, if the current one can be compared with it. */
+  get ghost(): Ghost | null {
+    return this.#ghost;
+  }
+
+  /** Records the current run; `left` is the document before the reader's last change. */
+  see({ document, run, catalog, styles, view }: Scene, left: ExperimentDocument | null): void {
+    if (document !== this.#document) {
+      // While a slider moves, the ghost stays the run before it moved.
+      if (this.#now && left === this.#document && !this.kept)
+        this.#ghost = isOneChange(this.#now.document, document) ? this.#now : null;
+      if (this.#ghost && !comparable(this.#ghost.document, document)) {
+        this.#ghost = null;
+        this.kept = false;
+      }
+      this.#document = document;
+      this.#now = null;
+    }
+    if (run && run.recording.iterations.length > 1 && (run.finished || !this.#now?.run.finished))
+      this.#now = { document, run, catalog, styles, view };
+  }
+}

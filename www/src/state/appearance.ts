@@ -1,0 +1,95 @@
+/** Light or dark: as the reader's system has it, or as they chose here. */
+
+import { media } from "./media";
+import { dark, light, strong, type Theme } from "../views/theme";
+
+export type Choice = "auto" | "light" | "dark";
+
+const KEY = "suda:appearance";
+const system = media("(prefers-color-scheme: dark)");
+const forced = media("(forced-colors: active)");
+/** Paper is white, whatever the screen. */
+const paper = media("print");
+
+export class Appearance {
+  #choice: Choice;
+  /** Of the system's colours, where the reader has it set them. */
+  #strong: Theme | null = null;
+  #printing = false;
+  readonly #listeners: ((theme: Theme) => void)[] = [];
+
+  /** Without a `choice` it is the one that the reader made on an earlier visit. */
+  constructor(choice: Choice = remembered()) {
+    this.#choice = choice;
+    this.#apply();
+    for (const query of [system, forced]) query.addEventListener("change", () => this.#apply());
+    paper.addEventListener("change", () => this.#print(paper.matches));
+    // Reported before the browser lays out the page, so that the figures can be redrawn.
+    addEventListener("beforeprint", () => this.#print(true));
+    addEventListener("afterprint", () => this.#print(false));
+  }
+
+  get theme(): Theme {
+    if (this.#printing) return light;
+    if (this.#strong) return this.#strong;
+    const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
+    return isDark ? dark : light;
+  }
+
+  get choice(): Choice {
+    return this.#choice;
+  }
+
+  set choice(choice: Choice) {
+    this.#choice = choice;
+    this.#apply();
+  }
+
+  /** Keeps the choice for the reader's next visit. */
+  remember(): void {
+    try {
+      localStorage.setItem(KEY, this.#choice);
+    } catch {
+      // A frame without storage forgets the choice; that is all.
+    }
+  }
+
+  subscribe(listener: (theme: Theme) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #print(printing: boolean): void {
+    if (printing === this.#printing) return;
+    this.#printing = printing;
+    this.#apply();
+  }
+
+  #apply(): void {
+    this.#strong = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
+    const { theme } = this;
+    document.documentElement.dataset["theme"] = theme.name;
+    for (const listener of this.#listeners) listener(theme);
+  }
+}
+
+/** One of the system's own colours, as "#rrggbb". */
+function systemColor(name: "Canvas" | "CanvasText"): string {
+  const probe = document.createElement("span");
+  probe.style.color = name;
+  document.body.append(probe);
+  const channels = getComputedStyle(probe).color.match(/\d+/g) ?? [];
+  probe.remove();
+  return `#${channels
+    .slice(0, 3)
+    .map((channel) => Number(channel).toString(16).padStart(2, "0"))
+    .join("")}`;
+}
+
+function remembered(): Choice {
+  try {
+    const choice = localStorage.getItem(KEY);
+    return choice === "light" || choice === "dark" ? choice : "auto";
+  } catch {
+    return "auto";
+  }
+}

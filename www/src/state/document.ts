@@ -1,0 +1,108 @@
+/** The experiment document as plain data, and how to read and replace parts of it. */
+
+import type { ExperimentDocument } from "../simulation/core";
+
+export type { ExperimentDocument };
+
+/** A tagged choice with its parameters: a topology, a problem, a method, … */
+export interface Tagged {
+  readonly [name: string]: unknown;
+}
+
+/** A path in a document, outermost first: `["methods", 2, "laziness"]`. */
+export type Path = readonly (string | number)[];
+
+/** `methods[2].laziness`, as the core words it. */
+export function pathText(path: Path): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
+    "",
+  );
+}
+
+/** The value at `path`, or undefined where there is none. */
+export function valueAt(document: unknown, path: Path): unknown {
+  let value = document;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** A copy of `document` with `value` at `path` (`undefined` removes the field); untouched parts are shared. */
+export function replaced<T>(document: T, path: Path, value: unknown): T {
+  const [step, ...rest] = path;
+  if (step === undefined) return value as T;
+  if (Array.isArray(document)) {
+    return document.map((element, i) => (i === step ? replaced(element, rest, value) : element)) as T;
+  }
+  const fields = document as Record<string, unknown>;
+  const inner = rest.length === 0 ? value : replaced(fields[step] ?? {}, rest, value);
+  const entries = Object.entries(fields).filter(([name]) => name !== step || inner !== undefined);
+  const next = entries.map(([name, old]) => [name, name === step ? inner : old]);
+  if (inner !== undefined && !Object.hasOwn(fields, step)) next.push([step, inner]);
+  return Object.fromEntries(next) as T;
+}
+
+/** The error that the core words as "path: rule", taken apart; the path is empty when the whole is meant. */
+export function errorParts(message: string): { path: string; rule: string } {
+  const found = /^([A-Za-z_][\w.[\]]*): (.*)$/s.exec(message);
+  return found ? { path: found[1]!, rule: found[2]! } : { path: "", rule: message };
+}
+
+/** Whether curves of two documents can be compared: the same costs, drawn alike, from the same start. */
+export function comparable(a: ExperimentDocument, b: ExperimentDocument): boolean {
+  return same([a.problem, a.seed, a.start], [b.problem, b.seed, b.start]);
+}
+
+/** Whether two documents say the same, in whichever order of their fields. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null)
+    return Number.isNaN(a) && Number.isNaN(b);
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((element, i) => same(element, b[i]))
+    );
+  const fields = (value: object) => Object.entries(value).filter(([, field]) => field !== undefined);
+  const [left, right] = [fields(a), fields(b)];
+  return (
+    left.length === right.length &&
+    left.every(([name, field]) => Object.hasOwn(b, name) && same(field, (b as Tagged)[name]))
+  );
+}
+
+/**
+ * A document that is refused for whatever `document` is refused for, save what its long parts say: large data, lists of links
+ * and matrices, which are checked where they are read, and again where they are run.
+ */
+export function light(document: ExperimentDocument): ExperimentDocument {
+  let next = document;
+  const topology = document.network?.topology as Tagged | undefined;
+  const edges = topology?.["edges"];
+  if (Array.isArray(edges) && edges.length > 20_000)
+    next = replaced(next, ["network", "topology", "edges"], edges.slice(0, 1));
+  const matrix = valueAt(document, ["network", "weights", "matrix"]);
+  if (Array.isArray(matrix) && matrix.length > 150)
+    next = replaced(next, ["network", "weights"], { rule: "metropolis" });
+  const text = valueAt(document, ["problem", "data", "text"]);
+  if (typeof text !== "string" || text.length < 200_000) return next;
+  const { data: _, ...problem } = document.problem as Tagged;
+  const stand =
+    problem["kind"] === "neuralNetwork"
+      ? { data: { kind: "circles", samplesPerAgent: 2, noise: 0 } }
+      : { dimension: 1, samplesPerAgent: 1, heterogeneity: 0 };
+  return { ...next, problem: { ...problem, ...stand } } as unknown as ExperimentDocument;
+}
+
+/** n, from any kind of topology. */
+export function agentsOf({ network }: ExperimentDocument): number {
+  const { agents, rows, columns, dimension } = network.topology as {
+    agents?: number;
+    rows?: number;
+    columns?: number;
+    dimension?: number;
+  };
+  return agents ?? (rows !== undefined && columns !== undefined ? rows * columns : 2 ** (dimension ?? 0));
+}

@@ -1,0 +1,127 @@
+/** The document's methods as the page shows them: their names and looks, and cures for those that cannot converge. */
+
+import { same, type ExperimentDocument, type Tagged } from "./document";
+import type { Entry, ExperimentDescription } from "../simulation/core";
+import { formatNumber, spaced } from "../views/format";
+import { methodStyles } from "../views/theme";
+import type { MethodStyle } from "../views/types";
+
+/** In names of methods: a laziness of ½. */
+const HALVED = "(I+W)/2";
+/** In characters; labels may have a thousand. */
+const LONGEST_NAME = 60;
+
+/** Names, each once: the label, or else the kind's title with the variant and a laziness of its own. */
+export function methodLabels(methods: readonly Tagged[], entries: readonly Entry[]): string[] {
+  const seen = new Map<string, number>();
+  return methods.map((method) => {
+    const { kind, label, variant, laziness } = method as Partial<Record<string, string>> & { laziness?: number };
+    const title = entries.find((entry) => entry.kind === kind)?.title ?? String(kind);
+    const own = [variant && spaced(variant), laziness && (laziness === 0.5 ? HALVED : `θ = ${formatNumber(laziness)}`)];
+    const name = tidy(label ?? "") || [title, ...own.filter(Boolean)].join(", ");
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+/** A label in one line of sensible length, without characters that cannot be seen or that turn the text about them. */
+function tidy(label: string): string {
+  const line = label.replace(/[\s\p{C}]+/gu, " ").trim();
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
+}
+
+/** SUDA's polynomials that are methods of their own: it then looks as they do. */
+const POLYNOMIALS: readonly { kind: string; a: number[]; bSquared: number[]; c: number[] }[] = [
+  { kind: "exactDiffusion", a: [0, 1], bSquared: [1, -1], c: [1] },
+  { kind: "extra", a: [1], bSquared: [1, -1], c: [0, 1] },
+  { kind: "gradientTracking", a: [0, 0, 1], bSquared: [1, -2, 1], c: [1] },
+];
+
+/** The kind whose look a method has. */
+function lookOf({ kind, a, bSquared, c }: Tagged): string {
+  const own = kind === "suda" ? POLYNOMIALS.find((of) => same([of.a, of.bSquared, of.c], [a, bSquared, c])) : undefined;
+  return own?.kind ?? String(kind);
+}
+
+/** The methods' looks from document to document: a method that stays keeps its look, wherever it moves. */
+export class Looks {
+  #methods: readonly Tagged[] = [];
+  #styles: MethodStyle[] = [];
+
+  of({ methods }: ExperimentDocument, entries: readonly Entry[]): readonly MethodStyle[] {
+    if (methods === this.#methods) return this.#styles;
+    // Whatever the order of its fields.
+    const text = (method: Tagged) => JSON.stringify(Object.entries(method).sort());
+    const texts = this.#methods.map(text);
+    const take = (old: number) => {
+      delete texts[old];
+      return this.#styles[old];
+    };
+    const kept = methods.map((method) => take(texts.indexOf(text(method))));
+    // A changed method is still in its old place.
+    const found = kept.map(
+      (style, i) => style ?? (i in texts && this.#methods[i]?.["kind"] === methods[i]!["kind"] ? take(i) : undefined),
+    );
+    const labels = methodLabels(methods, entries);
+    this.#styles = methodStyles(
+      methods.map((method, i) => ({
+        kind: lookOf(method),
+        label: labels[i]!,
+        // Of two, the one shown elsewhere keeps its look.
+        usual: method["laziness"] === 0.5,
+      })),
+      found,
+    );
+    const short = shortened(labels);
+    this.#styles = this.#styles.map((style, i) => ({ ...style, short: short[i]! }));
+    this.#methods = methods;
+    return this.#styles;
+  }
+
+  /** Another experiment begins: all methods have the usual looks. */
+  forget(): void {
+    this.#methods = [];
+    this.#styles = [];
+  }
+}
+
+/** The names up to the first colon, or another mark, if they stay different: for places with little room. */
+export function shortened(labels: readonly string[], mark = ": "): string[] {
+  const short = labels.map((label) => label.split(mark)[0]!);
+  return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
+}
+
+/**
+ * The methods with (I + W)/2 in place of W for those at `places`; their labels say so, but for those of a reader’s own. Of
+ * those that the list then would have twice it keeps the one that it had.
+ */
+export function madeLazy(methods: readonly Tagged[], places: readonly number[]): Tagged[] {
+  const unnamed = ({ label: _, ...rest }: Tagged): Tagged => rest;
+  return methods.flatMap((method, i) => {
+    if (!places.includes(i)) return [method];
+    if (methods.some((other) => same(unnamed(other), { ...unnamed(method), laziness: 0.5 }))) return [];
+    const { kind, label } = method as { kind: string; label?: string };
+    const letters = label?.replace(/[^a-z]/gi, "").toLowerCase() ?? "";
+    const isPlain = letters.startsWith(kind.toLowerCase()) && !label!.includes(HALVED);
+    return [{ ...method, ...(isPlain ? { label: `${label!.replace(/, W$/, "")}, ${HALVED}` } : {}), laziness: 0.5 }];
+  });
+}
+
+/** A change of the document that the module has tried. */
+type Cure = ExperimentDescription["warnings"][number]["cures"][number];
+
+/** Whether it is (I + W)/2 for a method. */
+export function isHalved(cure: Cure | undefined): boolean {
+  return cure?.value === 0.5 && cure.path.endsWith(".laziness");
+}
+
+/** `methods[2].laziness` as its steps. */
+export function stepsOf(path: string): (string | number)[] {
+  return path.split(/[.[\]]+/).flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
+}
+
+/** The places of the methods that are given by their polynomials A, B² and C. */
+export function givenByPolynomials({ methods }: ExperimentDocument): number[] {
+  return methods.flatMap(({ kind }, place) => (kind === "suda" || kind === "uda" ? [place] : []));
+}

@@ -1,0 +1,181 @@
+/** The result of the run in words: the line under the figures. */
+
+import { bisectRight } from "d3-array";
+import type { ExperimentDocument } from "../state/document";
+import { isShare } from "../scene/figures";
+import { hasSettled, settled } from "../state/metrics";
+import type { MetricName } from "../simulation/core";
+import type { Run } from "../simulation/run";
+import { formatCount, formatNumber, formatShare, inWords, listed, plural, times } from "../views/format";
+
+/** A run, or what was recorded of one. */
+type Outcome = Pick<Run, "recording" | "done"> & Partial<Pick<Run, "description" | "finished">>;
+
+/** The latest value of each method, with its interval; NaN where there is none yet. */
+export interface Latest {
+  /** The method's place in the document. */
+  place: number;
+  label: string;
+  kind: string;
+  value: number;
+  low: number;
+  high: number;
+  divergedAt: number | null;
+  /** Whether the curve has settled. */
+  settled: boolean;
+  /** Whether others can be compared with it: the centralised method, where it has come down to its floor. */
+  yardstick: boolean;
+}
+
+export function latest(
+  run: Pick<Outcome, "recording" | "description">,
+  document: ExperimentDocument,
+  labels: readonly string[],
+  metric: MetricName,
+  shown: number | null = null,
+): Latest[] {
+  const { iterations, divergedAt } = run.recording;
+  const curves = document.methods.map((_, place) => run.recording.curve(place, metric));
+  // While a run goes on, some methods may be ahead of others.
+  const common = Math.min(...curves.map(({ mean }) => mean.length));
+  const end = shown === null ? common : Math.min(common, Math.max(1, bisectRight(iterations, shown)));
+  // Of shares the last, which the picture of the agents shows; and so of an iteration that is gone back to.
+  const isLast = isShare(metric) || shown !== null;
+  const told = (values: readonly number[]): number =>
+    isLast ? (values[end - 1] ?? NaN) : settled(values.slice(0, end));
+  return document.methods.map((method, place) => {
+    const { mean, low, high } = curves[place]!;
+    const [kind, value, diverged] = [String(method["kind"]), told(mean), divergedAt[place] ?? null];
+    const isSettled = shown === null && hasSettled(mean.slice(0, end), iterations, document);
+    const isSound = diverged === null && !isUnstable(run, place) && value > 0 && value < mean[0]!;
+    return {
+      place,
+      label: labels[place] ?? "",
+      kind,
+      value,
+      low: low.length > 0 ? told(low) : NaN,
+      high: high.length > 0 ? told(high) : NaN,
+      divergedAt: diverged !== null && diverged <= (shown ?? Infinity) ? diverged : null,
+      settled: isSettled,
+      yardstick: kind === "psgd" && isSettled && isSound,
+    };
+  });
+}
+
+function isUnstable({ description }: Pick<Outcome, "description">, place: number): boolean {
+  return (description?.warnings ?? []).some(({ name, path }) => name === "unstable" && path === `methods[${place}]`);
+}
+
+/** The compared quantity: an error, or the cost itself. */
+const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
+  loss: "the loss",
+  meanLoss: "the agents’ mean loss",
+  gradientNorm: "the error ‖∇f(x̄)‖²",
+};
+/** Errors within this factor of the yardstick count as equal. */
+const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
+
+/** One or two sentences that compare the methods with the centralised one; `shown`: at an iteration that is gone back to. */
+export function sentence(
+  run: Outcome,
+  rows: readonly Latest[],
+  metric: { id: MetricName; label: string },
+  shown: number | null = null,
+): string {
+  if (rows.length === 0) return "All methods are hidden.";
+  if (run.recording.iterations.length < 2 || run.done === 0) return "";
+  const named = briefly(rows);
+  const diverged = named.filter(({ divergedAt }) => divergedAt !== null);
+  const words = [shown === 0 ? "At the start" : `After ${plural(shown ?? run.done, "iteration")}`];
+  const sound = named.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
+  if (sound.length === 0) words.push(".");
+  else if (isShare(metric.id)) words.push(` ${shares(sound, metric.id)}.`);
+  else words.push(comparison(run, sound, diverged.length === 0, metric, shown === null));
+  for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);
+  return words.join("");
+}
+
+/** The names up to the first comma, if they stay different; or else what follows it joined on. */
+function briefly(rows: readonly Latest[]): readonly Latest[] {
+  const brief = rows.map(({ label }) => label.split(", ")[0]!);
+  return rows.map((row, i) => {
+    const isOnly = brief.indexOf(brief[i]!) === brief.lastIndexOf(brief[i]!);
+    return { ...row, label: isOnly ? brief[i]! : row.label.replace(/, (?=\(I\+W\)\/2|W$)/, " with ") };
+  });
+}
+
+/** Those of whom the same is said, in their order. */
+function alike(rows: readonly Latest[], said: (row: Latest) => string): { said: string; rows: Latest[] }[] {
+  return [...new Set(rows.map(said))].map((one) => ({ said: one, rows: rows.filter((row) => said(row) === one) }));
+}
+
+/** Their names, or how many they are, where they are all that there are. */
+function who(rows: readonly Latest[], isAll = false): string {
+  if (!isAll || rows.length < 2) return listed(rows.map(({ label }) => label));
+  return rows.length === 2 ? "both" : `all ${inWords(rows.length)}`;
+}
+
+/** "the agents of DSGD and Alone have 50 % of all points right on average, those of Exact-Diffusion 100 %" */
+function shares(rows: readonly Latest[], metric: MetricName): string {
+  const [first, ...others] = alike(rows, ({ value }) => formatShare(value));
+  const right = `${first!.said} of all points right`;
+  const [start, that] =
+    metric === "accuracy"
+      ? [`the mean model of ${who(first!.rows)} has ${right}`, "that"]
+      : [`the agents of ${who(first!.rows)} have ${right} on average`, "those"];
+  const rest = others.map(({ said, rows }, i) => `${i === 0 ? `${that} ` : ""}of ${who(rows)} ${said}`);
+  return others.length === 0 ? start : `${start}, ${listed(rest)}`;
+}
+
+/** `isAll`: whether these are all methods; `isNow`: whether it is of the latest iteration. */
+function comparison(
+  run: Outcome,
+  sound: readonly Latest[],
+  isAll: boolean,
+  metric: { id: MetricName; label: string },
+  isNow: boolean,
+): string {
+  const yardstick = sound.find((row) => row.yardstick);
+  const others = sound.filter((row) => row !== yardstick);
+  if (!yardstick || others.length === 0) return plainly(run, sound, isAll, metric, isNow);
+  const measure = MEASURES[metric.id] ?? "the error";
+  const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;
+  const [close, apart] = [true, false].map((wanted) =>
+    others.filter(({ value }) => isClose(value / yardstick.value) === wanted),
+  ) as [Latest[], Latest[]];
+  if (apart.length === 0) {
+    const most = others.every(({ value }) => isClose(value / yardstick.value, VERY_CLOSE)) ? 5 : 10;
+    return ` (mean of the last tenth): ${who(others, isAll)} ${areOf(others)} within ${most}\u202f% of ${level}.`;
+  }
+  const ratios = alike(apart, ({ value }) => times(value / yardstick.value)).map(({ said, rows }, i) =>
+    i === 0 ? `${who(rows)} ${areOf(rows)} at ${said} ${level}` : `${who(rows)} at ${said}`,
+  );
+  const rest = close.length === 0 ? "" : `; ${who(close)} ${close.length > 1 ? "match" : "matches"} it`;
+  return ` (mean of the last tenth): ${listed(ratios)}${rest}.`;
+}
+
+/** The numbers themselves, where there is nothing to compare them with. */
+function plainly(
+  run: Outcome,
+  rows: readonly Latest[],
+  isAll: boolean,
+  metric: { id: MetricName; label: string },
+  isNow: boolean,
+): string {
+  // Centralised, all have the same iterate.
+  const isGiven = ({ kind }: Latest) => metric.id === "consensus" && kind === "psgd" && rows.length > 1;
+  const told = rows.filter((row) => !isGiven(row));
+  const values = alike(told, ({ value }) => formatNumber(value, 2, false)).map(
+    ({ said, rows }) => `${said} for ${who(rows, isAll && rows.length === told.length)}`,
+  );
+  const centre = told.find(({ kind }) => kind === "psgd");
+  const isMoving = isNow && centre !== undefined && !centre.settled && told.length > 1;
+  const when = run.finished ? ` within these ${plural(run.done, "iteration")}` : " yet";
+  return `, ${metric.label} is ${listed(values)}.${isMoving ? ` ${centre.label} has not settled${when}.` : ""}`;
+}
+
+const areOf = (rows: readonly Latest[]): string => (rows.length > 1 ? "are" : "is");
+
+function isClose(ratio: number, close = CLOSE): boolean {
+  return ratio < close && ratio > 1 / close;
+}

@@ -1,0 +1,39 @@
+/** A figure of `views/` as a component: made once, told of new data and of another theme, and taken away with it. */
+
+import type { CSSProperties } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Theme } from "../views/theme";
+import type { View } from "../views/types";
+
+export interface FigureProps<Data> {
+  /** Makes the view in its host; called once, so its events read what is current from signals or refs. */
+  make(host: HTMLElement, theme: Theme): View<Data>;
+  /** What is drawn; null hides the figure. */
+  data: Data | null;
+  theme: Theme;
+  /** Gets the view when it is made, for its picture, and null when it goes. */
+  view?: { current: View<Data> | null };
+  id?: string;
+  class?: string;
+  style?: CSSProperties;
+}
+
+export function Figure<Data>({ make, data, theme, view, class: name = "picture", ...box }: FigureProps<Data>) {
+  const host = useRef<HTMLDivElement>(null);
+  const own = useRef<View<Data> | null>(null);
+  useLayoutEffect(() => {
+    const made = make(host.current!, theme);
+    own.current = made;
+    if (view) view.current = made;
+    return () => {
+      made.destroy();
+      own.current = null;
+      if (view) view.current = null;
+    };
+  }, []);
+  useLayoutEffect(() => own.current!.setTheme(theme), [theme]);
+  useLayoutEffect(() => {
+    if (data !== null) own.current!.update(data);
+  }, [data]);
+  return <div {...box} ref={host} class={name} hidden={data === null} />;
+}

@@ -7,7 +7,6 @@ import { after, before, test } from "node:test";
 import { Key } from "selenium-webdriver";
 import init, { Experiment } from "../../dist/lib/suda.js";
 import { folder, root, wasmBytes } from "../node/support.mjs";
-import { makesClip } from "./clip.mjs";
 import { absence, openBrowser } from "./drive.mjs";
 import { openHosts } from "./hosts.mjs";
 import { pageOf, placeOf } from "./page.mjs";
@@ -193,7 +192,7 @@ export function essential(name) {
     });
     await (await page.find("#pasted")).sendKeys(Key.chord(Key.CONTROL, "v"));
     const link = await page.until(() => document.querySelector("#pasted").value);
-    assert.ok(link.startsWith(`${hosts.site("/site/")}#v=2&z=`), link);
+    assert.ok(link.startsWith(`${hosts.site("/site/")}#v=1&z=`), link);
     await page.open(link);
     await page.finished();
     await page.openPanels();
@@ -361,10 +360,6 @@ export function essential(name) {
       await page.until(isSaid);
     },
   );
-
-  works("a clip of the run plays, or it is said that there is no recorder", async (page, t) => {
-    t.diagnostic(await makesClip(page, hosts.site(`/site/${fragment(small)}`)));
-  });
 
   works("documents give the same bits", async (page) => {
     const expected = JSON.parse(readFileSync(join(root, "tests/bits/digests.json"), "utf8"));

@@ -178,29 +178,6 @@ test("a refusal is in sight, also where its control was swiped out of it", async
   await expect(page.locator("#main-controls .note", { hasText: "must be even" })).toBeInViewport({ ratio: 1 });
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [844, 390],
-] as const) {
-  test(`what the tour points at is in sight, and not under the bar, at ${width} × ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await open(page);
-    await finished(page);
-    await page.getByRole("button", { name: "Tour" }).click();
-    const tour = page.getByRole("dialog", { name: "Tour of the page" });
-    const bar = (await page.locator("#bar").boundingBox())!;
-    for (let stop = 1; stop <= 5; stop++) {
-      await expect(tour).toContainText(`${stop} of 5`);
-      const at = (await page.locator(".toured").boundingBox())!;
-      const box = (await tour.boundingBox())!;
-      expect(at.height, `stop ${stop}`).toBeGreaterThan(0);
-      if (stop !== 4) expect(at.y + at.height, `stop ${stop}`).toBeLessThanOrEqual(bar.y);
-      expect(box.x + box.width).toBeLessThanOrEqual(await page.evaluate(() => document.documentElement.clientWidth));
-      await page.keyboard.press("Enter");
-    }
-  });
-}
-
 test("who goes to a table of the paper by its address finds it at the top of a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("./#table-1");
@@ -219,21 +196,6 @@ test("the network stays in its place when it is edited", async ({ page }) => {
   await page.getByRole("button", { name: "Edit network" }).click();
   await expect(page.locator("#graph .view-caption").first()).toContainText("Drag to link");
   expect(await top()).toBe(before);
-});
-
-test("the tour speaks of what is there, whatever lesson is shown", async ({ page }) => {
-  await page.goto("./#lesson=lambda-grid");
-  await page.getByRole("button", { name: "Tour" }).click();
-  const tour = page.getByRole("dialog", { name: "Tour of the page" });
-  const said: string[] = [];
-  for (let stop = 1; stop <= 5; stop++) {
-    await expect(tour).toContainText(`${stop} of 5`);
-    said.push((await tour.locator("#tour-text").textContent())!);
-    await page.keyboard.press("Enter");
-  }
-  // Only what is said of agents that learn to classify is about points; the network is no ring.
-  expect(said.filter((text) => /points/.test(text) && !text.includes("where agents learn to classify"))).toEqual([]);
-  expect(said.filter((text) => /\bring\b/.test(text))).toEqual([]);
 });
 
 test("who goes to a slider by keys stays with the pictures", async ({ page }) => {

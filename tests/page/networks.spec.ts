@@ -1,4 +1,4 @@
-// Networks that change, weights on links, rules side by side, modes of W, and what is warned of.
+// Networks that change, weights on links, modes of W, and what is warned of.
 import type { Page } from "@playwright/test";
 import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
@@ -165,29 +165,6 @@ test("the step's slider has a mark where each method's stable range ends, and sa
   const row = page.locator("#theory-validity").getByRole("row", { name: /^0\.5 stable/ });
   // Of centralised SGD, then of DSGD.
   await expect(row.nth(1)).toContainText(range!);
-});
-
-test("the rules' λ stand side by side, the fastest is the least, and a press takes it", async ({ page }) => {
-  await open(page, {
-    ...small,
-    network: { topology: { kind: "path", agents: 7 }, weights: { rule: "metropolis" } },
-  });
-  await openPanel(page, "Weights");
-  await page.getByRole("button", { name: "Compare the rules" }).click();
-  const rows = page.locator("#rules tbody tr");
-  await expect(rows).toHaveCount(5);
-  await expect(rows.last()).toContainText("at least");
-  const rates = await rows.evaluateAll((all) => all.map((row) => Number(row.children[1]!.textContent)));
-  expect(Math.min(...rates)).toBe(rates[3]);
-  expect(rates[0]).toBeGreaterThan(rates[3]!);
-  await rows.nth(3).getByRole("button", { name: "Use" }).click();
-  await finished(page);
-  expect((await documentOf(page)).network.weights).toEqual({ rule: "fastest" });
-  await expect(rows.nth(3)).toContainText("in use");
-  const facts = page.locator("#graph .view-facts");
-  await expect
-    .poll(async () => Number(/λ = ([\d.]+),/.exec((await facts.textContent())!)?.[1]))
-    .toBeCloseTo(rates[3]!, 3);
 });
 
 test("the modes of W: the least is chosen by a button, by the slider's end, and at the plot by key; all shares are told", async ({

@@ -1,6 +1,6 @@
 // What is loaded on demand: nothing that is done before it is there is lost, and what cannot be had is said.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, open, small } from "./app.ts";
+import { documentOf, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 /** Has files of this name take half a second. */
@@ -26,10 +26,12 @@ test("keys that are pressed as soon as the page is there are not lost", async ({
 });
 
 test("a button pressed while the network is slow does its work when it can", async ({ page }) => {
-  await slowDown(page, "tour");
-  await page.goto("./");
-  await page.getByRole("button", { name: "Tour" }).click();
-  await expect(page.getByRole("dialog", { name: "Tour of the page" })).toBeVisible();
+  await slowDown(page, "save");
+  await open(page, small);
+  await openPanel(page, "Files");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Experiment" }).getByRole("button", { name: "JSON" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.json$/);
 });
 
 test("what cannot be fetched is said once, and is there when the network is", async ({ page, problems }) => {

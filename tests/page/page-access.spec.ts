@@ -178,31 +178,6 @@ test("the text gives the numbers of the network that is drawn", async ({ page })
   await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\.8047/);
 });
 
-test("the tour points at each part, and ends where it began", async ({ page }) => {
-  await open(page);
-  const start = page.getByRole("button", { name: "Tour" });
-  await start.click();
-  const tour = page.getByRole("dialog", { name: "Tour of the page" });
-  for (let stop = 1; stop <= 5; stop++) {
-    await expect(tour).toContainText(`${stop} of 5`);
-    await expect(page.locator(".toured")).toHaveCount(1);
-    expect((await page.locator(".toured").boundingBox())!.height).toBeGreaterThan(10);
-    const box = (await tour.boundingBox())!;
-    // It lies beside what it speaks of.
-    const of = (await page.locator(".toured").boundingBox())!;
-    const [wide, high] = (["x", "y"] as const).map((side) => {
-      const length = side === "x" ? "width" : "height";
-      return Math.min(box[side] + box[length], of[side] + of[length]) - Math.max(box[side], of[side]);
-    });
-    expect(Math.min(wide!, high!), `stop ${stop}`).toBeLessThanOrEqual(0);
-    expect(box.y).toBeGreaterThanOrEqual(0);
-    expect(box.y + box.height).toBeLessThanOrEqual(800);
-    await page.keyboard.press("Enter");
-  }
-  await expect(tour).toHaveCount(0);
-  await expect(start).toBeFocused();
-});
-
 test("at 1280 × 800 figures and controls are on the first screen", async ({ page }) => {
   await page.goto("./");
   await expect(count(page)).toContainText("of 200");

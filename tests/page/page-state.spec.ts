@@ -90,7 +90,7 @@ test("the address mirrors the document: a reload and a copied link give the same
   const field = page.locator("#main-controls").getByRole("textbox", step);
   await field.fill("0.37");
   await field.press("Enter");
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=2&z=/);
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=1&z=/);
   expect(page.url().length).toBeLessThan(2_000);
   await finished(page, 200);
   const changed = await numbers(page);

@@ -38,8 +38,6 @@ test("it runs in workers, from a disk and without a network", async ({ page, lon
   expect(requests.filter((url) => url !== lonely && !/^(data|blob):/.test(url))).toEqual([]);
   await page.getByRole("button", { name: "Agents", exact: true }).click();
   await expect(page.locator("#graph canvas:visible")).toHaveCount(1);
-  await page.getByRole("button", { name: "Tour" }).click();
-  await expect(page.getByRole("dialog", { name: "Tour of the page" })).toBeVisible();
 });
 
 test("it gives the numbers of the site, follows a link, and mirrors its state", async ({

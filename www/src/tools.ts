@@ -1,4 +1,4 @@
-/** The page's own tools: ways to its parts, the tour, the link, light or dark; and the frame for another page. */
+/** The page's own tools: ways to its parts, the link, light or dark; and the frame for another page. */
 
 import type { Address } from "./state/address";
 import type { Appearance, Choice } from "./state/appearance";
@@ -8,7 +8,6 @@ import { frameOf } from "./files/export/frame";
 import { copyWhenReady } from "./controls/copy";
 import { onDemand } from "./controls/on-demand";
 
-const loadTour = onDemand(() => import("./tour"));
 const loadSave = onDemand(() => import("./files/export/save"));
 
 const APPEARANCES: readonly [Choice, string][] = [
@@ -41,7 +40,6 @@ export function createTools({ address, appearance }: { address: Address; appeara
       { class: "parts", role: "group", "aria-label": "Parts of the page" },
       ...PARTS.map(([id, label]) => h("button", { type: "button", class: "quiet", onclick: () => goTo(id) }, label)),
     ),
-    h("button", { type: "button", class: "quiet", onclick: async () => (await loadTour())?.startTour() }, "Tour"),
     copy,
     choice,
   );

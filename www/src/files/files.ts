@@ -13,7 +13,6 @@ import type { Theme } from "../views/theme";
 
 const loadPicture = onDemand(() => import("./export/picture"));
 const loadSave = onDemand(() => import("./save"));
-const loadClip = onDemand(() => import("./clip"));
 
 interface Parts {
   store: Store;
@@ -46,10 +45,6 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
       title(),
     );
   };
-  const clip = async () => {
-    const part = await loadClip();
-    await part?.saveClip({ stage, conductor, theme, title: title() });
-  };
   const experiment = async () => (await loadSave())?.saveDocument(store.document, title());
   const button = (label: string, work: () => Promise<void>) =>
     h("button", { type: "button", onclick: () => void guarded(work) }, label);
@@ -66,7 +61,6 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
     ),
     row("Floors", button("PNG", picture("floors", "png")), button("SVG", picture("floors", "svg"))),
     row("Left figure", button("PNG", picture("left", "png")), button("SVG", picture("left", "svg"))),
-    row("Both, as they are played", button("Video", clip)),
     row("Experiment", button("JSON", experiment)),
   );
   if (bringing)

@@ -27,7 +27,6 @@ import type { Store } from "../state/store";
 import { methodsText, networkText, problemText } from "../text/explain";
 import { methodSwatch } from "../views/legend";
 
-const loadRules = onDemand(() => import("./theory/rules"));
 const loadEditor = onDemand(() => import("../files/editor"));
 
 export interface Below {
@@ -112,16 +111,11 @@ export function createBelow({
     about: "Which methods run, and their own settings.",
     controls: [methods],
   });
-  const rules = h("div", { id: "rules", class: "theory" });
-  const weightsPanel = addPanel({
+  addPanel({
     group: "setup",
     title: "Weights",
     about: "How agents weigh what they hear.",
-    controls: [weights, fields(...laziness), rules],
-  });
-  weightsPanel.addEventListener("toggle", async () => {
-    const part = await loadRules();
-    if (part && rules.childElementCount === 0) part.createRules(rules, { store, pool, edit });
+    controls: [weights, fields(...laziness)],
   });
   addPanel({
     group: "setup",

@@ -49,12 +49,6 @@ const PANELS: readonly InstrumentPanel[] = [
     about: "Design a method of your own: A, B² and C over the eigenvalues of W.",
     load: onDemand(async () => (await import("./instruments/polynomials-panel")).createPolynomials),
   },
-  {
-    id: "learnt",
-    title: "What y has learnt",
-    about: "Why no bias is left: what a method takes off each agent’s gradient.",
-    load: onDemand(async () => (await import("./instruments/learnt-panel")).createLearnt),
-  },
 ];
 
 /** Adds the panels. */

@@ -16,8 +16,6 @@ export interface NetworkFacts {
   spectralGap: number;
   /** x and y of each agent, where the family places them. */
   positions: Float64Array | null;
-  /** How good fastest weights are. */
-  certificate: NetworkDescription["certificate"];
   /** Of a network that changes; `edges` are then those of all W_k, with the weights of the first. */
   changes: ChangeFacts | null;
 }
@@ -29,8 +27,7 @@ export interface ChangeFacts extends Omit<NonNullable<NetworkDescription["change
 }
 
 export function factsOf(network: NetworkDescription): NetworkFacts {
-  const { agents, components, eigenvalues, mixingRate, smallestEigenvalue, spectralGap, positions } = network;
-  const { changes, certificate } = network;
+  const { agents, components, eigenvalues, mixingRate, smallestEigenvalue, spectralGap, positions, changes } = network;
   const pairs = changes ? union(network.edges, changes.matrix) : network.edges;
   const edges = new Uint32Array(2 * pairs.length);
   for (const [e, pair] of pairs.entries()) edges.set(pair, 2 * e);
@@ -50,7 +47,6 @@ export function factsOf(network: NetworkDescription): NetworkFacts {
     smallestEigenvalue,
     spectralGap,
     positions,
-    certificate,
     changes: changes && told(changes, weightsOf(changes.matrix)),
   };
 }

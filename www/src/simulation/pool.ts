@@ -189,7 +189,6 @@ export class Pool {
     else if (message.type === "optima") [run.optima, run.minima] = [message.distances, message.minima];
     else if (message.type === "samples") run.samples = message.samples;
     else if (message.type === "theory") run.answerTheory(message.theory);
-    else if (message.type === "corrections") run.answerCorrections(message.method, message.learnt);
     else if (message.type === "expected")
       for (const { method, expected } of message.curves) run.expected.set(method, expected);
     else if (message.type === "described") run.description = message.description;

@@ -2,7 +2,6 @@
 
 import type {
   AgentValues,
-  Corrections,
   ExpectedCurves,
   ExperimentDescription,
   ExperimentDocument,
@@ -66,8 +65,6 @@ export type ToWorker =
   | { type: "values"; id: number; points: Float64Array }
   /** Requests the theory of all methods. */
   | { type: "theory"; id: number }
-  /** Requests the correction that a method of this job has learnt in the first trial. */
-  | { type: "corrections"; id: number; method: number }
   /** Say which links iteration k uses. */
   | { type: "links"; id: number; iteration: number }
   /** Say how much of the agents' disagreement lies in each mode of W, now, in the first trial. */
@@ -89,8 +86,6 @@ export type FromWorker =
   | { type: "values"; id: number; values: Float64Array }
   /** Answers to "theory", in the order of the questions. */
   | { type: "theory"; id: number; theory: TheoryFacts }
-  /** An answer to "corrections": after so many iterations. */
-  | { type: "corrections"; id: number; method: number; learnt: Learnt }
   /** The links of an iteration: i and j of each. */
   | { type: "links"; id: number; iteration: number; links: Uint32Array }
   /** `modes`: from the job that describes the experiment; null for large networks. */
@@ -111,13 +106,6 @@ export interface Preparation {
   readonly stage: "weights" | "data" | "optimum" | "outlook";
   /** How much of it is done at least, from 0 to 1; null where that is not known. */
   readonly share: number | null;
-}
-
-/** The correction that a method has learnt, after this many iterations. */
-export interface Learnt {
-  readonly iteration: number;
-  /** Null for a method that corrects nothing, or has diverged. */
-  readonly corrections: Corrections | null;
 }
 
 /** The part of (1/n) Σ ‖x_i - x̄‖² of a method in each mode. */

@@ -3,7 +3,7 @@
 import type { ExpectedCurves, ExperimentDescription, ExperimentDocument, NetworkMode } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
-import type { FromWorker, Job, Learnt, Minima, Preparation, Report, Sight, ToWorker, Watch } from "./protocol";
+import type { FromWorker, Job, Minima, Preparation, Report, Sight, ToWorker, Watch } from "./protocol";
 import { Recording, type Summarize } from "./recording";
 
 /** A worker, or something that stands in for one. */
@@ -78,7 +78,6 @@ export class Run {
   #ahead = 32;
   readonly #answers: ((values: Float64Array) => void)[] = [];
   readonly #listeners: ((theory: TheoryFacts) => void)[] = [];
-  readonly #learners: { method: number; answer: (learnt: Learnt) => void }[] = [];
   #clock = { at: 0, done: 0, rate: 0 };
   readonly #links = new Map<number, IterationLinks>();
   #latest: IterationLinks | null = null;
@@ -168,19 +167,6 @@ export class Run {
 
   answerTheory(theory: TheoryFacts): void {
     this.#listeners.shift()?.(theory);
-  }
-
-  /** Requests the correction that a method has learnt in the first trial. */
-  askCorrections(method: number, answer: (learnt: Learnt) => void): void {
-    const part = this.parts.find(({ job }) => job.trials[0] === 0 && job.methods.includes(method));
-    if (!part) return;
-    this.#learners.push({ method, answer });
-    this.#tell(part, { type: "corrections", id: part.job.id, method });
-  }
-
-  answerCorrections(method: number, learnt: Learnt): void {
-    const place = this.#learners.findIndex((learner) => learner.method === method);
-    if (place >= 0) this.#learners.splice(place, 1)[0]!.answer(learnt);
   }
 
   /** Asks all jobs how much of the disagreement lies in each mode now. */

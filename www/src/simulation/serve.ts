@@ -290,12 +290,6 @@ export function serve(port: Port): (message: ToWorker) => void {
         } else if (message.type === "values") {
           if (experiment)
             port.postMessage({ type: "values", id: message.id, values: experiment.valuesAt(message.points) });
-        } else if (message.type === "corrections") {
-          const { id, method } = message;
-          if (experiment) {
-            const learnt = { iteration: done, corrections: experiment.corrections(method, 0) };
-            port.postMessage({ type: "corrections", id, method, learnt });
-          }
         } else if (message.type === "theory") {
           if (experiment)
             port.postMessage({

@@ -1,7 +1,7 @@
 /**
- * The address's fragment as a mirror of the document: `#v=2&z=…`, the document as JSON, its common words as single bytes
- * (`words.ts`), deflated, in base64url. `#v=1&z=…` has no such words, and `#v=1&j=…`, where the browser cannot deflate,
- * is plain JSON. `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any; beside a document,
+ * The address's fragment as a mirror of the document: `#v=1&z=…`, the document as JSON, deflated, in base64url;
+ * `#v=1&j=…`, where the browser cannot deflate, is plain. In `#v=2&z=…`, which is read only, common words are single
+ * bytes (`words.ts`). `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any; beside a document,
  * `lesson` names the one that it was made from. View settings follow as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
  */
 
@@ -10,8 +10,8 @@ import { valueAt, replaced } from "./document";
 import { strictJson } from "./strict";
 import { WORDS } from "./words";
 
-/** The version that is written, and the one before it. */
-const [VERSION, PLAIN] = ["2", "1"];
+/** The version that is written, and the one with words, which is still read. */
+const [VERSION, WORDED] = ["1", "2"];
 /** Longer fragments are neither read nor written, in characters. */
 const LONGEST = 100_000;
 /** The longest document, inflated or not, in bytes. */
@@ -39,37 +39,12 @@ class Reason extends Error {}
 
 const CUT = "This link is cut short: its end is missing. Copy it whole, or ask for a new one.";
 /** Characters that the text around a link leaves at its end. */
-const AFTER = /[\s.,;:!?()[\]{}<>"'’”»*`…|\\]+$/;
-/** Characters that mail programs insert into long lines. */
-const BREAKS = /(?:[\r\n]+[>|]+ ?|\s|%20|%0[ad]|%09|\u200b|\u2060|\u00ad|%E2%80%8B|%E2%81%A0|%C2%AD)+/gi;
-/** What stands before the first field. */
-const BEFORE = /^(?:\s|%20|[!/?#])+/i;
-/** What follows a document in the text of a page: markup, or another link. */
-const MARKUP = /(?:[|<>\](:"#]|%3C).*$/is;
+const AFTER = /(?:%20|[.,;:!?()[\]{}<>"'’”»*`…|\\])+$/;
 
-/** The fields of a fragment as it was before chat and mail programs escaped it, broke its lines or put marks after it. */
+/** The fields of a fragment; white space in it, marks after it, and escaped `&` are those of the text that it came from. */
 function fieldsOf(fragment: string): URLSearchParams {
-  let text = fragment.replace(AFTER, "").replace(BEFORE, "").replace(/^V=/, "v=");
-  // Quoted-printable, the encoding of mail.
-  text = text.replace(/=\r?\n/g, "");
-  if (/^v=3D/i.test(text)) text = text.replace(/=3D/gi, "=");
-  text = text.replace(/&(?:amp;)*(?:#38;|#x26;)/gi, "&").replace(/^(v=\d);/, "$1&");
-  for (let turn = 0; turn < 4; turn++) {
-    text = text.replace(/&(?:amp;)+/gi, "&");
-    const fields = new URLSearchParams(text);
-    const version = fields.get("v");
-    const isWhole =
-      version === null
-        ? !/^\W*(?:v|preset|lesson)(?:=|%(?:25)*3D)/i.test(text) || fields.has("preset") || fields.has("lesson")
-        : /^\w*$/.test(version);
-    if (isWhole) return fields;
-    try {
-      text = decodeURIComponent(text).replace(AFTER, "");
-    } catch {
-      return fields;
-    }
-  }
-  return new URLSearchParams(text);
+  const text = fragment.replace(/\s+/g, "").replace(AFTER, "").replace(/&amp;/gi, "&");
+  return new URLSearchParams(text.includes("&") ? text : text.replaceAll("%26", "&"));
 }
 
 /**
@@ -90,10 +65,12 @@ export async function encodeLink(
   if (Array.isArray(matrix) && matrix.length > LARGEST_MATRIX) return null;
   const json = JSON.stringify(packed(document));
   if (json.length > LARGEST) return null;
-  const deflated = await through(shortened(json), "CompressionStream");
-  const fields = new URLSearchParams(
-    deflated ? { v: VERSION, z: toBase64(deflated) } : { v: PLAIN, j: toBase64(new TextEncoder().encode(json)) },
-  );
+  const bytes = new TextEncoder().encode(json);
+  const deflated = await through(bytes, "CompressionStream");
+  const fields = new URLSearchParams({
+    v: VERSION,
+    ...(deflated ? { z: toBase64(deflated) } : { j: toBase64(bytes) }),
+  });
   for (const [name, value] of Object.entries(view)) fields.set(name, value);
   if (from !== "") fields.set("lesson", from);
   const fragment = fields.toString();
@@ -114,27 +91,17 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   if (fragment === "") return null;
   if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
   const fields = fieldsOf(fragment);
-  const figure = [...fields]
-    .map(([name, value]) => (value === "" ? name.replace(AFTER, "") : ""))
-    .find((name) => FIGURE.test(name));
-  const view = Object.fromEntries(
-    [...fields].filter(([name]) => !OWN.includes(name) && (figure === undefined || name.replace(AFTER, "") !== figure)),
-  );
+  const figure = [...fields.keys()].find((name) => FIGURE.test(name));
+  const view = Object.fromEntries([...fields].filter(([name]) => !OWN.includes(name) && name !== figure));
   const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
   const version = fields.get("v");
-  const [deflated, plain] = [fields.get("z"), fields.get("j")].map(
-    (value) =>
-      value
-        ?.replace(BREAKS, "")
-        .replace(/\\(?=[_-])/g, "")
-        .replace(MARKUP, "")
-        .replace(AFTER, "") ?? null,
-  ) as [string | null, string | null];
+  const bare = (name: string) => fields.get(name)?.replace(/\s/g, "") ?? null;
+  const [deflated, plain] = [bare("z"), bare("j")];
   if (version === null && deflated === null && plain === null) return preset === undefined ? null : { preset, view };
   if (version === null) throw new Error("This link is damaged: its beginning, with the version, is missing.");
-  if (version !== VERSION && version !== PLAIN)
+  if (version !== VERSION && version !== WORDED)
     throw new Error(
-      `This link is of version ${String(version).slice(0, 20)}; this page reads versions ${PLAIN} and ${VERSION}.`,
+      `This link is of version ${version.slice(0, 20)}; this page reads versions ${VERSION} and ${WORDED}.`,
     );
   if (!deflated && !plain) throw new Error(CUT);
   try {
@@ -142,7 +109,7 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
     const inflated = deflated === null ? bytes : await through(bytes, "DecompressionStream");
     if (!inflated) throw new Reason("This link cannot be read: this browser cannot inflate it.");
     const json =
-      version === VERSION && deflated !== null
+      version === WORDED && deflated !== null
         ? spelled(inflated)
         : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
     const document = unpacked(documentIn(json, deflated === null));
@@ -194,18 +161,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, kind: "CompressionStream"
   }
 }
 
-/** JSON with words as single bytes; the rest in ASCII. */
-function shortened(json: string): Uint8Array<ArrayBuffer> {
-  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  // The longest first, since some begin others.
-  const places = WORDS.map((_, place) => place).sort((a, b) => WORDS[b]!.length - WORDS[a]!.length);
-  const short = places.reduce(
-    (text, place) => text.replaceAll(WORDS[place]!, String.fromCharCode(FIRST_WORD + place)),
-    ascii,
-  );
-  return Uint8Array.from(short, (character) => character.charCodeAt(0));
-}
-
+/** The text of which some bytes are words. */
 function spelled(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) {

@@ -60,12 +60,6 @@ function showContent(name: string, content: string | Blob): void {
     return;
   }
   const address = URL.createObjectURL(content);
-  if (content.type.startsWith("video/")) {
-    const video = document.createElement("video");
-    Object.assign(video, { controls: true, title: name, src: address });
-    showDialog(words, video);
-    return;
-  }
   const picture = document.createElement("img");
   picture.alt = name;
   picture.src = address;

@@ -16,8 +16,11 @@ mod shapes;
 
 use std::fmt::Debug;
 
+use serde::Serialize;
+
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
 pub use dataset::{Outcome, Report};
+use fast_math::logistic2;
 pub use optimum::Optimum;
 pub use samples::Samples;
 
@@ -135,21 +138,72 @@ pub trait Problem: Debug + Send + Sync {
     }
 }
 
-/// A model that tells two classes apart: a sample with features h is of class 1 where the model's
-/// output F(h; x) is above 0, else of class -1.
+/// A model that tells classes apart: either two, where a sample with features h is of class 1 if the one output F(h; x)
+/// is above 0, else of class -1; or C of them, where it is of the class 0, …, C-1 whose output is the greatest, of equal
+/// ones the first.
 pub trait Classifier: Problem {
     /// The number of features of a sample.
     fn features(&self) -> usize;
 
-    /// The features (samples × features) and the labels, each -1 or 1, of an agent.
+    /// C; `None` for two classes with one output.
+    fn classes(&self) -> Option<usize>;
+
+    /// The classes' names, in ascending order of their labels; those without one have no other name than their label.
+    fn names(&self) -> &[String];
+
+    /// The features (samples × features) and the labels, each -1 or 1 or from 0 to C-1, of an agent.
     fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>);
 
     /// Writes, at each lane of `x` (d × lanes), f_i to `value` and the number of the agent's samples
     /// that are classified rightly to `right` (lanes each).
     fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]);
 
-    /// Writes F(h; x) of each row of `points` (points × features) to `out`, at one x.
+    /// Writes F(h; x) of each row of `points` (points × features) to `out` (points × outputs), at one x.
     fn outputs(&self, x: &[f64], points: &[f64], out: &mut [f64]);
+
+    /// The probabilities of the classes, points × classes, at one x: of two with one output 1 - p and p = 1/(1 + e^-F),
+    /// else softmax(F).
+    fn probabilities(&self, x: &[f64], points: &[f64]) -> Vec<f64> {
+        let mut outputs = vec![0.0; points.len() / self.features() * self.classes().unwrap_or(1)];
+        self.outputs(x, points, &mut outputs);
+        let Some(classes) = self.classes() else {
+            let logistic = |u: f64| logistic2::<f64, 1>(u * std::f64::consts::LOG2_E);
+            return outputs.into_iter().flat_map(|output| [logistic(output), logistic(-output)]).collect();
+        };
+        for row in outputs.chunks_exact_mut(classes) {
+            let greatest = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            row.iter_mut().for_each(|output| *output = libm::exp(*output - greatest));
+            let total: f64 = row.iter().sum();
+            row.iter_mut().for_each(|power| *power /= total);
+        }
+        outputs
+    }
+
+    /// The classes: their labels in ascending order, their names, and how many samples all agents have of each.
+    fn describe(&self) -> Vec<Class> {
+        let labels = self.classes().map_or_else(|| vec![-1.0, 1.0], |count| (0..count).map(|c| c as f64).collect());
+        let name = |place: usize, label: f64| self.names().get(place).cloned().unwrap_or_else(|| label.to_string());
+        let of = |(place, label): (usize, f64)| Class { label, name: name(place, label), samples: 0 };
+        let mut classes: Vec<_> = labels.into_iter().enumerate().map(of).collect();
+        for agent in 0..self.agents() {
+            for label in self.labelled(agent).1 {
+                classes.iter_mut().filter(|class| class.label == label).for_each(|class| class.samples += 1);
+            }
+        }
+        classes
+    }
+}
+
+/// A class that samples may be of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Class {
+    /// Its label: -1 or 1, or from 0 on.
+    pub label: f64,
+    /// Its name: as it stands in a file, or else its label.
+    pub name: String,
+    /// How many samples all agents have of it together.
+    pub samples: usize,
 }
 
 /// Writes the mean of `local(agent, …)` over the agents to `out`.
@@ -343,12 +397,32 @@ pub(crate) mod tests {
             classifier.value(agent, lanes, x, &mut value);
             classifier.score(agent, lanes, x, &mut scored, &mut right);
             assert_eq!(value, scored);
-            let mut outputs = vec![0.0; labels.len()];
+            let count = classifier.classes().unwrap_or(1);
+            let mut outputs = vec![0.0; labels.len() * count];
             for (l, &right) in right.iter().enumerate() {
                 let one: Vec<f64> = x.iter().skip(l).step_by(lanes).copied().collect();
                 classifier.outputs(&one, &features, &mut outputs);
-                let hits = outputs.iter().zip(&labels).filter(|&(&f, &y)| (f > 0.0) == (y > 0.0)).count();
-                assert_eq!(right, hits as f64);
+                let answer = |row: &[f64]| match row {
+                    [output] => {
+                        if *output > 0.0 {
+                            1.0
+                        } else {
+                            -1.0
+                        }
+                    }
+                    row => (0..count).rev().max_by(|&a, &b| row[a].total_cmp(&row[b])).unwrap() as f64,
+                };
+                let rows = || outputs.chunks_exact(count).zip(&labels);
+                assert_eq!(right, rows().filter(|&(row, &y)| answer(row) == y).count() as f64);
+                // Probabilities add up to 1 and give the loss.
+                let shares = classifier.probabilities(&one, &features);
+                let of = |(row, &y): (&[f64], &f64)| {
+                    assert!((row.iter().sum::<f64>() - 1.0).abs() < 1e-14);
+                    -row[if count > 1 { y as usize } else { usize::from(y > 0.0) }].ln()
+                };
+                let loss = shares.chunks_exact(count.max(2)).zip(&labels).map(of).sum::<f64>() / labels.len() as f64;
+                let regulariser = value[l] - loss;
+                assert!(regulariser > -1e-12 * (1.0 + loss), "{regulariser}");
             }
         }
     }

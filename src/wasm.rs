@@ -25,7 +25,7 @@ use crate::engine::Engine;
 use crate::experiment::{self, Document};
 use crate::network::Network;
 use crate::presets;
-use crate::problem::{ProblemSpec, Report};
+use crate::problem::{Classifier, ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
 use answers::{
@@ -98,6 +98,13 @@ impl Experiment {
     #[wasm_bindgen(getter)]
     pub fn dimension(&self) -> f64 {
         self.engine.experiment().problem.dimension() as f64
+    }
+
+    /// How many outputs a model has: 1 for two classes, else one for each; undefined of a problem without labels.
+    #[wasm_bindgen(getter)]
+    pub fn outputs(&self) -> Option<u32> {
+        let classifier = self.engine.experiment().problem.classifier()?;
+        classifier.classes().map_or(Some(1), |count| u32::try_from(count).ok())
     }
 
     /// The mean over trials of every metric of every method at the recorded iterations so far.
@@ -256,6 +263,7 @@ impl Experiment {
                 exact: optimum.exact,
             }),
             imported: experiment.imported.clone(),
+            classes: experiment.problem.classifier().map(Classifier::describe),
             warnings,
             stability,
         };

@@ -62,8 +62,9 @@ pub enum Model {
 }
 
 impl Engine {
-    /// The output F of a model of a method in a trial (by their places here) at each point of the
-    /// grid, row by row from the first y. It is above 0 where the model sees class 1.
+    /// The outputs F of a model of a method in a trial (by their places here) at each point of the
+    /// grid, row by row from the first y: one a point, above 0 where the model sees class 1; or with
+    /// several classes one for each of them.
     ///
     /// # Errors
     /// If there is no such method, trial or agent, the problem has no labels or other than two
@@ -96,10 +97,28 @@ impl Engine {
         }
         let x = model().ok_or_else(|| needed(of))?;
         let points = grid.points();
-        let mut outputs = vec![0.0; points.len() / 2];
+        let mut outputs = vec![0.0; points.len() / 2 * classifier.classes().unwrap_or(1)];
         classifier.outputs(&x, &points, &mut outputs);
         #[allow(clippy::cast_possible_truncation, reason = "single precision is enough for a picture")]
         Ok(outputs.into_iter().map(|output| output as f32).collect())
+    }
+
+    /// What a model of a method in a trial (by their places here) says of `inputs`, rows of features: for each the
+    /// probabilities of the classes, in ascending order of their labels.
+    ///
+    /// # Errors
+    /// If there is no such method, trial or agent, the problem has no labels, or the inputs are no rows of features.
+    pub fn scores(&self, method: usize, trial: usize, model: Model, inputs: &[f64]) -> Result<Vec<f64>, DocumentError> {
+        let needed = |what: &str| DocumentError::new("", format!("scores need {what}"));
+        let classifier = self.experiment.problem.classifier().ok_or_else(|| needed("a problem with labels"))?;
+        let width = classifier.features();
+        if !inputs.len().is_multiple_of(width) {
+            let rule = format!("must be rows of {width} features, got {} numbers", inputs.len());
+            return Err(DocumentError::new("inputs", rule));
+        }
+        let x =
+            self.model(method, trial, model).ok_or_else(|| needed("a method, a trial and an agent of this part"))?;
+        Ok(classifier.probabilities(&x, inputs))
     }
 
     /// For each agent the share of all samples that its model classifies rightly, in a trial of a

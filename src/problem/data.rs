@@ -26,9 +26,9 @@ const FEATURES: Parameter = Parameter::plain(
 );
 const LABELS: Parameter = Parameter::plain(
     "labels",
-    Domain::structure(Shape::List(&Shape::List(&Shape::Literals(&["-1", "1"])))),
+    Domain::structure(SCALARS),
     false,
-    "For a classification the labels, -1 or 1, [agent][sample]",
+    "For a classification the labels, [agent][sample]: -1 or 1, or with several classes 0, 1, …",
 );
 const TARGETS: Parameter =
     Parameter::plain("targets", Domain::structure(SCALARS), false, "For a regression the targets, [agent][sample]");
@@ -71,7 +71,7 @@ impl Given {
                 let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome, seed)?;
                 Self::Samples(samples, Some(Box::new(report)))
             }
-            kind if outcome == Outcome::Label => Self::Shape(PlaneShape::read(&data, kind, agents)?),
+            kind if outcome.is_label() => Self::Shape(PlaneShape::read(&data, kind, outcome, agents)?),
             kind => return Err(data.error("kind", format!("{kind} has labels, and this problem needs targets"))),
         };
         if let Self::Samples(samples, _) = &given {
@@ -117,7 +117,7 @@ impl Given {
 /// Reads `{kind: "explicit", features, labels or targets}` for that many agents.
 fn explicit(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Samples, DocumentError> {
     let responses = match outcome {
-        Outcome::Label => LABELS.name,
+        Outcome::Label | Outcome::Class(_) => LABELS.name,
         Outcome::Target => TARGETS.name,
     };
     fields.only(&[FEATURES], &["kind", responses])?;
@@ -129,7 +129,7 @@ fn explicit(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Samples,
             Err(fields.error(name, format!("must have one entry for each of the {agents} agents, got {}", list.len())))
         }
     };
-    let mut samples = Samples { dimension: 0, features: Vec::new(), responses: Vec::new() };
+    let mut samples = Samples::default();
     for (i, (rows, values)) in of_agents("features")?.iter().zip(of_agents(responses)?).enumerate() {
         let path = format!("{}[{i}]", fields.path("features"));
         let rows = document::array(rows, &path)?;
@@ -142,9 +142,16 @@ fn explicit(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Samples,
             let rule = format!("must have one entry for each of the {} samples, got {}", rows.len(), values.len());
             return Err(DocumentError::new(response_path, rule));
         }
-        if let (Outcome::Label, Some(s)) = (outcome, values.iter().position(|&y| y != 1.0 && y != -1.0)) {
-            let path = format!("{response_path}[{s}]");
-            return Err(DocumentError::new(path, format!("must be -1 or 1, got {}", values[s])));
+        let (is_label, rule): (&dyn Fn(f64) -> bool, _) = match outcome {
+            Outcome::Label => (&|y| y == 1.0 || y == -1.0, "must be -1 or 1".to_owned()),
+            Outcome::Class(count) => (
+                &move |y| y.fract() == 0.0 && (0.0..count as f64).contains(&y),
+                format!("must be a whole number from 0 to {}", count - 1),
+            ),
+            Outcome::Target => (&|_| true, String::new()),
+        };
+        if let Some(s) = values.iter().position(|&y| !is_label(y)) {
+            return Err(DocumentError::new(format!("{response_path}[{s}]"), format!("{rule}, got {}", values[s])));
         }
         let features = read_rows(rows, &mut samples.dimension, &path)?;
         samples.features.push(features);
@@ -188,7 +195,8 @@ mod tests {
             "kind": "explicit", "features": [[[2, 3], [-1, 0]], [[0, 4]]], "labels": [[1, -1], [-1]]
         }});
         let (file, list) = (given(Outcome::Label, &file).unwrap(), given(Outcome::Label, &list).unwrap());
-        assert_eq!(*file.samples(1, 2).unwrap(), *list.samples(1, 2).unwrap());
+        let named = Samples { names: vec!["0".to_owned(), "1".to_owned()], ..list.samples(1, 2).unwrap().into_owned() };
+        assert_eq!(*file.samples(1, 2).unwrap(), named);
         assert_eq!(file.report().unwrap().skipped.total, 1);
         assert_eq!(list.report(), None);
     }

@@ -3,7 +3,7 @@
 //! A document names such data as, for example,
 //! `{"kind": "csv", "text": "…", "labelColumn": "class", "split": {"kind": "byLabel"}, "standardize": true}`.
 //! Reading is one pipeline: the format's reader makes a table and skips bad rows by name; labels
-//! become ±1, or stay numbers as the targets of a regression; columns are standardised if asked
+//! become ±1 or 0, 1, …, or stay numbers as the targets of a regression; columns are standardised if asked
 //! for; the rows go to the agents. Nothing but a split in random proportions is random.
 
 mod cell;
@@ -24,6 +24,7 @@ pub use outcome::Outcome;
 pub use report::{Excerpt, LabelMeaning, Report, SkippedRow};
 pub use split::SPLITS;
 
+use outcome::Meaning;
 use split::{Rows, SPLIT, Split};
 
 /// The greatest number of features of all rows together, zeros included (400 MB): the 60,000 images
@@ -72,7 +73,7 @@ impl ImportedData {
     /// a split that is random draws from the streams of `seed`.
     ///
     /// An error names the field and the rule: a column that is not there, no usable row, other
-    /// than two labels where labels are asked for, fewer rows than agents, or a file beyond
+    /// than two labels (or more than there are classes) where labels are asked for, fewer rows than agents, or a file beyond
     /// [`MAX_NUMBERS`] or [`MAX_COLUMNS`].
     pub fn read(fields: &Fields, agents: usize, outcome: Outcome, seed: u64) -> Result<Self, DocumentError> {
         let format = fields.entry("kind", &[LIBSVM, CSV], &[])?;
@@ -101,11 +102,15 @@ impl ImportedData {
             dimension: table.dimension,
             features: &table.features,
             outcomes: &labels,
-            has_labels: outcome == Outcome::Label,
+            has_labels: outcome.is_label(),
             groups: &table.groups,
         };
         let agent_of_row = split.assign(&rows, agents, seed).map_err(|rule| fields.error(SPLIT.name, rule))?;
-        let samples = Samples::shared_out(table.dimension, &table.features, &labels, &agent_of_row, agents);
+        let mut samples = Samples::shared_out(table.dimension, &table.features, &labels, &agent_of_row, agents);
+        let meaning = meaning.map(|Meaning { labels, names }| {
+            samples.names = names;
+            labels
+        });
         let counts = || samples.responses.iter().map(Vec::len);
         let shares = [counts().min().unwrap_or(0), counts().max().unwrap_or(0)];
         let report = Report {

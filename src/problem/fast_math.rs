@@ -17,6 +17,8 @@ pub trait Vector<const N: usize>:
     /// Moves each number into [low, high]; NaN stays NaN.
     fn clamp(self, low: f64, high: f64) -> Self;
     fn abs(self) -> Self;
+    /// The greater of two numbers; the first where a number is NaN.
+    fn max(self, other: Self) -> Self;
     /// 1 where the number is above 0, else 0, also for NaN.
     fn above_zero(self) -> Self;
     /// The numbers whose bits are those of these, shifted left.
@@ -56,6 +58,12 @@ macro_rules! vector {
             #[inline]
             fn abs(self) -> Self {
                 self.abs()
+            }
+
+            #[inline]
+            fn max(self, other: Self) -> Self {
+                // As above.
+                if cfg!(target_arch = "wasm32") { self.fast_max(other) } else { other.fast_max(self) }
             }
 
             #[inline]
@@ -169,6 +177,11 @@ impl Vector<1> for f64 {
     }
 
     #[inline]
+    fn max(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+
+    #[inline]
     fn above_zero(self) -> Self {
         f64::from(u8::from(self > 0.0))
     }
@@ -231,9 +244,15 @@ mod tests {
                 let numbers: [f64; N] =
                     std::array::from_fn(|l| if i % 7 == 0 && l == 1 { f64::NAN } else { u + l as f64 });
                 let vector = V::load(numbers);
-                let functions = [logistic2(vector), decay2(vector), tanh2(vector), vector.above_zero()].map(V::store);
+                let other = V::splat(f64::from(i % 1_000));
+                let greater = [vector.max(other), other.max(vector)];
+                let functions =
+                    [logistic2(vector), decay2(vector), tanh2(vector), vector.above_zero(), greater[0], greater[1]]
+                        .map(V::store);
                 for (l, &u) in numbers.iter().enumerate() {
-                    let one = [logistic2::<f64, 1>(u), decay2(u), tanh2(u), u.above_zero()];
+                    let other = f64::from(i % 1_000);
+                    let greater = [Vector::max(u, other), Vector::max(other, u)];
+                    let one = [logistic2::<f64, 1>(u), decay2(u), tanh2(u), u.above_zero(), greater[0], greater[1]];
                     for (of_vector, of_number) in functions.iter().zip(one) {
                         if of_number.is_nan() {
                             assert!(of_vector[l].is_nan());

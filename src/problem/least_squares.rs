@@ -384,7 +384,8 @@ mod tests {
 
     #[test]
     fn a_rank_deficient_system_has_its_least_norm_minimiser() {
-        let samples = Samples { dimension: 2, features: vec![vec![3.0, 4.0]], responses: vec![vec![10.0]] };
+        let samples =
+            Samples { dimension: 2, features: vec![vec![3.0, 4.0]], responses: vec![vec![10.0]], ..Samples::default() };
         let problem = LeastSquares::of(&samples, &mut |_| ());
         assert!((problem.optimum.point[0] - 1.2).abs() < 1e-12 && (problem.optimum.point[1] - 1.6).abs() < 1e-12);
         assert!(problem.optimum.value < 1e-12);
@@ -433,6 +434,7 @@ mod tests {
             dimension: 1,
             features: c.iter().map(|c| vec![c.sqrt()]).collect(),
             responses: c.iter().zip(b).map(|(c, b)| vec![c.sqrt() * b]).collect(),
+            ..Samples::default()
         };
         assert!((LeastSquares::of(&samples, &mut |_| ()).optimum.point[0] - 102.0 / 18.0).abs() < 1e-14);
     }

@@ -77,9 +77,11 @@ impl Spec {
 
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize, tell: &mut dyn FnMut(f64)) -> Result<Logistic, DocumentError> {
+        let mut names = Vec::new();
         let (dimension, agents): (_, Vec<_>) = match &self.data {
             DataSpec::Given(given) => {
                 let samples = given.samples(seed, agents)?;
+                names.clone_from(&samples.names);
                 let agents = samples.features.iter().zip(&samples.responses);
                 (samples.dimension, agents.map(|(rows, y)| (signed(rows, y), y.clone())).collect())
             }
@@ -96,7 +98,7 @@ impl Spec {
         };
         let (features, labels) = agents.into_iter().unzip();
         let smoothness = OnceLock::new();
-        Ok(Logistic { dimension, regularization: self.regularization, features, labels, smoothness })
+        Ok(Logistic { dimension, regularization: self.regularization, features, labels, names, smoothness })
     }
 }
 
@@ -137,6 +139,8 @@ pub struct Logistic {
     features: Vec<Vec<f64>>,
     /// For each agent y of its samples.
     labels: Vec<Vec<f64>>,
+    /// The classes' names, where they have other names than their labels.
+    names: Vec<String>,
     smoothness: OnceLock<f64>,
 }
 
@@ -208,6 +212,14 @@ impl Problem for Logistic {
 impl Classifier for Logistic {
     fn features(&self) -> usize {
         self.dimension
+    }
+
+    fn classes(&self) -> Option<usize> {
+        None
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
     }
 
     fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>) {

@@ -15,7 +15,7 @@ use super::fast_math::{Vector, decay2, logistic2, tanh2};
 /// The samples of a vector.
 pub const WIDTH: usize = 8;
 /// The vectors of a tile. One logarithm serves the product of all its samples' factors, which is at
-/// most 2^32.
+/// most 64^32.
 const TILE: usize = 4;
 
 /// The numbers of a vector.
@@ -63,7 +63,8 @@ struct Layer {
     biases: usize,
 }
 
-/// A fully connected network with one linear output.
+/// A fully connected network with linear outputs: one, whose sign tells two classes apart, or one for each of several
+/// classes.
 ///
 /// Its unknowns are, layer after layer, the weights row by row (a row is a receiving unit), then
 /// the biases.
@@ -74,10 +75,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network with that many inputs and with hidden layers of those sizes.
-    pub fn new(inputs: usize, hidden: &[usize], activation: Activation) -> Self {
+    /// A network with that many inputs and outputs, and with hidden layers of those sizes.
+    pub fn new(inputs: usize, hidden: &[usize], outputs: usize, activation: Activation) -> Self {
         let (mut layers, mut inputs, mut weights) = (Vec::with_capacity(hidden.len() + 1), inputs, 0);
-        for &units in hidden.iter().chain(&[1]) {
+        for &units in hidden.iter().chain(&[outputs]) {
             let biases = weights + units * inputs;
             layers.push(Layer { inputs, units, weights, biases });
             (inputs, weights) = (units, biases + units);
@@ -88,6 +89,11 @@ impl Network {
     /// The number of inputs.
     pub fn inputs(&self) -> usize {
         self.layers[0].inputs
+    }
+
+    /// The number of outputs: 1, or that of the classes.
+    pub fn outputs(&self) -> usize {
+        self.layers.last().map_or(1, |layer| layer.units)
     }
 
     /// d, the number of weights and biases.
@@ -115,54 +121,55 @@ impl Network {
         self.layers.iter().map(|layer| layer.units).max().unwrap_or(1)
     }
 
-    /// Adds (Σ over the samples) the gradient of ln(1 + exp(-y F(h; x))) to `sums` (d).
+    /// Adds (Σ over the samples) the gradient of the loss to `sums` (d): of ln(1 + exp(-y F(h; x))), or with several
+    /// outputs of -ln softmax(F(h; x))_y.
     pub fn add_gradient(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch, sums: &mut [f64]) {
         for tile in samples.tiles() {
             let blocks = tile.blocks();
             let (activations, rest) = scratch.split(self.units() * blocks, 2 * self.widest() * blocks);
             let (deltas, next) = rest.split_at_mut(self.widest() * blocks);
             self.forward(&tile, x, activations);
-            let outputs = &activations[activations.len() - blocks..];
-            for ((delta, &output), &y) in deltas.iter_mut().zip(outputs).zip(tile.labels) {
-                let y = f64x8::load(y);
-                // Padding has the label 0, which makes its delta 0.
-                let weight = logistic2(y * f64x8::load(output) * f64x8::splat(LOG2_E));
-                *delta = (f64x8::splat(0.0) - y * weight).store();
+            let outputs = &activations[activations.len() - self.outputs() * blocks..];
+            if self.outputs() == 1 {
+                logistic_deltas(tile.labels, outputs, deltas);
+            } else {
+                softmax_deltas(tile.labels, outputs, deltas);
             }
             self.backward(&tile, x, activations, [deltas, next], sums);
         }
     }
 
-    /// The sum of ln(1 + exp(-y F(h; x))) over the samples, and how many of them F classifies
-    /// rightly: as 1 where it is above 0, else as -1.
+    /// The sum of the loss over the samples, and how many of them are classified rightly: as 1 where the output is above
+    /// 0, else as -1; or as the class of the greatest output, of equal ones the first.
     pub fn score(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch) -> (f64, f64) {
-        let (mut loss, mut agreement) = (0.0, f64x8::splat(0.0));
+        let (mut loss, mut hits) = (0.0, 0.0);
         for tile in samples.tiles() {
             let (activations, _) = scratch.split(self.units() * tile.blocks(), 0);
             self.forward(&tile, x, activations);
-            // log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|); without a label neither counts.
-            let (mut linear, mut product) = (f64x8::splat(0.0), f64x8::splat(1.0));
-            for (&output, &y) in activations[activations.len() - tile.blocks()..].iter().zip(tile.labels) {
-                let (output, y) = (f64x8::load(output), f64x8::load(y));
-                let u = y * output * f64x8::splat(LOG2_E);
-                linear += Vector::clamp(f64x8::splat(0.0) - u, 0.0, f64::INFINITY);
-                product *= f64x8::splat(1.0) + Vector::abs(y) * decay2(u);
-                agreement += y * (output.above_zero() + output.above_zero() - f64x8::splat(1.0));
-            }
+            let outputs = &activations[activations.len() - self.outputs() * tile.blocks()..];
+            let parts = if self.outputs() == 1 { logistic_loss } else { softmax_loss };
+            let Parts { linear, product, agreement } = parts(tile.labels, outputs);
             let product = product.store().into_iter().fold(1.0, |all, factor| all * factor);
-            loss += LN_2 * sum(linear) + libm::log(product);
+            loss += linear + libm::log(product);
+            hits += sum(agreement);
         }
-        (loss, f64::midpoint(sum(agreement), samples.len as f64))
+        // With labels of ±1 the agreement counts 1 for a hit, and -1 for a miss.
+        (loss, if self.outputs() == 1 { f64::midpoint(hits, samples.len as f64) } else { hits })
     }
 
-    /// Writes F(h; x) of each sample to `out`.
-    pub fn outputs(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch, out: &mut [f64]) {
-        let mut out = out.chunks_mut(WIDTH);
+    /// Writes F(h; x) of each sample to `out` (samples × outputs).
+    pub fn evaluate(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch, out: &mut [f64]) {
+        let count = self.outputs();
+        let mut rows = out.chunks_exact_mut(count);
         for tile in samples.tiles() {
-            let (activations, _) = scratch.split(self.units() * tile.blocks(), 0);
+            let blocks = tile.blocks();
+            let (activations, _) = scratch.split(self.units() * blocks, 0);
             self.forward(&tile, x, activations);
-            for (output, out) in activations[activations.len() - tile.blocks()..].iter().zip(&mut out) {
-                out.copy_from_slice(&output[..out.len()]);
+            let outputs = &activations[activations.len() - count * blocks..];
+            for (s, row) in (0..blocks * WIDTH).zip(&mut rows) {
+                for (class, out) in row.iter_mut().enumerate() {
+                    *out = outputs[class * blocks + s / WIDTH][s % WIDTH];
+                }
             }
         }
     }
@@ -206,7 +213,7 @@ impl Network {
         sums: &mut [f64],
     ) {
         let blocks = tile.blocks();
-        let mut end = (self.units() - 1) * blocks;
+        let mut end = (self.units() - self.outputs()) * blocks;
         for (index, layer) in self.layers.iter().enumerate().rev() {
             let start = end - if index == 0 { 0 } else { layer.inputs * blocks };
             let inputs = if index == 0 { tile.features } else { &activations[start..end] };
@@ -247,6 +254,101 @@ impl Network {
             end = start;
         }
     }
+}
+
+/// Writes the derivatives of ln(1 + exp(-y F)) by the output.
+fn logistic_deltas(labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
+    for ((delta, &output), &y) in deltas.iter_mut().zip(outputs).zip(labels) {
+        let y = f64x8::load(y);
+        // Padding has the label 0, which makes its delta 0.
+        let weight = logistic2(y * f64x8::load(output) * f64x8::splat(LOG2_E));
+        *delta = (f64x8::splat(0.0) - y * weight).store();
+    }
+}
+
+/// Writes the derivatives of -ln softmax(F)_y by the outputs, softmax(F)_c - [c = y], \[output\]\[vector of the tile\].
+fn softmax_deltas(labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
+    let blocks = labels.len();
+    for (block, &y) in labels.iter().enumerate() {
+        let y = f64x8::load(y);
+        let of_block = || (block..outputs.len()).step_by(blocks);
+        let greatest = greatest(outputs, block, blocks).0;
+        let mut total = f64x8::splat(0.0);
+        for at in of_block() {
+            let power = decay2((greatest - f64x8::load(outputs[at])) * f64x8::splat(LOG2_E));
+            total += power;
+            deltas[at] = power.store();
+        }
+        // Padding has the label 0, which makes its deltas 0.
+        let scale = y.above_zero() / total;
+        let mut class = f64x8::splat(0.0);
+        for at in of_block() {
+            class += f64x8::splat(1.0);
+            deltas[at] = (f64x8::load(deltas[at]) * scale - is_equal(class, y)).store();
+        }
+    }
+}
+
+/// The greatest output of a vector of samples, and its class, counted from 1; of equal ones the first.
+fn greatest(outputs: &[Numbers], block: usize, blocks: usize) -> (f64x8, f64x8) {
+    let (mut greatest, mut answer) = (f64x8::load(outputs[block]), f64x8::splat(1.0));
+    let mut class = answer;
+    for &output in outputs[block..].iter().step_by(blocks).skip(1) {
+        class += f64x8::splat(1.0);
+        let output = f64x8::load(output);
+        let is_greater = (output - greatest).above_zero();
+        answer += is_greater * (class - answer);
+        greatest = Vector::max(greatest, output);
+    }
+    (greatest, answer)
+}
+
+/// 1 where the whole numbers are equal, else 0.
+fn is_equal(a: f64x8, b: f64x8) -> f64x8 {
+    f64x8::splat(1.0) - Vector::abs(a - b).above_zero()
+}
+
+/// A tile's loss, `linear` + ln Π `product`, and how its answers agree with the labels.
+struct Parts {
+    linear: f64,
+    product: f64x8,
+    agreement: f64x8,
+}
+
+/// ln(1 + exp(-y F)), with log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|); without a label neither counts.
+fn logistic_loss(labels: &[Numbers], outputs: &[Numbers]) -> Parts {
+    let [mut linear, mut agreement] = [f64x8::splat(0.0); 2];
+    let mut product = f64x8::splat(1.0);
+    for (&output, &y) in outputs.iter().zip(labels) {
+        let (output, y) = (f64x8::load(output), f64x8::load(y));
+        let u = y * output * f64x8::splat(LOG2_E);
+        linear += Vector::clamp(f64x8::splat(0.0) - u, 0.0, f64::INFINITY);
+        product *= f64x8::splat(1.0) + Vector::abs(y) * decay2(u);
+        agreement += y * (output.above_zero() + output.above_zero() - f64x8::splat(1.0));
+    }
+    Parts { linear: LN_2 * sum(linear), product, agreement }
+}
+
+/// -ln softmax(F)_y = (max F - F_y) + ln Σ exp(F_c - max F); the sum is in [1, 64]. Without a label neither counts.
+fn softmax_loss(labels: &[Numbers], outputs: &[Numbers]) -> Parts {
+    let blocks = labels.len();
+    let [mut linear, mut agreement] = [f64x8::splat(0.0); 2];
+    let mut product = f64x8::splat(1.0);
+    for (block, &y) in labels.iter().enumerate() {
+        let y = f64x8::load(y);
+        let (greatest, answer) = greatest(outputs, block, blocks);
+        let [mut total, mut class] = [f64x8::splat(0.0); 2];
+        for &output in outputs[block..].iter().step_by(blocks) {
+            class += f64x8::splat(1.0);
+            let below = greatest - f64x8::load(output);
+            total += decay2(below * f64x8::splat(LOG2_E));
+            linear += is_equal(class, y) * below;
+        }
+        let counts = y.above_zero();
+        product *= counts * total + (f64x8::splat(1.0) - counts);
+        agreement += is_equal(answer, y);
+    }
+    Parts { linear: sum(linear), product, agreement }
 }
 
 /// The outputs of COUNT units: their biases and the weighted sums of the inputs, unit by unit in
@@ -336,8 +438,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// From the rows' features and labels (each -1 or 1). What the last vector lacks is filled up
-    /// with the last row and labels of 0.
+    /// From the rows' features and labels (each -1 or 1; or the class, counted from 1). What the last vector lacks is
+    /// filled up with the last row and labels of 0.
     pub fn new<'a>(inputs: usize, rows: impl ExactSizeIterator<Item = (&'a [f64], f64)>) -> Self {
         let len = rows.len();
         let vectors = len.div_ceil(WIDTH);

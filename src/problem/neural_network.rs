@@ -2,7 +2,11 @@
 //!
 //! f_i(x) = (1/m_i) Σ_s ln(1 + exp(-y_s F(h_s; x))) + (ρ/2) ‖x‖²
 //!
-//! F has 0 to 4 hidden layers, a bias in every unit and one linear output. The unknowns x are, layer
+//! for two classes, y = ±1 and one output; for C of them, y = 0, …, C-1 and C outputs,
+//!
+//! f_i(x) = (1/m_i) Σ_s -ln softmax(F(h_s; x))_{y_s} + (ρ/2) ‖x‖².
+//!
+//! F has 0 to 4 hidden layers, a bias in every unit and linear outputs. The unknowns x are, layer
 //! after layer, the weights row by row (a row is a receiving unit), then the biases.
 
 use super::data::Given;
@@ -20,6 +24,14 @@ const HIDDEN: Parameter = Parameter::plain(
     Domain::Numbers,
     true,
     "the units of each hidden layer: 0 to 4 whole numbers from 1 to 64; without one it is logistic regression with a bias",
+);
+/// The classes that can be told apart; the loss of 32 samples is taken by one logarithm of at most 64^32.
+const CLASSES: Parameter = Parameter::plain(
+    "classes",
+    Domain::integer(2, 64),
+    false,
+    "the number of classes, each with an output of its own and labels 0, 1, …; when left out two, with labels -1 and 1 \
+     and one output",
 );
 const ACTIVATION: Parameter = Parameter::plain(
     "activation",
@@ -40,9 +52,9 @@ const DATA: Parameter = Parameter::plain(
 pub const ENTRY: Entry = Entry {
     kind: "neuralNetwork",
     title: "Neural network",
-    about: "Each agent trains a network to tell two classes apart, with its own samples: not convex, and f* is not known",
+    about: "Each agent trains a network to tell classes apart, with its own samples: not convex, and f* is not known",
     source: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors (1986)",
-    parameters: &[HIDDEN, ACTIVATION, REGULARIZATION, DATA],
+    parameters: &[HIDDEN, CLASSES, ACTIVATION, REGULARIZATION, DATA],
 };
 
 /// The parameters of the problem.
@@ -63,8 +75,9 @@ impl Spec {
             _ => Activation::Relu,
         };
         let regularization = fields.number(&REGULARIZATION)?;
-        let data =
-            Given::read(fields, Outcome::Label, agents, seed)?.ok_or_else(|| fields.error(DATA.name, "is missing"))?;
+        let classes = fields.has(CLASSES.name).then(|| fields.count(&CLASSES)).transpose()?;
+        let outcome = classes.map_or(Outcome::Label, Outcome::Class);
+        let data = Given::read(fields, outcome, agents, seed)?.ok_or_else(|| fields.error(DATA.name, "is missing"))?;
         if let Given::Samples(samples, _) = &data {
             let vectors: usize = samples.responses.iter().map(|labels| labels.len().div_ceil(WIDTH)).sum();
             let numbers = vectors.saturating_mul(WIDTH).saturating_mul(data.dimension());
@@ -73,7 +86,8 @@ impl Spec {
                 return Err(fields.error(DATA.name, rule));
             }
         }
-        Ok(Self { network: Network::new(data.dimension(), &hidden, activation), regularization, data })
+        let network = Network::new(data.dimension(), &hidden, classes.unwrap_or(1), activation);
+        Ok(Self { network, regularization, data })
     }
 
     pub(super) fn import_report(&self) -> Option<&Report> {
@@ -83,16 +97,23 @@ impl Spec {
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize) -> Result<NeuralNetwork, DocumentError> {
         let samples = self.data.samples(seed, agents)?;
+        let first = first_label(&self.network);
         let batch = |(features, labels): (&Vec<f64>, &Vec<f64>)| {
-            let rows = features.chunks_exact(samples.dimension).zip(labels.iter().copied());
+            let rows = features.chunks_exact(samples.dimension).zip(labels.iter().map(|label| label + first));
             Batch::new(samples.dimension, rows)
         };
         Ok(NeuralNetwork {
             network: self.network.clone(),
+            names: samples.names.clone(),
             regularization: self.regularization,
             agents: samples.features.iter().zip(&samples.responses).map(batch).collect(),
         })
     }
+}
+
+/// What the kernel adds to labels: it counts classes from 1.
+fn first_label(network: &Network) -> f64 {
+    f64::from(u8::from(network.outputs() > 1))
 }
 
 /// The sizes of the hidden layers.
@@ -117,6 +138,8 @@ fn read_hidden(fields: &Fields) -> Result<Vec<usize>, DocumentError> {
 #[derive(Clone, Debug)]
 pub struct NeuralNetwork {
     network: Network,
+    /// The classes' names, where they have other names than their labels.
+    names: Vec<String>,
     regularization: f64,
     /// For each agent its samples.
     agents: Vec<Batch>,
@@ -206,8 +229,19 @@ impl Classifier for NeuralNetwork {
         self.network.inputs()
     }
 
+    fn classes(&self) -> Option<usize> {
+        Some(self.network.outputs()).filter(|&count| count > 1)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
     fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>) {
-        self.agents[agent].rows()
+        let (features, mut labels) = self.agents[agent].rows();
+        let first = first_label(&self.network);
+        labels.iter_mut().for_each(|label| *label -= first);
+        (features, labels)
     }
 
     fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]) {
@@ -225,7 +259,7 @@ impl Classifier for NeuralNetwork {
     fn outputs(&self, x: &[f64], points: &[f64], out: &mut [f64]) {
         let inputs = self.network.inputs();
         let points = Batch::new(inputs, points.chunks_exact(inputs).map(|point| (point, 0.0)));
-        self.network.outputs(&points, x, &mut Scratch::default(), out);
+        self.network.evaluate(&points, x, &mut Scratch::default(), out);
     }
 }
 
@@ -263,6 +297,65 @@ mod tests {
         }
     }
 
+    /// A network of several classes; agent i has `samples` + i samples.
+    fn of_classes(classes: usize, hidden: &[usize], activation: &str, samples: usize) -> NeuralNetwork {
+        let mut random = random::stream(4, Purpose::Data, 0, 0);
+        let mut features = vec![0.0; 3];
+        let mut rows = |count: usize| {
+            let row = |s: usize| {
+                random::fill_standard_normal(&mut random, &mut features);
+                (features.clone(), (7 * s + 3) % classes)
+            };
+            (0..count).map(row).unzip::<_, _, Vec<_>, Vec<_>>()
+        };
+        let (features, labels): (Vec<_>, Vec<_>) = (0..AGENTS).map(|i| rows(samples + i)).unzip();
+        build(&json!({
+            "hidden": hidden, "activation": activation, "regularization": 0.03, "classes": classes,
+            "data": {"kind": "explicit", "features": features, "labels": labels},
+        }))
+    }
+
+    #[test]
+    fn gradients_of_several_classes() {
+        for classes in [2, 3, 10, 64] {
+            for hidden in [&[][..], &[5], &[4, 3]] {
+                for samples in [1, 7, 40] {
+                    check_problem(&of_classes(classes, hidden, "tanh", samples), 0.7);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_classes_with_two_outputs_are_logistic_regression_of_their_difference() {
+        let two = of_classes(2, &[], "tanh", 20);
+        let (features, labels) = two.labelled(1);
+        let signed: Vec<f64> = labels.iter().map(|label| 2.0 * label - 1.0).collect();
+        let rows: Vec<_> = features.chunks_exact(3).collect();
+        let data = json!({"kind": "explicit", "features": [rows, rows, rows], "labels": [signed, signed, signed]});
+        let one = build(&json!({"hidden": [], "regularization": 0, "data": data}));
+        let x = [0.3, -0.2, 1.1, 0.7, -1.3, 0.4, 0.25, -0.5];
+        let difference: Vec<f64> = (0..3).map(|j| x[3 + j] - x[j]).chain([x[7] - x[6]]).collect();
+        let (mut a, mut b) = ([0.0], [0.0]);
+        two.value(1, 1, &x, &mut a);
+        one.value(0, 1, &difference, &mut b);
+        let square: f64 = x.iter().map(|x| x * x).sum();
+        assert!((a[0] - 0.015 * square - b[0]).abs() < 1e-14);
+        let [p, q] = [two.probabilities(&x, &features), one.probabilities(&difference, &features)];
+        assert!(p.iter().zip(&q).all(|(p, q)| (p - q).abs() < 1e-15));
+    }
+
+    #[test]
+    fn of_equal_outputs_the_first_is_the_answer() {
+        let network = of_classes(4, &[], "tanh", 5);
+        let (_, labels) = network.labelled(0);
+        let x = vec![0.0; network.dimension()];
+        let (mut value, mut right) = ([0.0], [0.0]);
+        network.score(0, 1, &x, &mut value, &mut right);
+        assert_eq!(right[0], labels.iter().filter(|&&label| label == 0.0).count() as f64);
+        assert!((value[0] - 4.0_f64.ln()).abs() < 1e-15);
+    }
+
     #[test]
     fn without_hidden_layers_it_is_logistic_regression_with_a_bias() {
         let features = [[[0.3, -1.2], [2.0, 0.7]], [[-0.4, 0.1], [1.1, 1.9]], [[0.8, -0.6], [-2.2, 0.5]]];
@@ -292,8 +385,9 @@ mod tests {
 
     #[test]
     fn large_margins_neither_overflow_nor_lose_the_gradient() {
-        for activation in ["tanh", "sigmoid", "relu"] {
-            let network = network(&[4, 3], activation, 10);
+        for (activation, network) in ["tanh", "sigmoid", "relu"].into_iter().flat_map(|activation| {
+            [(activation, network(&[4, 3], activation, 10)), (activation, of_classes(5, &[4, 3], activation, 10))]
+        }) {
             for scale in [1e2, 1e8, 1e30] {
                 let mut x = vec![0.0; network.dimension()];
                 random::fill_standard_normal(&mut random::stream(2, Purpose::Start, 0, 0), &mut x);
@@ -363,5 +457,22 @@ mod tests {
         wrong(json!({"hidden": [8, 65], "data": data()}), "hidden[1]: must be a whole number from 1 to 64, got 65");
         wrong(json!({"hidden": [1.5], "data": data()}), "hidden[0]: must be a whole number from 1 to 64, got 1.5");
         wrong(json!({"hidden": [8]}), "data: is missing");
+        let of_classes = |classes: Value, labels: Value| {
+            let features = [[[0.5], [1.0]], [[0.5], [1.0]], [[0.5], [1.0]]];
+            let data = json!({"kind": "explicit", "features": features, "labels": labels});
+            json!({"hidden": [], "classes": classes, "data": data})
+        };
+        let labels = || json!([[0, 1], [2, 0], [1, 1]]);
+        wrong(of_classes(json!(1), labels()), "classes: must be a whole number from 2 to 64, got 1");
+        wrong(of_classes(json!(65), labels()), "classes: must be a whole number from 2 to 64, got 65");
+        wrong(of_classes(json!(2), labels()), "data.labels[1][0]: must be a whole number from 0 to 1, got 2");
+        let labels = json!([[0, 1], [2, 0.5], [1, 1]]);
+        wrong(of_classes(json!(3), labels), "data.labels[1][1]: must be a whole number from 0 to 2, got 0.5");
+        let text = "1,setosa\n2,virginica\n3,versicolor\n";
+        let data = json!({"kind": "csv", "text": text});
+        wrong(
+            json!({"hidden": [], "classes": 2, "data": data}),
+            "data.text: must have at most 2 labels, has 3: \"setosa\", \"versicolor\", \"virginica\"",
+        );
     }
 }

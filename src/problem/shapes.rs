@@ -1,13 +1,13 @@
 //! Two classes of points in the plane, drawn at random.
 //!
-//! Of the n × `samplesPerAgent` points one half has label -1, then the other +1. Each lies on its
+//! Of the n × `samplesPerAgent` points one half has label -1, then the other +1 (0 and 1 with `classes`). Each lies on its
 //! class's shape, and noise is added to both coordinates.
 
 use core::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use rand::RngExt;
 
-use super::dataset::outcome::Category;
+use super::dataset::outcome::{Category, Outcome};
 use super::dataset::split::{Rows, SPLIT, Split};
 use super::samples::Samples;
 use super::{SAMPLES, check_size};
@@ -76,17 +76,20 @@ pub(super) struct PlaneShape {
     split: Split,
     /// Where the split stands in the document.
     path: String,
+    /// The labels: -1 and 1, or 0 and 1.
+    labels: [f64; 2],
 }
 
 impl PlaneShape {
     /// Reads the data of that kind for so many agents.
-    pub fn read(fields: &Fields, kind: &'static str, agents: usize) -> Result<Self, DocumentError> {
+    pub fn read(fields: &Fields, kind: &'static str, outcome: Outcome, agents: usize) -> Result<Self, DocumentError> {
         let samples = fields.count(&SAMPLES)?;
         check_size(fields, agents, samples, DIMENSION)?;
         let split = Split::read(fields.optional_object(SPLIT.name)?.as_ref())?;
         let path = fields.path(SPLIT.name);
         split.coordinate(DIMENSION).map_err(|rule| DocumentError::new(format!("{path}.column"), rule))?;
-        Ok(Self { kind, samples, noise: fields.number(&NOISE)?, split, path })
+        let labels = if outcome == Outcome::Label { [-1.0, 1.0] } else { [0.0, 1.0] };
+        Ok(Self { kind, samples, noise: fields.number(&NOISE)?, split, path, labels })
     }
 
     /// The samples of all agents, drawn from the streams of `seed`.
@@ -95,12 +98,12 @@ impl PlaneShape {
         let mut rng = random::stream(seed, Purpose::Data, u64::MAX, 1);
         let (mut points, mut labels) = (Vec::with_capacity(count * DIMENSION), Vec::with_capacity(count));
         for row in 0..count {
-            let label = if 2 * row < count { -1.0 } else { 1.0 };
+            let sign = if 2 * row < count { -1.0 } else { 1.0 };
             let mut noise = [0.0; DIMENSION];
-            let point = on_shape(self.kind, label, rng.random(), rng.random());
+            let point = on_shape(self.kind, sign, rng.random(), rng.random());
             random::fill_standard_normal(&mut rng, &mut noise);
             points.extend(point.iter().zip(noise).map(|(x, noise)| x + self.noise * noise));
-            labels.push(label);
+            labels.push(self.labels[usize::from(sign > 0.0)]);
         }
         let column = self.split.coordinate(DIMENSION).ok().flatten();
         let values = |j: usize| points.iter().skip(j).step_by(DIMENSION).copied().map(Category::from).collect();
@@ -149,7 +152,8 @@ mod tests {
     fn drawn(data: &Value, agents: usize) -> Result<Samples, String> {
         let fields = Fields::of(data, "data").unwrap();
         let kind = KINDS.into_iter().find(|kind| data["kind"] == *kind).unwrap();
-        let samples = PlaneShape::read(&fields, kind, agents).and_then(|shape| shape.samples(5, agents));
+        let samples =
+            PlaneShape::read(&fields, kind, Outcome::Label, agents).and_then(|shape| shape.samples(5, agents));
         samples.map_err(|error| error.to_string())
     }
 

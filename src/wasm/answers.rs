@@ -12,7 +12,7 @@ use crate::combination::CombinationMatrix;
 use crate::metric::Metric;
 use crate::network::expectation::Expectation;
 use crate::network::{Certificate, Network};
-use crate::problem::Report;
+use crate::problem::{Class, Report};
 
 /// Numbers, copied.
 #[derive(Debug, Serialize)]
@@ -112,7 +112,7 @@ pub struct Communication {
 pub struct LabelledSamples {
     /// Their features, row by row.
     pub features: Float64Array,
-    /// Their labels, each -1 or 1.
+    /// Their labels, each -1 or 1; of several classes 0, 1, ….
     pub labels: Float64Array,
 }
 
@@ -317,6 +317,8 @@ pub struct ExperimentDescription {
     /// The report on reading the data file; null when the data are not from a file.
     #[tsify(type = "ImportReport | null")]
     pub imported: Option<Report>,
+    /// The classes of a problem with labels, in ascending order of these; null of other problems.
+    pub classes: Option<Vec<Class>>,
     /// Warnings: everything that is allowed but should be known; of a run also that it found a point below f*.
     pub warnings: Vec<Warning>,
     /// For each method whether it is stable; null if nothing is known of the costs' curvature.

@@ -16,7 +16,8 @@ const ROWS: Parameter = Parameter::required("rows", POINTS, 40.0, "the number of
 #[wasm_bindgen]
 impl Experiment {
     /// The output F of the model of an agent, or of their mean, at each point of a grid in the plane
-    /// of the two features, row by row from the lowest y: above 0 where the model sees class 1.
+    /// of the two features, row by row from the lowest y: above 0 where the model sees class 1. With
+    /// several classes one number for each of them at each point.
     ///
     /// Throws an `Error` when there is no such method, trial or agent here, or when the problem has no
     /// labels or other than two features.
@@ -28,11 +29,23 @@ impl Experiment {
         #[wasm_bindgen(unchecked_param_type = "Grid")] grid: &JsValue,
     ) -> Result<Vec<f32>, JsError> {
         let (method, trial) = self.place(method, trial)?;
-        let model = match agent.as_f64() {
-            None if agent.as_string().as_deref() == Some("mean") => Model::Mean,
-            number => Model::Agent(self.agent(number.unwrap_or(f64::NAN))?),
-        };
-        Ok(self.engine.field(method, trial, model, &read_grid(grid)?)?)
+        Ok(self.engine.field(method, trial, self.model(agent)?, &read_grid(grid)?)?)
+    }
+
+    /// What the model of an agent, or of their mean, says of `inputs`, rows of features one after the other: for each
+    /// row the probabilities of the classes, in the order of `describe().classes`.
+    ///
+    /// Throws an `Error` when there is no such method, trial or agent here, the problem has no labels, or the
+    /// inputs are no rows of features.
+    pub fn scores(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+        #[wasm_bindgen(unchecked_param_type = "number | \"mean\"")] agent: &JsValue,
+        inputs: &[f64],
+    ) -> Result<Vec<f64>, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        Ok(self.engine.scores(method, trial, self.model(agent)?, inputs)?)
     }
 
     /// The samples of an agent; null when the problem has no labels.
@@ -63,7 +76,7 @@ impl Experiment {
         Ok(shares.map_or(JsValue::NULL, |shares| js_sys::Float64Array::from(&shares[..]).into()))
     }
 
-    /// The output F of the model with the parameters `x` (d numbers) at each point of a grid, as `field`
+    /// The outputs F of the model with the parameters `x` (d numbers) at each point of a grid, as `field`
     /// does for the current models: for earlier models, or your own.
     ///
     /// Throws an `Error` when `x` is not d numbers, or the problem has no labels or other than two features.
@@ -95,6 +108,14 @@ impl Experiment {
         };
         let samples: Ts<TargetSamples> = answer(&TargetSamples { features: features.into(), targets: targets.into() })?;
         Ok(samples.into())
+    }
+
+    /// Whose model.
+    fn model(&self, agent: &JsValue) -> Result<Model, JsError> {
+        Ok(match agent.as_f64() {
+            None if agent.as_string().as_deref() == Some("mean") => Model::Mean,
+            number => Model::Agent(self.agent(number.unwrap_or(f64::NAN))?),
+        })
     }
 
     /// The index of an agent.

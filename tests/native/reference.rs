@@ -101,6 +101,11 @@ fn networks_of_rectifiers() {
 }
 
 #[test]
+fn networks_of_several_classes() {
+    check(include_str!("../reference/classes.json"), "metrics", &["loss", "gradientNorm", "accuracy"], 1e-12);
+}
+
+#[test]
 fn a_neural_network_on_two_networks_in_turn() {
     let case: Value = serde_json::from_str(include_str!("../reference/changing-network.json")).expect("JSON");
     let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));

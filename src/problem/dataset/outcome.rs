@@ -13,6 +13,8 @@ pub enum Outcome {
     /// One of two classes. The lesser label becomes -1 and the greater one +1, numbers by value
     /// and before text, text in byte order: ±1 are kept, and 0 and 1 become -1 and +1.
     Label,
+    /// One of that many classes. The labels become 0, 1, … in the same order.
+    Class(usize),
     /// The target of a regression, any finite number.
     Target,
 }
@@ -32,6 +34,16 @@ impl Category {
             Some(value) => Some(Self::from(value)),
             None if MISSING.iter().any(|missing| cell.eq_ignore_ascii_case(missing)) => None,
             None => Some(Self::Text(cell.into())),
+        }
+    }
+}
+
+impl Category {
+    /// As it stands in a file, a number in its shortest form.
+    fn name(&self) -> String {
+        match self {
+            Self::Number(value) => value.to_string(),
+            Self::Text(text) => text.to_string(),
         }
     }
 }
@@ -78,10 +90,17 @@ impl fmt::Display for Category {
 }
 
 impl Outcome {
+    /// Whether it is a label.
+    pub fn is_label(self) -> bool {
+        self != Self::Target
+    }
+
     /// The outcome in a cell, or what is wrong with it.
     pub(super) fn of(self, cell: &str, decimal: Decimal) -> Result<Category, String> {
         match self {
-            Self::Label => Category::of(cell, decimal).ok_or_else(|| format!("the label {} is missing", quoted(cell))),
+            Self::Label | Self::Class(_) => {
+                Category::of(cell, decimal).ok_or_else(|| format!("the label {} is missing", quoted(cell)))
+            }
             Self::Target => decimal
                 .number(cell)
                 .map(Category::from)
@@ -89,36 +108,45 @@ impl Outcome {
         }
     }
 
-    /// The rows' outcomes as numbers, and what stands for -1 and +1 if they are labels.
-    pub(super) fn values(self, outcomes: &[Category]) -> Result<(Vec<f64>, Option<[LabelMeaning; 2]>), String> {
-        match self {
-            Self::Target => {
-                let value = |outcome: &Category| match outcome {
-                    Category::Number(value) => *value,
-                    Category::Text(_) => unreachable!("targets are read as numbers"),
-                };
-                Ok((outcomes.iter().map(value).collect(), None))
-            }
-            Self::Label => {
-                let (meaning, plus) = meaning(outcomes)?;
-                Ok((outcomes.iter().map(|o| if o == plus { 1.0 } else { -1.0 }).collect(), Some(meaning)))
-            }
+    /// The rows' outcomes as numbers, and what each of them stands for if they are labels.
+    pub(super) fn values(self, outcomes: &[Category]) -> Result<(Vec<f64>, Option<Meaning>), String> {
+        if self == Self::Target {
+            let value = |outcome: &Category| match outcome {
+                Category::Number(value) => *value,
+                Category::Text(_) => unreachable!("targets are read as numbers"),
+            };
+            return Ok((outcomes.iter().map(value).collect(), None));
         }
+        let order = statistics::order(outcomes.len(), &|a, b| outcomes[a].cmp(&outcomes[b]));
+        let groups: Vec<_> = order.chunk_by(|&a, &b| outcomes[a] == outcomes[b]).collect();
+        let refused = |rule: &str| {
+            let mut named = Excerpt::default();
+            groups.iter().for_each(|rows| named.push(&outcomes[rows[0]]));
+            Err(format!("must have {rule}, has {}: {named}", named.total))
+        };
+        match self {
+            Self::Class(classes) if groups.len() > classes => return refused(&format!("at most {classes} labels")),
+            Self::Label if groups.len() != 2 => return refused("exactly two labels"),
+            _ => {}
+        }
+        let mut values = vec![0.0; outcomes.len()];
+        let mut meaning = Meaning::default();
+        for (class, rows) in groups.into_iter().enumerate() {
+            let value = if self == Self::Label { 2.0 * class as f64 - 1.0 } else { class as f64 };
+            rows.iter().for_each(|&row| values[row] = value);
+            let outcome = &outcomes[rows[0]];
+            meaning.labels.push(LabelMeaning { label: outcome.to_string(), value, rows: rows.len() });
+            meaning.names.push(outcome.name());
+        }
+        Ok((values, Some(meaning)))
     }
 }
 
-/// What stands for -1 and +1, and the label that becomes +1.
-fn meaning(outcomes: &[Category]) -> Result<([LabelMeaning; 2], &Category), String> {
-    let order = statistics::order(outcomes.len(), &|a, b| outcomes[a].cmp(&outcomes[b]));
-    let sorted: Vec<_> = order.into_iter().map(|row| &outcomes[row]).collect();
-    let mut groups = sorted.chunk_by(|a, b| a == b);
-    let (Some(minus), Some(plus), None) = (groups.next(), groups.next(), groups.next()) else {
-        let mut named = Excerpt::default();
-        for group in sorted.chunk_by(|a, b| a == b) {
-            named.push(group[0]);
-        }
-        return Err(format!("must have exactly two labels, has {}: {named}", named.total));
-    };
-    let of = |group: &[&Category], value| LabelMeaning { label: group[0].to_string(), value, rows: group.len() };
-    Ok(([of(minus, -1.0), of(plus, 1.0)], plus[0]))
+/// What the labels of a file stand for, by the numbers in their place.
+#[derive(Default)]
+pub(super) struct Meaning {
+    /// As the report tells it.
+    pub labels: Vec<LabelMeaning>,
+    /// As they stand in the file.
+    pub names: Vec<String>,
 }

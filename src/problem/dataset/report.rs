@@ -17,8 +17,8 @@ pub struct Report {
     pub shares: [usize; 2],
     /// The rows that could not be used.
     pub skipped: Excerpt<SkippedRow>,
-    /// What stands for -1 and for +1; none for targets.
-    pub labels: Option<[LabelMeaning; 2]>,
+    /// What stands for -1 and for +1, or for 0, 1, …; none for targets.
+    pub labels: Option<Vec<LabelMeaning>>,
     /// The columns that hold one value only, which standardisation turned into zeros.
     pub constant_columns: Excerpt<String>,
     /// What may be other than meant: a header that was taken for a sample, an index that was taken
@@ -54,8 +54,7 @@ pub struct SkippedRow {
 pub struct LabelMeaning {
     /// The label as in the file.
     pub label: String,
-    /// -1 or +1.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "-1 | 1"))]
+    /// -1 or +1; with several classes 0, 1, ….
     pub value: f64,
     /// How many rows have it.
     pub rows: usize,
@@ -109,9 +108,14 @@ impl fmt::Display for SkippedRow {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Rows used: {}.", self.rows)?;
-        if let Some([minus, plus]) = &self.labels {
-            write!(f, " Labels: {} stands for -1 ({} rows)", minus.label, minus.rows)?;
-            write!(f, ", {} for +1 ({} rows).", plus.label, plus.rows)?;
+        if let Some([first, others @ ..]) = self.labels.as_deref() {
+            let is_signed = first.value < 0.0;
+            write!(f, " Labels: {} stands for {} ({} rows)", first.label, first.value, first.rows)?;
+            for LabelMeaning { label, value, rows } in others {
+                let sign = if is_signed { "+" } else { "" };
+                write!(f, ", {label} for {sign}{value} ({rows} rows)")?;
+            }
+            write!(f, ".")?;
         }
         if self.skipped.total > 0 {
             write!(f, " Rows skipped: {}: {}.", self.skipped.total, self.skipped)?;

@@ -205,7 +205,10 @@ fn in_proportions(labels: &[f64], agents: usize, concentration: f64, seed: u64) 
     let mut rng = random::stream(seed, Purpose::Data, u64::MAX, 2);
     let mut agent_of_row = vec![0; labels.len()];
     let mut proportions = vec![0.0; agents];
-    for label in [-1.0, 1.0] {
+    let mut classes = labels.to_vec();
+    classes.sort_unstable_by(f64::total_cmp);
+    classes.dedup();
+    for label in classes {
         let mut rows: Vec<_> = (0..labels.len()).filter(|&row| labels[row] == label).collect();
         for last in (1..rows.len()).rev() {
             let other = rng.random_range(0..=last as u64);

@@ -46,8 +46,9 @@ fn labels_of_zero_and_one_are_those_of_minus_and_plus_one() {
     let signs = read(&file(["-1", "1"]), 3).unwrap();
     for labels in [["0", "1"], ["1", "2"], ["-1", "+1"], ["0.0", "1e0"], ["2", "10"], ["no", "yes"], ["7", "seven"]] {
         let other = read(&file(labels), 3).unwrap();
-        assert_eq!(other.samples, signs.samples, "{labels:?}");
-        let [minus, plus] = other.report.labels.unwrap();
+        let numbers = |data: &ImportedData| (data.samples.features.clone(), data.samples.responses.clone());
+        assert_eq!(numbers(&other), numbers(&signs), "{labels:?}");
+        let [minus, plus] = <[LabelMeaning; 2]>::try_from(other.report.labels.unwrap()).unwrap();
         assert_eq!((minus.value, minus.rows, plus.value, plus.rows), (-1.0, 5, 1.0, 4));
         assert_ne!(minus.label, plus.label);
     }

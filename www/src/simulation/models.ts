@@ -6,7 +6,7 @@ import type { FieldWatch, SightFields } from "./protocol";
 
 /** Of all agents' iterates, n × d. */
 export interface Models {
-  /** Null where the problem has no labels or other than two features. */
+  /** Null where the problem has no labels, other than two features, or several classes. */
   readonly samples: PlaneSamples | null;
   /** Null where the problem has no labels. */
   shares(iterates: Float64Array): Float64Array | null;
@@ -46,6 +46,7 @@ export function meanOf(iterates: Float64Array, dimension: number): Float64Array 
 }
 
 function samplesOf(experiment: Experiment, agents: number): PlaneSamples | null {
+  if (experiment.outputs !== 1) return null;
   const first = experiment.samples(0);
   if (!first || first.features.length !== 2 * first.labels.length) return null;
   return together(Array.from({ length: agents }, (_, agent) => experiment.samples(agent)!));

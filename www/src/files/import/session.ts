@@ -295,10 +295,13 @@ function wordsOfReport(report: ImportReport, problem: string): { facts: string[]
   const [least, most] = report.shares;
   const facts = [`${count(report.rows, "row")} of ${count(report.features, "feature")}`];
   if (report.labels) {
-    const [minus, plus] = report.labels;
-    facts.push(
-      `${minus.label} stands for −1 (${count(minus.rows, "row")}), ${plus.label} for +1 (${count(plus.rows, "row")})`,
+    const isSigned = report.labels[0]!.value < 0;
+    const signed = (value: number) => (isSigned ? (value < 0 ? "−1" : "+1") : String(value));
+    const meanings = report.labels.map(
+      ({ label, value, rows }, place) =>
+        `${label}${place === 0 ? " stands" : ""} for ${signed(value)} (${count(rows, "row")})`,
     );
+    facts.push(meanings.join(", "));
   } else if (problem === "leastSquares") facts.push("the predicted numbers are targets");
   facts.push(
     least === most

@@ -11,9 +11,9 @@ const SPLIT = [...DATA, "split"];
 /** What data are drawn by, where they are drawn: given data have none of it. */
 const DRAWN = new Set(["dimension", "samplesPerAgent", "heterogeneity", "conditionNumber", "commonHessian"]);
 
-/** Whether a problem's parameter has any effect. */
+/** Whether a problem's parameter has any effect. How many classes there are is the data's affair. */
 export function problemMatters({ problem }: ExperimentDocument, name: string): boolean {
-  return !(DRAWN.has(name) && "data" in problem);
+  return name === "classes" ? name in problem : !(DRAWN.has(name) && "data" in problem);
 }
 
 /** The initial data of a problem that needs data and has none. */

@@ -4,13 +4,12 @@ import type { Appearance } from "./state/appearance";
 import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
 import type { ExperimentDocument } from "./state/document";
-import type { Edit } from "./controls/group";
+import type { Page } from "./controls/page";
 import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, watchFor, type Scene } from "./scene/figures";
 import { Beforehand } from "./scene/recorded-run";
 import { Floors } from "./scene/floors";
 import { LastRun } from "./scene/previous-run";
-import { Looks, shortened } from "./state/methods";
-import { createChips } from "./story/chips";
+import { shortened } from "./state/methods";
 import { createAdvice } from "./story/advice";
 import { difference } from "./text/difference";
 import { createEdited } from "./story/edited";
@@ -21,15 +20,13 @@ import type { Lessons } from "./story/lessons";
 import { onDemand } from "./controls/on-demand";
 import { createRoom } from "./story/room";
 import { createTransport } from "./story/transport";
-import type { Catalog, MetricName } from "./simulation/core";
-import type { Conductor, Phase } from "./simulation/conductor";
-import type { NetworkFacts } from "./simulation/facts";
-import type { Pool } from "./simulation/pool";
+import type { MetricName } from "./simulation/core";
+import type { Phase } from "./simulation/conductor";
 import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
 import { wholeRun } from "./simulation/whole";
 import { createStage, type Stage } from "./story/stage";
-import type { Store } from "./state/store";
+import type { Moment } from "./state/store";
 import { setExplained } from "./text/glossary";
 
 const loadAgents = onDemand(() => import("./views/state/all"));
@@ -37,20 +34,17 @@ const loadFloors = onDemand(() => import("./views/floors"));
 const loadPolynomials = onDemand(() => import("./laboratory/instruments/polynomials-panel"));
 
 interface Parts {
+  page: Page;
   lessons: Pick<Lessons, "present" | "steps" | "step" | "untouched">;
-  pool: Pool;
-  store: Store;
-  conductor: Conductor;
-  catalog: Catalog;
   appearance: Appearance;
-  edit: Edit;
 }
 
 export interface Screen {
   /** Asks for a picture at the next frame. */
   request(): void;
+  /** The same, since the run has changed. */
+  runChanged(): void;
   readonly stage: Stage;
-  readonly looks: Looks;
   /** Resolves with the first curve, or with what is shown instead of one. */
   readonly begun: Promise<void>;
   onPhase(listener: (phase: Phase, message: string) => void): void;
@@ -67,25 +61,29 @@ const ROOMY = "(width >= 44rem)";
 /** Says whether DSGD is behind, where agents learn to classify. */
 const SCORE = "meanAccuracy";
 
-export function createScreen({ lessons, pool, store, conductor, catalog, appearance, edit }: Parts): Screen {
+export function createScreen({ page, lessons, appearance }: Parts): Screen {
+  const { store, scenes, conductor, catalog, pool, edit } = page;
   const transport = createTransport(conductor, store);
-  const chips = createChips(store);
   const advice = createAdvice(edit);
   const fair = createFair(edit, () => store.setView({ logX: true }));
   const edited = createEdited(edit);
   byId("reading").append(fair.element, createFitted(store), edited.element);
   const measureRoom = createRoom();
-  const looks = new Looks();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
   const roomy = media(ROOMY);
-  roomy.addEventListener("change", request);
+  const fit = () => (scenes.room.value = roomy.matches ? 2 : 1);
+  fit();
+  roomy.addEventListener("change", () => {
+    fit();
+    request();
+  });
   const still = media("(prefers-reduced-motion: reduce)");
   let asked = false;
+  /** Whether the run has changed since the last frame. */
+  let changed = true;
   let seen = true;
   let phase: Phase = "paused";
-  /** The run whose curves are on the screen: a new one takes over with its first curve, so that nothing flickers. */
-  let drawn: Run | null = null;
   /** What was shown when the pictures were last in sight. */
   let left: { run: Run | null; at: number } = { run: null, at: 0 };
   let lastWords = -Infinity;
@@ -101,7 +99,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   const floors = new Floors();
   let seeking = false;
   const failed = new WeakSet<ExperimentDocument>();
-  const stage = createStage(store, { lastRun, beforehand, floors }, appearance.theme, edit, request, {
+  const stage = createStage(page, { lastRun, beforehand, floors }, appearance.theme, request, {
     agents: loadAgents,
     floors: loadFloors,
     polynomials: async (host) =>
@@ -113,9 +111,7 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
   });
   // No frame comes before a page is printed, and the keys of the methods are to have the colours of paper too.
   addEventListener("beforeprint", () => {
-    const current = scene(performance.now());
-    chips.show(current.styles, appearance.theme);
-    words(current);
+    words(scenes.now.value);
   });
   new IntersectionObserver((entries) => {
     // Several may have gathered: the last one holds.
@@ -137,14 +133,15 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
 
   function frame(now: number): void {
     asked = false;
-    if (conductor.frame(now)) request();
+    const goesOn = conductor.frame(now);
+    if (goesOn) request();
+    if (goesOn || changed) store.run = moment(now);
+    changed = false;
     transport.show();
     tellPhase();
     const { run } = conductor;
-    const idle = phase === "paused" || (drawn && phase === "refused");
-    if (run && (run.recording.iterations.length > 1 || run.finished || idle)) drawn = run;
-    const current = scene(now);
-    if (chips.show(current.styles, appearance.theme)) measureRoom();
+    const current = scenes.now.value;
+    const drawn = scenes.drawn.value;
     // What was done out of sight, where the bar is in reach, is drawn when it has come to rest: pictures are saved from there.
     const at = conductor.shown ?? run?.done ?? 0;
     if (seen) left = { run, at };
@@ -199,32 +196,9 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
     for (const listener of phaseListeners) listener(phase, conductor.message);
   }
 
-  function scene(now: number): Scene {
-    const { document, view } = store;
-    // A newer document may still wait for its run.
-    const run = conductor.run?.document === document ? conductor.run : null;
-    const agents = run && run.sights.size > 0 ? run : drawn;
-    return {
-      document,
-      view,
-      run,
-      agents,
-      network: networkOf(document),
-      styles: looks.of(document, catalog.methods),
-      catalog,
-      room: roomy.matches ? 2 : 1,
-      looked: stage.looked,
-      shown: conductor.run?.document === document ? conductor.shown : null,
-      beat: conductor.moving && !still.matches ? now : null,
-    };
-  }
-
-  let known: { of: ExperimentDocument; network: NetworkFacts } | null = null;
-  /** The network's facts, kept while the document has the same network. */
-  function networkOf(document: ExperimentDocument): NetworkFacts | null {
-    const { run } = conductor;
-    if (run?.network && run.document === document) known = { of: document, network: run.network };
-    return known && known.of.network === document.network && known.of.seed === document.seed ? known.network : null;
+  function moment(now: number): Moment {
+    const { run, phase, message, shown, playing, loop, speed, moving } = conductor;
+    return { run, phase, message, shown, playing, loop, speed, beat: moving && !still.matches ? now : null };
   }
 
   function words(current: Scene): void {
@@ -281,8 +255,11 @@ export function createScreen({ lessons, pool, store, conductor, catalog, appeara
 
   return {
     request,
+    runChanged() {
+      changed = true;
+      request();
+    },
     stage,
-    looks,
     begun,
     onPhase: (listener) => phaseListeners.push(listener),
     onWords: (listener) => wordListeners.push(listener),

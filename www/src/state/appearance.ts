@@ -1,5 +1,6 @@
 /** Light or dark: as the reader's system has it, or as they chose here. */
 
+import { signal, type ReadonlySignal } from "@preact/signals";
 import { media } from "./media";
 import { dark, light, strong, type Theme } from "../views/theme";
 
@@ -13,6 +14,7 @@ const paper = media("print");
 
 export class Appearance {
   #choice: Choice;
+  readonly #theme = signal(light);
   /** Of the system's colours, where the reader has it set them. */
   #strong: Theme | null = null;
   #printing = false;
@@ -29,11 +31,11 @@ export class Appearance {
     addEventListener("afterprint", () => this.#print(false));
   }
 
+  /** As a signal, too, for those who go by it. */
+  readonly now: ReadonlySignal<Theme> = this.#theme;
+
   get theme(): Theme {
-    if (this.#printing) return light;
-    if (this.#strong) return this.#strong;
-    const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
-    return isDark ? dark : light;
+    return this.#theme.value;
   }
 
   get choice(): Choice {
@@ -66,7 +68,9 @@ export class Appearance {
 
   #apply(): void {
     this.#strong = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
-    const { theme } = this;
+    const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
+    const theme = this.#printing ? light : (this.#strong ?? (isDark ? dark : light));
+    this.#theme.value = theme;
     document.documentElement.dataset["theme"] = theme.name;
     for (const listener of this.#listeners) listener(theme);
   }

@@ -1,5 +1,16 @@
-/** The page's state: the document, how it is looked at, and the past of the document. */
+/**
+ * The page's state, as signals: {document, view, run, network, theme}, and the past of the document.
+ *
+ * A component, a `computed` or an `effect` that reads one of the five is made anew when it changes, and only then; elsewhere
+ * they are read like plain fields. Data of figures and sentences are computed from them; nothing else keeps a copy.
+ */
 
+import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { Phase } from "../simulation/conductor";
+import type { NetworkFacts } from "../simulation/facts";
+import type { Speed } from "../simulation/pace";
+import type { Run } from "../simulation/run";
+import { light, type Theme } from "../views/theme";
 import { comparable, same, type ExperimentDocument, type Tagged } from "./document";
 
 /** How the document is looked at: no part of the experiment, but part of the link. */
@@ -56,6 +67,34 @@ export const DEFAULT_VIEW: ViewSettings = {
 /** Ranges go with the values that they were made for. */
 const UNKNOWN = { y: null, floorsY: null, colors: null };
 
+/** A run at one frame of the page: another object for each change. The `run` itself grows. */
+export interface Moment {
+  /** The newest run; that of the document, unless this still waits for its own. */
+  readonly run: Run | null;
+  readonly phase: Phase;
+  /** Why it was refused, or broke. */
+  readonly message: string;
+  /** The iteration that is looked at, where it is not the latest. */
+  readonly shown: number | null;
+  readonly playing: boolean;
+  /** Whether it is played again at its end. */
+  readonly loop: boolean;
+  readonly speed: Speed | null;
+  /** Time in ms while what is seen goes on; null when it rests. */
+  readonly beat: number | null;
+}
+
+const NOTHING_YET: Moment = {
+  run: null,
+  phase: "paused",
+  message: "",
+  shown: null,
+  playing: false,
+  loop: false,
+  speed: null,
+  beat: null,
+};
+
 export interface Change {
   document: boolean;
   /** The cause of the change. */
@@ -66,36 +105,71 @@ const LONGEST_HISTORY = 200;
 /** Edits of the same control within this time are one step of the history, in ms. */
 const ONE_GESTURE = 1_500;
 
+type Documents = readonly ExperimentDocument[];
+
 export class Store {
-  #document: ExperimentDocument;
-  #view: ViewSettings;
-  #past: ExperimentDocument[] = [];
-  #future: ExperimentDocument[] = [];
+  readonly #document;
+  readonly #view;
+  readonly #run = signal(NOTHING_YET);
+  readonly #network: ReadonlySignal<NetworkFacts | null>;
+  readonly #theme: ReadonlySignal<Theme>;
+  readonly #past = signal<Documents>([]);
+  readonly #future = signal<Documents>([]);
   #gesture = { control: "", at: -Infinity };
   #left: ExperimentDocument | null = null;
   /** Whose agents were shown when a document was left. */
   readonly #seen = new WeakMap<ExperimentDocument, Places>();
   #listeners: ((change: Change) => void)[] = [];
 
-  constructor(document: ExperimentDocument, view: ViewSettings = DEFAULT_VIEW) {
-    this.#document = document;
-    this.#view = view;
+  constructor(
+    document: ExperimentDocument,
+    view: ViewSettings = DEFAULT_VIEW,
+    theme: ReadonlySignal<Theme> = signal(light),
+  ) {
+    this.#document = signal(document);
+    this.#view = signal(view);
+    this.#theme = theme;
+    let known: { of: ExperimentDocument; network: NetworkFacts } | null = null;
+    this.#network = computed(() => {
+      const { run } = this.run;
+      const now = this.document;
+      if (run?.network && run.document === now) known = { of: now, network: run.network };
+      return known && known.of.network === now.network && known.of.seed === now.seed ? known.network : null;
+    });
   }
 
   get document(): ExperimentDocument {
-    return this.#document;
+    return this.#document.value;
   }
 
   get view(): ViewSettings {
-    return this.#view;
+    return this.#view.value;
+  }
+
+  /** The run as it stands; the page sets it once a frame, if something has changed. */
+  get run(): Moment {
+    return this.#run.value;
+  }
+
+  set run(moment: Moment) {
+    this.#run.value = moment;
+  }
+
+  /** The network's facts, kept while the document has the same network. */
+  get network(): NetworkFacts | null {
+    return this.#network.value;
+  }
+
+  get theme(): Theme {
+    return this.#theme.value;
   }
 
   get canUndo(): boolean {
-    return this.#past.length > 0;
+    return this.#past.value.length > 0;
   }
 
   get canRedo(): boolean {
-    return this.#future.length > 0;
+    return this.#future.value.length > 0;
   }
 
   /** The document that the last step of the history has changed, be it an edit, a gesture, or an undoing. */
@@ -109,13 +183,15 @@ export class Store {
 
   /** Takes a checked document. Edits of one `control` in quick succession undo in one step. */
   edit(document: ExperimentDocument, control = ""): void {
-    if (same(document, this.#document)) return;
+    if (same(document, this.#document.peek())) return;
     const now = performance.now();
     const continued = control !== "" && control === this.#gesture.control && now - this.#gesture.at < ONE_GESTURE;
     this.#gesture = { control, at: now };
-    if (!continued) this.#keep();
-    this.#future = [];
-    this.#show(document, "edit");
+    batch(() => {
+      if (!continued) this.#keep();
+      this.#future.value = [];
+      this.#show(document, "edit");
+    });
   }
 
   /** The gesture is over: the next edit is a step of its own. */
@@ -125,24 +201,30 @@ export class Store {
 
   /** Takes another experiment, checked, and how it is to be looked at; without `view`, as the one before it. */
   load(document: ExperimentDocument, view?: ViewSettings): void {
-    if (document === this.#document) {
+    const before = this.#document.peek();
+    if (document === before) {
       if (view) this.setView(view);
       return;
     }
-    // It may be another ready experiment that says the same.
-    if (!same(document, this.#document)) {
-      this.#keep();
-      this.#future = [];
-      this.rest();
-    }
-    this.#show(document, "load", view);
+    batch(() => {
+      // It may be another ready experiment that says the same.
+      if (!same(document, before)) {
+        this.#keep();
+        this.#future.value = [];
+        this.rest();
+      }
+      this.#show(document, "load", view);
+    });
   }
 
   setView(settings: Partial<ViewSettings>): void {
-    const next = { ...this.#view, ...settings };
-    if (same(next, this.#view)) return;
-    this.#view = next;
-    this.#tell({ document: false, origin: "view" });
+    const now = this.#view.peek();
+    const next = { ...now, ...settings };
+    if (same(next, now)) return;
+    batch(() => {
+      this.#view.value = next;
+      this.#tell({ document: false, origin: "view" });
+    });
   }
 
   undo(): void {
@@ -153,33 +235,40 @@ export class Store {
     this.#travel(this.#future, this.#past);
   }
 
-  #travel(from: ExperimentDocument[], to: ExperimentDocument[]): void {
-    const document = from.pop();
+  #travel(from: Signal<Documents>, to: Signal<Documents>): void {
+    const document = from.peek().at(-1);
     if (!document) return;
-    to.push(this.#document);
-    this.#left = this.#document;
-    this.rest();
-    this.#show(document, "history");
+    const left = this.#document.peek();
+    batch(() => {
+      from.value = from.peek().slice(0, -1);
+      to.value = [...to.peek(), left];
+      this.#left = left;
+      this.rest();
+      this.#show(document, "history");
+    });
   }
 
   #keep(): void {
-    this.#past = [...this.#past, this.#document].slice(-LONGEST_HISTORY);
-    this.#left = this.#document;
+    const now = this.#document.peek();
+    this.#past.value = [...this.#past.peek(), now].slice(-LONGEST_HISTORY);
+    this.#left = now;
   }
 
   /** Other costs have other values: axis and colours then go by these, unless `view` was made for them. */
   #show(document: ExperimentDocument, origin: "edit" | "history" | "load", view?: ViewSettings): void {
-    const { method, second } = this.#view;
-    this.#seen.set(this.#document, { method, second });
-    if (view) this.#view = view;
+    const before = this.#document.peek();
+    let next = this.#view.peek();
+    this.#seen.set(before, { method: next.method, second: next.second });
+    if (view) next = view;
     else {
-      if (!comparable(document, this.#document)) this.#view = { ...this.#view, ...UNKNOWN };
-      if (!same(document.methods, this.#document.methods)) {
+      if (!comparable(document, before)) next = { ...next, ...UNKNOWN };
+      if (!same(document.methods, before.methods)) {
         const back = origin === "history" ? this.#seen.get(document) : undefined;
-        this.#view = { ...this.#view, ...(back ?? followed(this.#view, this.#document.methods, document.methods)) };
+        next = { ...next, ...(back ?? followed(next, before.methods, document.methods)) };
       }
     }
-    this.#document = document;
+    this.#view.value = next;
+    this.#document.value = document;
     this.#tell({ document: true, origin });
   }
 

@@ -3,7 +3,7 @@
 import { createAgentsView, type LoadViews } from "./agents";
 import { byId, h, setText } from "../controls/dom";
 import { same, type ExperimentDocument } from "../state/document";
-import type { Edit } from "../controls/group";
+import type { Page } from "../controls/page";
 import { redrawn } from "../scene/redrawn";
 import {
   namesOf,
@@ -23,7 +23,6 @@ import type { Ghost, LastRun } from "../scene/previous-run";
 import type { Instrument } from "./instrument";
 import { givenByPolynomials, shortened } from "../state/methods";
 import type { Run } from "../simulation/run";
-import type { Store } from "../state/store";
 import { setExplained } from "../text/glossary";
 import { createGraphView } from "../views/graph/view";
 import { createCurvesView } from "../views/curves/view";
@@ -51,8 +50,6 @@ export interface Stage {
   /** Draws the scene; `curves` is the run whose curves are shown. */
   update(scene: Scene, curves: Run | null): void;
   setTheme(theme: Theme): void;
-  /** The agent that the reader looks at; n for the mean of all. */
-  readonly looked: number | null;
   /** A picture as it stands; null where there is nothing to be seen. */
   figure(which: Shown): Promise<Figure | null>;
 }
@@ -66,10 +63,9 @@ type Side = (typeof SIDES)[number][0];
 
 /** `request` asks for an update, when the reader changes the view. */
 export function createStage(
-  store: Store,
+  { store, scenes, edit }: Page,
   { lastRun, beforehand, floors }: Past,
   theme: Theme,
-  edit: Edit,
   request: () => void,
   load: Loads,
 ): Stage {
@@ -113,7 +109,7 @@ export function createStage(
       return edit(["network"], redrawn(store.document, change, edited, names));
     },
     onAgent(agent) {
-      looked = agent;
+      scenes.looked.value = agent;
       request();
     },
     onQuantity: (quantity) => store.setView({ quantity, colors: null }),
@@ -187,7 +183,6 @@ export function createStage(
   let latest: Run | null = null;
   let labels: readonly string[] = [];
   let turned = "";
-  let looked: number | null = null;
   let polynomials: Instrument | null = null;
   /** How the page was looked at when they were asked for last. */
   let polynomialsAsked: Scene["view"] | null = null;
@@ -318,9 +313,6 @@ export function createStage(
 
   return {
     update,
-    get looked() {
-      return looked;
-    },
     setTheme(next) {
       theme = next;
       graph.setTheme(next);

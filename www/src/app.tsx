@@ -14,6 +14,10 @@ import { createLessons } from "./story/lessons";
 import { onDemand } from "./controls/on-demand";
 import { createScreen, type Screen } from "./screen";
 import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
+import { mount, type Page } from "./controls/page";
+import { byId } from "./controls/dom";
+import { Scenes } from "./scene/scene";
+import { Chips } from "./story/chips";
 import { Conductor } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
@@ -72,7 +76,7 @@ export async function startApp(
   }
 
   const asked = await linked(Address.given());
-  const store = new Store(asked?.document ?? first, asked?.view);
+  const store = new Store(asked?.document ?? first, asked?.view, appearance.now);
 
   /** Whether the core takes it; why not, the page says. */
   function edit(path: Path, value: unknown, gesture = ""): boolean {
@@ -96,7 +100,7 @@ export async function startApp(
   }
 
   function load(preset: Pick<Preset, "document" | "view">): void {
-    screen.looks.forget();
+    scenes.forget();
     // Chosen again, a lesson starts anew.
     const again = preset.document === store.document;
     store.load(preset.document, readView({ ...preset.view }));
@@ -108,11 +112,14 @@ export async function startApp(
     return home !== null || !lessons.untouched(store.document) || !isLong(lessons.present);
   }
 
-  const conductor = new Conductor(pool, () => screen.request());
+  const conductor = new Conductor(pool, () => screen.runChanged());
+  const scenes = new Scenes(store, catalog);
+  const page: Page = { store, scenes, conductor, catalog, pool, edit };
   const controls = createMainControls(catalog, edit);
   const lessons = createLessons(presets, catalog, load);
   const parts = { store, conductor, catalog, appearance, pool, edit };
-  const screen = createScreen({ ...parts, lessons });
+  const screen = createScreen({ page, lessons, appearance });
+  mount(byId("chips"), page, <Chips />);
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
@@ -183,7 +190,7 @@ export async function startApp(
       return found;
     },
     ({ document, view }) => {
-      screen.looks.forget();
+      scenes.forget();
       store.load(document, view);
     },
   );

@@ -1,0 +1,91 @@
+/** The first mention of a term in a text shows its meaning on hover, focus or tap. */
+
+import { render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { freshId, h } from "../controls/dom";
+import { FOUND, isName, keyOf, TERMS } from "../state/terms";
+
+/** The words, with the first mention of each term explained. */
+export function Explained({ text }: { text: string }) {
+  const seen = new Set<string>();
+  return text.split(FOUND).map((part, i) => {
+    const key = keyOf(part);
+    if (i % 2 === 0 || seen.has(key)) return part;
+    seen.add(key);
+    return <Term key={key} words={part} of={key} />;
+  });
+}
+
+/** The words, explained; `of` where they differ from the glossary's. */
+export function Term({ words, of = words }: { words: string; of?: string }) {
+  const meaning = TERMS[of];
+  if (meaning === undefined) throw new Error(`the glossary has no ${of}`);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => () => bubble?.owner === button.current && close(), []);
+  const show = () => open(button.current!, meaning);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="term"
+      translate={!isName(of, words)}
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && show()}
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && close()}
+      onFocus={show}
+      onBlur={close}
+      onClick={show}
+      onKeyDown={({ key }) => key === "Escape" && close()}
+    >
+      {words}
+    </button>
+  );
+}
+
+/** The same as elements, for text that is put together by hand. */
+export function explained(text: string): (Node | string)[] {
+  return made(<Explained text={text} />);
+}
+
+export function term(words: string, of = words): HTMLElement {
+  return made(<Term words={words} of={of} />)[0] as HTMLElement;
+}
+
+/** Sets the text of an element of a view; a term that the reader has come to stays. */
+export function setExplained(element: Element, text: string): void {
+  render(<Explained text={text} />, element);
+}
+
+function made(content: Parameters<typeof render>[0]): ChildNode[] {
+  const host = document.createElement("span");
+  render(content, host);
+  return [...host.childNodes];
+}
+
+let bubble: { element: HTMLElement; owner: HTMLElement | null } | null = null;
+
+function open(owner: HTMLElement, meaning: string): void {
+  if (!bubble) {
+    const element = h("div", { class: "bubble", role: "tooltip", id: freshId("meaning"), hidden: true });
+    document.body.append(element);
+    bubble = { element, owner: null };
+    addEventListener("scroll", close, { passive: true });
+  }
+  const { element } = bubble;
+  bubble.owner?.removeAttribute("aria-describedby");
+  bubble.owner = owner;
+  owner.setAttribute("aria-describedby", element.id);
+  element.textContent = meaning;
+  element.hidden = false;
+  const at = owner.getBoundingClientRect();
+  const size = element.getBoundingClientRect();
+  const below = at.bottom + 6 + size.height < innerHeight;
+  element.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - size.width - 8))}px`;
+  element.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - size.height - 6)}px`;
+}
+
+function close(): void {
+  if (!bubble) return;
+  bubble.element.hidden = true;
+  bubble.owner?.removeAttribute("aria-describedby");
+  bubble.owner = null;
+}

@@ -9,6 +9,7 @@ pub mod findings;
 mod growth;
 mod joint;
 pub mod measured;
+mod recurrence;
 pub mod stability;
 pub mod warnings;
 
@@ -148,9 +149,9 @@ impl Analysis {
         let spec = &experiment.methods[method];
         let problem = Local::of(experiment, reached);
         let spectrum = experiment.spectrum_of(spec);
-        // The theorems speak of one W, that of a connected network.
+        // The theorems speak of one W, that of a connected network, used in every iteration.
         let is_fixed = experiment.network.changes.is_none() && experiment.network.matrix.parts().len() == 1;
-        let form = spec.form().filter(|_| is_fixed);
+        let form = spec.form().filter(|_| is_fixed && spec.is_plain());
         let transition = form.clone().zip(spectrum.eigenvalues()).map(|(form, all)| Transition::new(&form, &all[1..]));
         let constants = transition.as_ref().and_then(Transition::constants);
         let paper = transition.as_ref().and_then(Transition::paper_bounds);

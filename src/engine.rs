@@ -185,10 +185,8 @@ impl Engine {
         self.change_network();
         for run in &mut self.runs {
             let is_over = run.is_over();
-            // The second iteration costs what all later ones do.
-            if is_over && self.iteration > 1 {
-                run.gossip.count_again();
-                continue;
+            if is_over {
+                run.gossip.only_count();
             }
             let alpha = run.step_size.at(self.iteration);
             run.gossip.begin();

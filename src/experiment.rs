@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::combination::CombinationMatrix;
 use crate::document::{self, DocumentError, Domain, Fields, Parameter, Shape};
 use crate::gossip::Mixing;
-use crate::method::MethodSpec;
+use crate::method::{Kind, MethodSpec};
 use crate::metric::Metric;
 use crate::network::changes::Changes;
 use crate::network::{Network, NetworkSpec};
@@ -109,12 +109,7 @@ impl Document {
         let iterations = fields.count(&ITERATIONS)? as u64;
         let network = NetworkSpec::read(&fields.object("network")?)?;
         let methods = read_methods(&fields)?;
-        if let Some(i) =
-            methods.iter().position(|method| method.rounds.accelerated).filter(|_| network.is_pairwise_or_drawn())
-        {
-            let rule = "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle";
-            return Err(DocumentError::new(format!("methods[{i}].acceleration"), rule));
-        }
+        check_changes(&methods, &network)?;
         let seed = fields.seed(SEED.name)?.unwrap_or(DEFAULT_SEED);
         let problem = ProblemSpec::read(&fields.object("problem")?, network.agents(), seed)?;
         Ok(Self {
@@ -158,6 +153,21 @@ fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
         methods.push(method);
     }
     Ok(methods)
+}
+
+/// Refuses what a method cannot do on a network that changes.
+fn check_changes(methods: &[MethodSpec], network: &NetworkSpec) -> Result<(), DocumentError> {
+    for (i, method) in methods.iter().enumerate() {
+        let refuse = |field: &str, rule: &str| Err(DocumentError::new(format!("methods[{i}].{field}"), rule));
+        if method.rounds.accelerated && network.is_pairwise_or_drawn() {
+            let rule = "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle";
+            return refuse("acceleration", rule);
+        }
+        if method.local_steps > 1 && method.kind == Kind::ExactDiffusion && network.is_changing() {
+            return refuse("localSteps", "exactDiffusion with local steps needs a network that does not change");
+        }
+    }
+    Ok(())
 }
 
 /// Refuses to accelerate with a W of λ > 1, for which the polynomial may not exist.

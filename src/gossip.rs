@@ -95,7 +95,7 @@ pub fn eigenvalue_in_rounds(x: f64, rounds: u32, accelerated: Option<f64>) -> f6
 
 /// How much an iteration communicated.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct Exchange {
     /// Gossip rounds.
     gossip: u64,
     /// Exchanges with a centre.
@@ -113,7 +113,8 @@ pub struct Gossip {
     rounds: u64,
     vectors: u64,
     /// Since the current iteration began.
-    current: Count,
+    current: Exchange,
+    muted: bool,
     scratch: Vec<f64>,
     between: [Vec<f64>; 2],
 }
@@ -127,7 +128,8 @@ impl Gossip {
             width,
             rounds: 0,
             vectors: 0,
-            current: Count::default(),
+            current: Exchange::default(),
+            muted: false,
             scratch: Vec::new(),
             between: [Vec::new(), Vec::new()],
         }
@@ -156,14 +158,13 @@ impl Gossip {
 
     /// Begins an iteration.
     pub fn begin(&mut self) {
-        self.current = Count::default();
+        self.current = Exchange::default();
     }
 
-    /// Counts an iteration like the last one, without doing it: a method communicates as often in every
-    /// iteration but the first, and its count must not depend on which of its trials were stopped.
-    pub fn count_again(&mut self) {
-        let Count { gossip, averages } = std::mem::take(&mut self.current);
-        self.count(gossip, averages);
+    /// From now on counts what is sent without sending it: the count of a method must not depend on which of its trials
+    /// were stopped.
+    pub fn only_count(&mut self) {
+        self.muted = true;
     }
 
     fn count(&mut self, gossip: u64, averages: u64) {
@@ -176,7 +177,9 @@ impl Gossip {
     /// `out` = W `x`, or P(W) `x` for the method's polynomial P, in as many gossip rounds as it takes.
     pub fn mix(&mut self, x: &[f64], out: &mut [f64]) {
         self.count(self.mixing.rounds.into(), 0);
-        self.mixing.mix_with(self.width, x, out, &mut self.between);
+        if !self.muted {
+            self.mixing.mix_with(self.width, x, out, &mut self.between);
+        }
     }
 
     /// `out` = (Σ_l coefficients\[l\] W^l) `x` by Horner's rule: one use of W a degree.
@@ -200,6 +203,9 @@ impl Gossip {
     pub fn average(&mut self, x: &[f64], out: &mut [f64]) {
         let agents = self.mixing.matrix.agents();
         self.count(0, 1);
+        if self.muted {
+            return;
+        }
         let (first, others) = out.split_at_mut(self.width);
         first.fill(0.0);
         for row in x.chunks_exact(self.width) {

@@ -12,16 +12,22 @@ pub mod exact_diffusion;
 pub mod extra;
 pub mod gradient_tracking;
 pub mod local;
+pub mod local_steps;
+pub mod momentum;
 pub mod psgd;
 pub mod suda;
 
 use std::fmt::Debug;
+
+use serde_json::Value;
 
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::gossip::Gossip;
 use crate::step_size::StepSize;
 use crate::theory::SudaForm;
 pub use correction::Correction;
+use local_steps::{LOCAL_STEPS, LocalExactDiffusion, Seldom};
+use momentum::{MOMENTUM, Momentum};
 
 /// A running method. Blocks hold one row for each agent; see [`Gossip`].
 pub trait Method: Debug + Send {
@@ -82,7 +88,7 @@ pub const STEP_SIZE: Parameter = Parameter::plain(
 );
 
 /// The parameters that every method may carry.
-pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, ROUNDS, ACCELERATION, STEP_SIZE];
+pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, ROUNDS, ACCELERATION, STEP_SIZE, MOMENTUM];
 
 /// Which recursion, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,11 +143,16 @@ pub struct MethodSpec {
     pub rounds: Rounds,
     /// Its own step size.
     pub step_size: Option<StepSize>,
+    /// β.
+    pub momentum: f64,
+    /// τ.
+    pub local_steps: u64,
 }
 
 impl MethodSpec {
     /// Reads one entry of `methods`.
     pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        refuse_elsewhere(fields)?;
         let common: Vec<_> = COMMON.iter().map(|parameter| parameter.name).collect();
         let entry = fields.entry("kind", METHODS, &common)?;
         let kind = match entry.kind {
@@ -161,12 +172,28 @@ impl MethodSpec {
             _ => entry.kind.to_owned(),
         };
         let step_size = fields.optional_object(STEP_SIZE.name)?.map(|fields| StepSize::read(&fields)).transpose()?;
-        Ok(Self { kind, name, laziness: fields.number(&LAZINESS)?, rounds: Rounds::read(fields)?, step_size })
+        let rounds = Rounds::read(fields)?;
+        let local_steps = fields.count(&LOCAL_STEPS)? as u64;
+        if local_steps > 1 && kind == Kind::ExactDiffusion && rounds.count > 1 {
+            let rule = "exactDiffusion takes one gossip round where it communicates: leave out rounds or localSteps";
+            return Err(fields.error(LOCAL_STEPS.name, rule));
+        }
+        Ok(Self {
+            kind,
+            name,
+            laziness: fields.number(&LAZINESS)?,
+            rounds,
+            step_size,
+            momentum: fields.number(&MOMENTUM)?,
+            local_steps,
+        })
     }
 
     /// The running method, started at `x` = X^0.
     pub fn start(&self, x: &[f64]) -> Box<dyn Method> {
-        match &self.kind {
+        let seldom = self.local_steps > 1;
+        let method: Box<dyn Method> = match &self.kind {
+            Kind::ExactDiffusion if seldom => Box::new(LocalExactDiffusion::new(self.local_steps, x)),
             Kind::Psgd => Box::new(psgd::Psgd::new(x)),
             Kind::Dsgd(variant) => Box::new(dsgd::Dsgd::new(*variant, x)),
             Kind::ExactDiffusion => Box::new(exact_diffusion::ExactDiffusion::new(x)),
@@ -176,10 +203,18 @@ impl MethodSpec {
             Kind::Canonical(spec) => Box::new(canonical::Canonical::new(*spec, x)),
             Kind::Dlm(spec) => Box::new(dlm::Dlm::new(*spec, x)),
             Kind::Local => Box::new(local::Local),
-        }
+        };
+        let is_without_memory = matches!(self.kind, Kind::Psgd | Kind::Dsgd(_));
+        let method = if seldom && is_without_memory { Box::new(Seldom::new(self.local_steps, method)) } else { method };
+        if self.momentum == 0.0 { method } else { Box::new(Momentum::new(self.momentum, method, x.len())) }
     }
 
-    /// The method as an instance of SUDA, where it is one.
+    /// Whether the recursion is the one that the theory speaks of: without momentum, communicating in every iteration.
+    pub fn is_plain(&self) -> bool {
+        self.momentum == 0.0 && self.local_steps == 1
+    }
+
+    /// The method as an instance of SUDA, where it is one, without momentum and local steps.
     pub fn form(&self) -> Option<SudaForm> {
         match &self.kind {
             Kind::Psgd | Kind::Dsgd(_) | Kind::Local => None,
@@ -191,6 +226,22 @@ impl MethodSpec {
             Kind::Dlm(spec) => Some(spec.form()),
         }
     }
+}
+
+/// Refuses fields that go with some kinds, where another one has them.
+fn refuse_elsewhere(fields: &Fields) -> Result<(), DocumentError> {
+    let Some(entry) = METHODS.iter().find(|entry| fields.get("kind").and_then(Value::as_str) == Some(entry.kind))
+    else {
+        return Ok(());
+    };
+    let takes = |entry: &Entry, name: &str| entry.parameters.iter().any(|parameter| parameter.name == name);
+    for name in [LOCAL_STEPS.name] {
+        if fields.has(name) && !takes(entry, name) {
+            let kinds: Vec<_> = METHODS.iter().filter(|entry| takes(entry, name)).map(|entry| entry.kind).collect();
+            return Err(fields.error(name, format!("goes with {} only, not with {}", kinds.join(", "), entry.kind)));
+        }
+    }
+    Ok(())
 }
 
 /// Reads the coefficients of a polynomial in W, lowest power first.

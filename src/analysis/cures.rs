@@ -55,7 +55,7 @@ pub(super) fn cures(experiment: &Experiment, method: usize, setting: &Setting, j
 }
 
 fn is_cured(setting: &Setting) -> bool {
-    setting.judge().verdict == Verdict::Stable
+    setting.judge().is_some_and(|judged| judged.verdict == Verdict::Stable)
 }
 
 fn weights(experiment: &Experiment, setting: &Setting) -> Option<Cure> {

@@ -31,13 +31,14 @@ pub struct Expected {
 
 /// The expectation of each metric of a method at the recorded iterations of the experiment: `None`
 /// unless all agents share one Hessian, the noise does not depend on the iterates, all
-/// eigenvalues of W are known, W does not change, and the work is small enough to be done at once.
+/// eigenvalues of W are known, W does not change, the method is one that the theory speaks of, and the work is small
+/// enough to be done at once.
 ///
 /// # Panics
 /// If the experiment has no such method.
 pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expected>> {
     let spec = &experiment.methods[method];
-    if experiment.network.changes.is_some() {
+    if experiment.network.changes.is_some() || !spec.is_plain() {
         return None;
     }
     let hessian = experiment.problem.common_hessian()?;

@@ -6,7 +6,7 @@ use super::curvature::{Curvature, Source};
 use super::growth;
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
-use crate::method::Kind;
+use crate::method::{Kind, MethodSpec};
 use crate::statistics;
 use crate::theory::assumptions::{self, Finding, FindingName, Severity};
 use crate::theory::stability::Verdict;
@@ -42,7 +42,10 @@ pub(super) fn with_limits(
     if experiment.network.changes.is_some() {
         return outlook;
     }
-    if spec.form().is_some() && outlook.findings.iter().all(|finding| finding.severity != Severity::Error) {
+    if spec.is_plain()
+        && spec.form().is_some()
+        && outlook.findings.iter().all(|finding| finding.severity != Severity::Error)
+    {
         let smallest = experiment.spectrum_of(spec).smallest();
         outlook.findings.extend(assumptions::check_positive(smallest));
         let alpha = super::constant_step(experiment, spec);
@@ -57,7 +60,7 @@ pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Optio
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
         let (finding, cures) = growth::divergence(experiment, method, curvature).unzip();
-        let findings = finding.into_iter().chain([assumptions::changing_network()]).collect();
+        let findings = finding.into_iter().chain([assumptions::changing_network()]).chain(extensions(spec)).collect();
         return Outlook { judgement: None, findings, cures: cures.unwrap_or_default() };
     }
     let mut findings = Vec::new();
@@ -77,22 +80,33 @@ pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Optio
         if !is_whole {
             findings.push(assumptions::disconnected());
         }
+        if !spec.is_plain() {
+            // What only the theorems need is not asked for.
+            findings.retain(|finding| finding.severity == Severity::Error);
+        }
     }
+    findings.extend(extensions(spec));
     let is_sound = findings.iter().all(|finding| finding.severity != Severity::Error);
     let mut cures = Vec::new();
     let mut judgement = None;
     if let Some(curvature) = curvature {
         let setting = Setting::of(experiment, method, curvature);
-        let judged = setting.judge();
-        if is_sound {
-            cures = cures::cures(experiment, method, &setting, &judged);
-            findings.extend(stability(&judged, &setting));
+        judgement = setting.judge();
+        if let Some(judged) = judgement.as_ref().filter(|_| is_sound) {
+            cures = cures::cures(experiment, method, &setting, judged);
+            findings.extend(stability(judged, &setting));
         }
-        judgement = Some(judged);
     }
     let order = statistics::order(findings.len(), &|a, b| findings[a].severity.cmp(&findings[b].severity));
     let findings = order.into_iter().map(|place| findings[place].clone()).collect();
     Outlook { judgement, findings, cures }
+}
+
+/// What a method has that the theory does not speak of.
+fn extensions(spec: &MethodSpec) -> impl Iterator<Item = Finding> {
+    let momentum = (spec.momentum != 0.0).then(|| assumptions::momentum(spec.momentum));
+    let local_steps = (spec.local_steps > 1).then(|| assumptions::local_steps(spec.local_steps));
+    momentum.into_iter().chain(local_steps)
 }
 
 /// The findings that follow from a judgement.

@@ -133,7 +133,8 @@ pub(super) fn verdict(radius: f64) -> Verdict {
     }
 }
 
-fn spectral_radius(mut matrix: Vec<f64>, size: usize, squarings: i32) -> f64 {
+/// The spectral radius of a matrix by rows, by that many squarings of it.
+pub(super) fn spectral_radius(mut matrix: Vec<f64>, size: usize, squarings: i32) -> f64 {
     let greatest = |matrix: &[f64]| matrix.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
     let mut logarithm = 0.0;
     let mut weight = 1.0;
@@ -154,7 +155,7 @@ fn spectral_radius(mut matrix: Vec<f64>, size: usize, squarings: i32) -> f64 {
 }
 
 /// The product of square matrices by rows.
-fn product(a: &[f64], b: &[f64], size: usize) -> Vec<f64> {
+pub(super) fn product(a: &[f64], b: &[f64], size: usize) -> Vec<f64> {
     let mut out = vec![0.0; size * size];
     for (row, out) in a.chunks_exact(size).zip(out.chunks_exact_mut(size)) {
         for (factor, b) in row.iter().zip(b.chunks_exact(size)) {

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::curvature::{Curvature, Source};
-use super::joint;
+use super::{joint, recurrence};
 use crate::experiment::Experiment;
 use crate::gossip::Mixing;
 use crate::method::{Kind, MethodSpec, dsgd};
@@ -54,7 +54,7 @@ pub struct Judgement {
 /// If the experiment has no such method.
 pub fn judge(experiment: &Experiment, method: usize) -> Option<Judgement> {
     let curvature = Curvature::of(experiment).filter(|_| experiment.network.changes.is_none())?;
-    Some(Setting::of(experiment, method, &curvature).judge())
+    Setting::of(experiment, method, &curvature).judge()
 }
 
 /// The recursion that a method follows; `form` is its instance of SUDA, if it is one.
@@ -98,6 +98,11 @@ impl<'a> Setting<'a> {
         Self { network, ..self.clone() }
     }
 
+    /// Whether the network is in one part.
+    fn is_whole(&self) -> bool {
+        self.network.matrix.parts().len() == 1
+    }
+
     /// The method's W.
     fn matrix(&self) -> DMatrix<f64> {
         if self.spec.kind == Kind::Local {
@@ -126,10 +131,17 @@ impl<'a> Setting<'a> {
         }
     }
 
-    pub fn judge(&self) -> Judgement {
+    /// The judgement; `None` for a method whose recursion is not known.
+    pub fn judge(&self) -> Option<Judgement> {
+        if !self.spec.is_plain() {
+            return self.judge_recurrence();
+        }
         let form = self.spec.form();
-        // Alone an agent does what it would on a W that is I.
-        let recursion = recursion(self.spec, form.as_ref()).unwrap_or(Recursion::DsgdCombineThenAdapt);
+        let recursion = match self.spec.kind {
+            // Alone an agent does what it would on a W that is I.
+            Kind::Local => Recursion::DsgdCombineThenAdapt,
+            _ => recursion(self.spec, form.as_ref())?,
+        };
         let (eigenvalues, all_known) = self.eigenvalues();
         let curvature = self.curvature;
         let modes = Stability::new(recursion, &eigenvalues, &curvature.values);
@@ -150,7 +162,31 @@ impl<'a> Setting<'a> {
         if let (Some(local), false) = (&curvature.local, matches!(recursion, Recursion::Centralized)) {
             self.look_together(recursion, &eigenvalues, local, &mut judgement);
         }
-        judgement
+        Some(judgement)
+    }
+
+    /// Like [`Self::judge`], of a method with momentum or local steps.
+    fn judge_recurrence(&self) -> Option<Judgement> {
+        let (eigenvalues, all_known) = self.eigenvalues();
+        let curvature = self.curvature;
+        let judged = recurrence::judge(&recurrence::Setting {
+            spec: self.spec,
+            curvature,
+            steps: self.steps,
+            eigenvalues: &eigenvalues,
+            matrix: &|| self.matrix(),
+            is_whole: self.is_whole(),
+        })?;
+        Some(Judgement {
+            verdict: judged.verdict,
+            small_steps: judged.small_steps,
+            radius: judged.radius,
+            mode: judged.mode,
+            range: judged.range,
+            exact: judged.exact && all_known && curvature.source == Source::Hessian,
+            curvature: [curvature.least(), curvature.greatest()],
+            source: curvature.source,
+        })
     }
 
     /// Agents whose Hessians differ: judged by the extremes of all where these suffice, else, where they are
@@ -175,7 +211,7 @@ impl<'a> Setting<'a> {
         let certain = convex && judgement.verdict == Verdict::Stable && self.steps.into_iter().all(holds);
         let size = self.network.graph.agents() * self.curvature.values.len();
         let is_regular = self.curvature.least() == self.curvature.values[self.curvature.values.len() - 1];
-        if size > JOINT_LIMIT || !is_regular || self.network.matrix.parts().len() > 1 {
+        if size > JOINT_LIMIT || !is_regular || !self.is_whole() {
             judgement.exact &= certain;
             return;
         }

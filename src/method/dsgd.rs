@@ -7,6 +7,7 @@
 //! Cattivelli and Sayed (2010); Nedić and Ozdaglar (2009); paper, Sec. 1.
 
 use super::Method;
+use super::local_steps::LOCAL_STEPS;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 
@@ -23,7 +24,7 @@ pub const ENTRY: Entry = Entry {
     title: "DSGD",
     about: "Each agent takes a gradient step and averages with its neighbours; unequal data leave a bias",
     source: "Alghunaim and Yuan, Sec. 1; Cattivelli and Sayed (2010)",
-    parameters: &[VARIANT],
+    parameters: &[VARIANT, LOCAL_STEPS],
 };
 
 /// The order of the gradient step and the averaging.

@@ -6,6 +6,7 @@
 //! (paper, eq. 5). SUDA with A = W, B² = I - W, C = I. Stable when λ_min(W) > -1/3.
 //! Yuan, Ying, Zhao and Sayed (2019); Tang et al. (2018); Li, Shi and Yan (2019).
 
+use super::local_steps::LOCAL_STEPS;
 use super::{Correction, Method};
 use crate::document::Entry;
 use crate::gossip::Gossip;
@@ -16,7 +17,7 @@ pub const ENTRY: Entry = Entry {
     title: "Exact-Diffusion / D²",
     about: "DSGD with a correction that removes the bias; needs λₘᵢₙ(W) > −1/3, which (I+W)/2 ensures",
     source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
-    parameters: &[],
+    parameters: &[LOCAL_STEPS],
 };
 
 /// The running method.

@@ -3,6 +3,7 @@
 //! Needs no W: a centre averages. Paper, Sec. 1 (PSGD); the yardstick of all others.
 
 use super::Method;
+use super::local_steps::LOCAL_STEPS;
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
@@ -12,7 +13,7 @@ pub const ENTRY: Entry = Entry {
     title: "Centralised SGD",
     about: "A centre averages all gradients in every iteration: what the decentralised methods are measured against",
     source: "Alghunaim and Yuan, Sec. 1",
-    parameters: &[],
+    parameters: &[LOCAL_STEPS],
 };
 
 /// The running method.

@@ -50,6 +50,10 @@ pub enum FindingName {
     NotPositive,
     /// The network changes, which the theory does not cover.
     ChangingNetwork,
+    /// The method has momentum, which the theory does not cover.
+    Momentum,
+    /// The method has local steps, which the theory does not cover.
+    LocalSteps,
     /// The method diverges.
     Unstable,
     /// The method neither converges nor diverges.
@@ -98,6 +102,18 @@ impl Finding {
 pub fn changing_network() -> Finding {
     let message = "the theory assumes one W, and this network changes from iteration to iteration: it does not apply";
     Finding::note(FindingName::ChangingNetwork, message.to_owned())
+}
+
+/// The finding on momentum. Name: `momentum`.
+pub fn momentum(beta: f64) -> Finding {
+    let message = format!("the theory speaks of β = 0, and this method has the momentum {beta}: it does not apply");
+    Finding::note(FindingName::Momentum, message)
+}
+
+/// The finding on local steps. Name: `localSteps`.
+pub fn local_steps(tau: u64) -> Finding {
+    let message = format!("the theory speaks of τ = 1, and this method has {tau} local steps: it does not apply");
+    Finding::note(FindingName::LocalSteps, message)
 }
 
 /// Checks Assumption 1 for a method on a network with the eigenvalues λ₂ … λₙ, and whether G contracts.

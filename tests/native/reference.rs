@@ -124,3 +124,26 @@ fn a_neural_network_on_two_networks_in_turn() {
         }
     }
 }
+
+const LOSSES: &[&str] = &["loss", "gradientNorm"];
+
+/// Rounds of communication at the checkpoints.
+fn check_rounds(text: &str) {
+    let case: Value = serde_json::from_str(text).expect("the case is JSON");
+    let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
+    let mut engine = Engine::new(experiment).expect("the experiment fits");
+    engine.advance(u64::MAX);
+    for (m, expected) in case["expected"]["roundsAndBits"].as_array().expect("a list").iter().enumerate() {
+        for (k, truth) in expected.as_object().expect("iterations") {
+            let [rounds, _] = engine.record().communication(m).nth(k.parse().unwrap()).unwrap();
+            assert_eq!(rounds, truth[0].as_u64().unwrap(), "method {m} at k = {k}");
+        }
+    }
+}
+
+#[test]
+fn momentum() {
+    let text = include_str!("../reference/momentum.json");
+    check(text, "metrics", LOSSES, 1e-12);
+    check_rounds(text);
+}

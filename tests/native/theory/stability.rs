@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::common::with;
 use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use suda::analysis::stability::judge;
 use suda::analysis::warnings::{Warning, warnings};
@@ -280,19 +281,39 @@ fn draw(rng: &mut impl RngExt) -> Value {
 
 #[test]
 fn what_is_judged_stable_converges_and_what_is_judged_unstable_grows() {
-    const DRAWS: usize = 600;
+    hold_verdicts(600, |_, _| ());
+}
+
+#[test]
+fn momentum_and_local_steps_are_judged_as_they_run() {
+    hold_verdicts(400, |method, rng| {
+        let takes_local_steps = ["psgd", "dsgd", "exactDiffusion"].contains(&method["kind"].as_str().unwrap());
+        let seldom = takes_local_steps && rng.random::<f64>() < 0.7;
+        if seldom {
+            // What is recorded, in every 100th iteration, is recorded after a communication.
+            method["localSteps"] = json!([2, 4, 5, 10][rng.random_range(0..4)]);
+        }
+        if !seldom || rng.random::<f64>() < 0.5 {
+            method["momentum"] = json!(rng.random::<f64>() * 0.95);
+        }
+    });
+}
+
+/// Draws documents, changes their method, and holds the verdict to what the run does.
+fn hold_verdicts(draws: usize, change: impl Fn(&mut Value, &mut Xoshiro256PlusPlus)) {
     let mut rng = stream(1, Purpose::Data, 0, 0);
     let mut counts = [0; 3];
     let mut slow = 0;
-    for _ in 0..DRAWS {
-        let document = draw(&mut rng);
+    for _ in 0..draws {
+        let mut document = draw(&mut rng);
+        change(&mut document["methods"][0], &mut rng);
         let experiment = experiment(&document);
         let judged = judge(&experiment, 0).unwrap();
         counts[judged.verdict as usize] += 1;
         // Nothing is estimated: all are small and quadratic.
         assert!(judged.exact, "{document}");
         let kind = document["methods"][0]["kind"].as_str().unwrap().to_owned();
-        let is_biased = kind == "dsgd";
+        let is_biased = kind == "dsgd" || kind == "psgd" && !document["methods"][0]["localSteps"].is_null();
         let mut engine = Engine::new(Arc::new(experiment)).unwrap();
         engine.advance(u64::MAX);
         // How far apart the iterates are from one record to the next: for DSGD, which keeps a bias, too.
@@ -329,11 +350,11 @@ fn what_is_judged_stable_converges_and_what_is_judged_unstable_grows() {
     }
     println!("stable, marginal, unstable: {counts:?}; {slow} too slow to be seen");
     assert!(
-        counts[Verdict::Stable as usize] > DRAWS / 4 && counts[Verdict::Unstable as usize] > DRAWS / 4,
+        counts[Verdict::Stable as usize] > draws / 4 && counts[Verdict::Unstable as usize] > draws / 4,
         "{counts:?}"
     );
-    assert!(counts[Verdict::Marginal as usize] <= DRAWS / 100, "{counts:?}");
-    assert!(slow <= DRAWS / 20, "{slow}");
+    assert!(counts[Verdict::Marginal as usize] <= draws / 100, "{counts:?}");
+    assert!(slow <= draws / 20, "{slow}");
 }
 
 #[test]

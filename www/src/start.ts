@@ -6,9 +6,8 @@ import { byId, reveal, setText, started } from "./controls/dom";
 import type { ReaderPlace } from "./files/import/reader";
 import { hideBanner, showBanner } from "./controls/banner";
 import { watchSilence } from "./silence";
-import { instantiate, summarize, version } from "./simulation/core";
+import { instantiate, version } from "./simulation/core";
 import { Damaged, fetchedCore, type Core } from "./simulation/load";
-import { LocalWorker } from "./simulation/local";
 import { Pool } from "./simulation/pool";
 import { showStill } from "./still";
 import { VERSION } from "./simulation/version";
@@ -41,7 +40,7 @@ export async function start({
 }: Place): Promise<App | null> {
   started();
   setText(byId("version"), VERSION);
-  const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn, () => new LocalWorker(), summarize);
+  const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn);
   // Workers load their script while the core is being compiled.
   pool.warm(2);
   const late = window.setTimeout(tellLate, PATIENCE);

@@ -59,7 +59,7 @@ export function createTheory({ conductor, appearance, pool, edit }: TheoryParts)
     if (facts?.run === run && facts.finished === run.finished) return;
     const asked = { run, finished: run.finished, theory: facts?.run === run ? facts.theory : null };
     facts = asked;
-    run.askTheory((theory) => {
+    void run.ask({ kind: "theory" }).then((theory) => {
       asked.theory = theory;
       show();
     });

@@ -1,10 +1,10 @@
 /** The workers, and the run that they share. Knows no document beyond its methods and trials, and draws nothing. */
 
-import type { ExperimentDocument } from "./core";
+import { summarize, type ExperimentDocument } from "./core";
 import { seeksFastest } from "./fastest";
+import { LocalWorker } from "./local";
 import { packed } from "./parcel";
 import type { FromWorker, Job } from "./protocol";
-import type { Summarize } from "./recording";
 import { Run, type Part, type WorkerLike } from "./run";
 import { split } from "./split";
 
@@ -30,23 +30,19 @@ export class Pool {
   #events: RunEvents | null = null;
   #jobs = 0;
   #core: WebAssembly.Module | null = null;
-  #everReady = false;
   /** Workers that have said anything: others may not have got their script. */
   readonly #ready = new WeakSet<WorkerLike>();
-  /** How many workers the next run makes do with, where no more can be had at this moment; 0 is the page's own thread. */
-  #makeshift: number | null = null;
-  readonly #standIns = new WeakSet<WorkerLike>();
+  #everReady = false;
+  /** At most so many workers share the next run, where no more can be had at this moment. */
+  #most = Infinity;
+  /** How many there may be; 0 where the page turned out to be allowed none: its own thread then does the work. */
   #size: number;
-  #spawn: () => WorkerLike;
-  readonly #local: () => WorkerLike;
-  readonly #summarize: Summarize;
+  readonly #spawn: () => WorkerLike;
 
-  /** `size`: how many workers at most. `spawn` makes one, `local` a stand-in on this thread. `summarize`: see `Recording`. */
-  constructor(size: number, spawn: () => WorkerLike, local: () => WorkerLike, summarize: Summarize) {
+  /** `size`: how many workers at most. `spawn` makes one. */
+  constructor(size: number, spawn: () => WorkerLike) {
     this.#size = size;
     this.#spawn = spawn;
-    this.#local = local;
-    this.#summarize = summarize;
   }
 
   get size(): number {
@@ -64,7 +60,7 @@ export class Pool {
 
   /** A pool of its own workers with the same core, for work beside the run. */
   another(): Pool {
-    const pool = new Pool(this.#size, this.#spawn, this.#local, this.#summarize);
+    const pool = new Pool(this.#size, this.#spawn);
     if (this.#core) pool.provide(this.#core);
     return pool;
   }
@@ -83,19 +79,19 @@ export class Pool {
   /** Ends the run there is and starts another, held at iteration 0. */
   start(document: ExperimentDocument, events: RunEvents): Run {
     this.#release();
-    const size = this.#makeshift ?? widthFor(document, this.#size);
-    this.#makeshift = null;
+    const size = Math.min(widthFor(document, this.#size), this.#most);
+    this.#most = Infinity;
     const parts = split(document.methods.length, document.trials ?? 1, Math.max(1, size)).map((share, i): Part => {
       const job: Job = { id: this.#jobs++, document, ...share, describe: i === 0 };
-      const worker = size === 0 ? this.#standIn() : (this.#idle.pop() ?? this.#make());
-      const heard = this.#ready.has(worker);
+      const worker = size === 0 ? new LocalWorker() : (this.#idle.pop() ?? this.#make());
+      const heard = this.#ready.has(worker) || isLocal(worker);
       return { job, worker, waiting: [], heard, started: false, done: 0, granted: 0, pace: 0, memory: 0 };
     });
     for (const worker of this.#idle) worker.postMessage({ type: "free" });
-    const run = new Run(document, parts, this.#summarize);
+    const run = new Run(document, parts, summarize);
     this.#run = run;
-    const parcel = packed(document) as ExperimentDocument;
     this.#events = events;
+    const parcel = packed(document) as ExperimentDocument;
     for (const part of parts) {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
       part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
@@ -113,48 +109,41 @@ export class Pool {
     this.#run = null;
   }
 
+  /** Has the run begin again without the workers that have never said anything. */
+  goOnWithout(): void {
+    if (this.#run && this.#events) this.#makeDo(this.#run, this.#events);
+  }
+
   /** Keeps the workers of the last run, save those that are deep in their preparations or have grown large, and stand-ins. */
   #release(): void {
     for (const { worker, started, memory } of this.#run?.parts ?? []) {
-      if (started && memory < LARGE && !this.#standIns.has(worker)) this.#idle.push(worker);
+      if (started && memory < LARGE && !isLocal(worker)) this.#idle.push(worker);
       else end(worker);
     }
     this.#run = null;
   }
 
+  /** A worker, or a stand-in where the page may have none, as in some frames and by some policies. */
   #make(): WorkerLike {
     let worker: WorkerLike;
     try {
       worker = this.#spawn();
     } catch {
-      this.#stayLocal();
-      worker = this.#spawn();
+      this.#size = 0;
+      return new LocalWorker();
     }
     worker.onmessage = () => this.#greet(worker);
     worker.onerror = () => {
       this.#idle = this.#idle.filter((other) => other !== worker);
-      if (!this.#everReady) this.#stayLocal();
+      if (!this.#everReady) this.#size = 0;
     };
     if (this.#core) worker.postMessage({ type: "module", module: this.#core });
     return worker;
   }
 
   #greet(worker: WorkerLike): void {
-    this.#everReady = true;
+    this.#everReady ||= !isLocal(worker);
     this.#ready.add(worker);
-  }
-
-  #standIn(): WorkerLike {
-    const worker = this.#local();
-    this.#standIns.add(worker);
-    this.#ready.add(worker);
-    return worker;
-  }
-
-  /** Some frames and policies allow no workers. */
-  #stayLocal(): void {
-    this.#spawn = () => this.#standIn();
-    this.#size = 1;
   }
 
   #hear(run: Run, part: Part, message: FromWorker, events: RunEvents): void {
@@ -165,74 +154,40 @@ export class Pool {
     this.#greet(part.worker);
     part.heard = true;
     if (message.type === "ready" || message.id !== part.job.id) return;
-    if (message.type === "refused") run.refusal ??= message.message;
-    if (message.type === "refused" || message.type === "started") part.started = true;
-    // The first job tells of the network, also of one that cannot be run.
-    if (run.refusal !== null && run.parts[0]!.started) {
-      if (this.#run !== run) return;
-      this.#release();
-      events.onRefused(run.refusal);
-      return;
-    }
-    if (message.type === "refused") return;
-    if (message.type === "preparing") run.preparing = message.preparation;
-    else if (message.type === "solved") {
-      run.preparing = null;
+    if (message.type === "solved") {
       const solved = packed({ ...run.document, network: message.network }) as ExperimentDocument;
       for (const other of run.parts) if (other !== part) run.begin(other, solved);
-    } else if (message.type === "network") run.network = message.network;
-    else if (message.type === "links") run.answerLinks(message);
-    else if (message.type === "modes") {
-      run.modes ??= message.modes;
-      for (const { method, shares } of message.shares) run.modeShares.set(method, shares);
-    } else if (message.type === "values") run.answer(message.values);
-    else if (message.type === "optima") [run.optima, run.minima] = [message.distances, message.minima];
-    else if (message.type === "samples") run.samples = message.samples;
-    else if (message.type === "theory") run.answerTheory(message.theory);
-    else if (message.type === "expected")
-      for (const { method, expected } of message.curves) run.expected.set(method, expected);
-    else if (message.type === "described") run.description = message.description;
-    else if (message.type === "started") {
-      if (part.job.describe) run.preparing = null;
-      run.description ??= message.description;
-    } else run.take(part, message.report);
-    events.onProgress(run);
+    }
+    run.hear(part, message);
+    if (run.refusal === null) events.onProgress(run);
+    // The first job tells of the network, also of one that cannot be run.
+    else if (run.parts[0]!.started && this.#run === run) {
+      this.#release();
+      events.onRefused(run.refusal);
+    }
   }
 
   #failed(run: Run, worker: WorkerLike, message: string | undefined, events: RunEvents): void {
     if (this.#run !== run) return;
-    if (this.#ready.has(worker)) {
-      this.cancel();
-      this.warm(run.parts.length);
-      events.onBroken(message || "a worker ended without an error message");
+    // Its script could not be had: never yet, or not now, when the network is down.
+    if (!this.#ready.has(worker)) {
+      this.#makeDo(run, events);
       return;
     }
-    // Its script could not be had: never yet, or not now, when the network is down.
-    this.#goOnWithout(run, events);
+    this.cancel();
+    this.warm(run.parts.length);
+    events.onBroken(message || "a worker ended without an error message");
   }
 
-  /** Has the run begin again without workers that have never said anything. */
-  goOnWithout(): void {
-    if (this.#run && this.#events) this.#goOnWithout(this.#run, this.#events);
-  }
-
-  #goOnWithout(run: Run, events: RunEvents): void {
-    if (this.#everReady) {
-      this.#makeDo(run);
-    } else {
-      this.cancel();
-      this.#stayLocal();
-    }
-    events.onNoWorkers();
-  }
-
-  /** Has the next run do with the workers that are there. */
-  #makeDo(run: Run): void {
+  /** Has the next run do with the workers that have answered, or with this thread where there are none. */
+  #makeDo(run: Run, events: RunEvents): void {
     const workers = [...run.parts.map(({ worker }) => worker), ...this.#idle];
-    this.#idle = workers.filter((worker) => this.#ready.has(worker) && !this.#standIns.has(worker));
+    this.#idle = workers.filter((worker) => this.#ready.has(worker) && !isLocal(worker));
     for (const worker of workers) if (!this.#idle.includes(worker)) end(worker);
-    this.#makeshift = Math.min(this.#idle.length, this.#size);
+    this.#most = this.#idle.length;
+    if (!this.#everReady) this.#size = 0;
     this.#run = null;
+    events.onNoWorkers();
   }
 }
 
@@ -241,6 +196,9 @@ function widthFor({ problem }: ExperimentDocument, size: number): number {
   const { data } = problem as { data?: { text?: unknown } };
   return typeof data?.text === "string" && data.text.length > LARGE_TEXT ? Math.min(2, size) : size;
 }
+
+/** Whether it does its work on the page's own thread. */
+const isLocal = (worker: WorkerLike): boolean => worker instanceof LocalWorker;
 
 function end(worker: WorkerLike): void {
   worker.onmessage = worker.onerror = null;

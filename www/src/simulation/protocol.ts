@@ -54,6 +54,22 @@ export interface FieldWatch {
   readonly large: { readonly model: number; readonly cells: number } | null;
 }
 
+/** What the page may ask of a job: the fields of the question, and the answer. */
+export interface Questions {
+  /** f at these points, k × d. */
+  values: { fields: { points: Float64Array }; answer: Float64Array };
+  /** The theory of all methods. */
+  theory: { fields: object; answer: TheoryFacts };
+  /** The links that an iteration uses: i and j of each; null where the network does not change. */
+  links: { fields: { iteration: number }; answer: Uint32Array | null };
+  /** How much of the methods’ disagreement lies in each mode of W now, in the first trial; unless `known`, also these modes. */
+  modes: { fields: { known: boolean }; answer: { modes: NetworkMode[] | null; shares: ModeShares[] } };
+}
+
+export type QuestionOf<Kind extends keyof Questions> = { kind: Kind } & Questions[Kind]["fields"];
+export type Question = { [Kind in keyof Questions]: QuestionOf<Kind> }[keyof Questions];
+export type Answer = Questions[keyof Questions]["answer"];
+
 export type ToWorker =
   /** The page compiles the core once and posts it. */
   | { type: "module"; module: WebAssembly.Module }
@@ -61,14 +77,8 @@ export type ToWorker =
   /** Advance until this iteration, then wait. */
   | { type: "until"; id: number; iteration: number }
   | { type: "watch"; id: number; watch: Watch }
-  /** Evaluate f at these points, k × d. */
-  | { type: "values"; id: number; points: Float64Array }
-  /** Requests the theory of all methods. */
-  | { type: "theory"; id: number }
-  /** Say which links iteration k uses. */
-  | { type: "links"; id: number; iteration: number }
-  /** Say how much of the agents' disagreement lies in each mode of W, now, in the first trial. */
-  | { type: "modes"; id: number }
+  /** Answer a question about this job’s experiment. */
+  | { type: "ask"; id: number; ticket: number; question: Question }
   | { type: "free" };
 
 export type FromWorker =
@@ -82,14 +92,7 @@ export type FromWorker =
   /** Again at the end of a run that has shown something to be warned of. */
   | { type: "described"; id: number; description: ExperimentDescription }
   | { type: "report"; id: number; report: Report }
-  /** Answers to "values", in the order of the questions. */
-  | { type: "values"; id: number; values: Float64Array }
-  /** Answers to "theory", in the order of the questions. */
-  | { type: "theory"; id: number; theory: TheoryFacts }
-  /** The links of an iteration: i and j of each. */
-  | { type: "links"; id: number; iteration: number; links: Uint32Array }
-  /** `modes`: from the job that describes the experiment; null for large networks. */
-  | { type: "modes"; id: number; modes: NetworkMode[] | null; shares: ModeShares[] }
+  | { type: "answer"; id: number; ticket: number; answer: Answer }
   /** ‖x_i* - x*‖ of each agent; with two unknowns also where the x_i* are. */
   | { type: "optima"; id: number; distances: Float64Array; minima: Minima | null }
   /** Once the models' outputs on the plane are to be shown. */

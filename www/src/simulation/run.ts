@@ -1,9 +1,22 @@
 /** One run of a document: what its jobs have done so far, and how far they may go. */
 
 import type { ExpectedCurves, ExperimentDescription, ExperimentDocument, NetworkMode } from "./core";
-import type { NetworkFacts, TheoryFacts } from "./facts";
+import type { NetworkFacts } from "./facts";
 import type { PlaneSamples } from "./plane";
-import type { FromWorker, Job, Minima, Preparation, Report, Sight, ToWorker, Watch } from "./protocol";
+import type {
+  Answer,
+  FromWorker,
+  Job,
+  Minima,
+  Preparation,
+  Question,
+  QuestionOf,
+  Questions,
+  Report,
+  Sight,
+  ToWorker,
+  Watch,
+} from "./protocol";
 import { Recording, type Summarize } from "./recording";
 
 /** A worker, or something that stands in for one. */
@@ -43,6 +56,9 @@ export interface Part {
   memory: number;
 }
 
+/** What a worker says of its job. */
+type Said = Extract<FromWorker, { id: number }>;
+
 /** Where a point has been at some iterations, oldest first: pairs. */
 export interface Path {
   readonly iterations: number[];
@@ -76,8 +92,8 @@ export class Run {
   /** No job goes beyond this iteration. */
   #allowed = 0;
   #ahead = 32;
-  readonly #answers: ((values: Float64Array) => void)[] = [];
-  readonly #listeners: ((theory: TheoryFacts) => void)[] = [];
+  readonly #asked = new Map<number, (answer: Answer) => void>();
+  #tickets = 0;
   #clock = { at: 0, done: 0, rate: 0 };
   readonly #links = new Map<number, IterationLinks>();
   #latest: IterationLinks | null = null;
@@ -147,57 +163,90 @@ export class Run {
     for (const part of this.parts) this.#tell(part, { type: "watch", id: part.job.id, watch });
   }
 
-  /** Evaluates f at these points, k × d. */
-  valuesAt(points: Float64Array, answer: (values: Float64Array) => void): void {
-    const part = this.parts[0]!;
-    this.#answers.push(answer);
-    this.#tell(part, { type: "values", id: part.job.id, points });
+  /** Asks the job that describes the experiment, or another. A run that is refused, or given up for another, never answers. */
+  ask<Kind extends keyof Questions>(
+    question: QuestionOf<Kind>,
+    part: Part = this.parts[0]!,
+  ): Promise<Questions[Kind]["answer"]> {
+    const ticket = this.#tickets++;
+    this.#tell(part, { type: "ask", id: part.job.id, ticket, question: question as Question });
+    return new Promise((resolve) => this.#asked.set(ticket, resolve as (answer: Answer) => void));
   }
 
-  answer(values: Float64Array): void {
-    this.#answers.shift()?.(values);
+  /** Takes what a job says. */
+  hear(part: Part, message: Said): void {
+    switch (message.type) {
+      case "preparing":
+        this.preparing = message.preparation;
+        break;
+      case "solved":
+        this.preparing = null;
+        break;
+      case "network":
+        this.network = message.network;
+        break;
+      case "started":
+        part.started = true;
+        if (part.job.describe) this.preparing = null;
+        this.description ??= message.description;
+        break;
+      case "refused":
+        part.started = true;
+        this.refusal ??= message.message;
+        break;
+      case "report":
+        this.#take(part, message.report);
+        break;
+      case "answer":
+        this.#asked.get(message.ticket)?.(message.answer);
+        this.#asked.delete(message.ticket);
+        break;
+      case "optima":
+        [this.optima, this.minima] = [message.distances, message.minima];
+        break;
+      case "samples":
+        this.samples = message.samples;
+        break;
+      case "expected":
+        for (const { method, expected } of message.curves) this.expected.set(method, expected);
+        break;
+      case "described":
+        this.description = message.description;
+    }
   }
 
-  /** Requests the theory of the methods; a document that is refused gets no answer. */
-  askTheory(answer: (theory: TheoryFacts) => void): void {
-    const part = this.parts[0]!;
-    this.#listeners.push(answer);
-    this.#tell(part, { type: "theory", id: part.job.id });
+  /** Has all jobs say how much of the disagreement lies in each mode now. */
+  async askModes(): Promise<void> {
+    const known = this.modes !== null;
+    const answers = await Promise.all(this.#first.map((part) => this.ask({ kind: "modes", known }, part)));
+    this.modes ??= answers[0]!.modes;
+    for (const { method, shares } of answers.flatMap(({ shares }) => shares)) this.modeShares.set(method, shares);
   }
 
-  answerTheory(theory: TheoryFacts): void {
-    this.#listeners.shift()?.(theory);
-  }
-
-  /** Asks all jobs how much of the disagreement lies in each mode now. */
-  askModes(): void {
-    for (const part of this.parts)
-      if (part.started && part.job.trials[0] === 0) this.#tell(part, { type: "modes", id: part.job.id });
+  /** The jobs of the first trial; the first of them describes the experiment. */
+  get #first(): readonly Part[] {
+    return this.parts.filter(({ job }) => job.trials[0] === 0);
   }
 
   /** The links that iteration k uses; while they are asked for, those that were known last, or null. */
   linksAt(iteration: number): IterationLinks | null {
     const known = this.#links.get(iteration);
-    if (known) {
-      this.#latest = known;
-      return known;
-    }
-    const part = this.parts[0]!;
-    if (part.started && !this.#asking) {
-      this.#asking = true;
-      this.#tell(part, { type: "links", id: part.job.id, iteration });
-    }
+    if (known) this.#latest = known;
+    else if (this.parts[0]!.started && !this.#asking) void this.#askLinks(iteration);
     return this.#latest;
   }
 
-  answerLinks(answer: IterationLinks): void {
+  async #askLinks(iteration: number): Promise<void> {
+    this.#asking = true;
+    const links = await this.ask({ kind: "links", iteration });
     this.#asking = false;
+    if (!links) return;
     if (this.#links.size >= LINKS_KEPT) this.#links.delete(this.#links.keys().next().value!);
-    this.#links.set(answer.iteration, answer);
-    this.#latest = answer;
+    this.#latest = { iteration, links };
+    this.#links.set(iteration, this.#latest);
   }
 
-  take(part: Part, report: Report): void {
+  #take(part: Part, report: Report): void {
     part.done = report.done;
     part.pace = report.pace;
     part.memory = report.memory;

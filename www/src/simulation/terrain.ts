@@ -57,7 +57,7 @@ export class Terrain {
 
   #ask(ranges: [number, number][]): void {
     this.#asked = ranges;
-    this.run.valuesAt(this.#points(ranges), (values) => {
+    void this.run.ask({ kind: "values", points: this.#points(ranges) }).then((values) => {
       this.ranges = ranges;
       this.values = values;
     });

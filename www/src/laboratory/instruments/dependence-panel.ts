@@ -137,9 +137,7 @@ export function createDependence(host: HTMLElement, { pool, theme }: InstrumentT
       for (const [point, document] of documents.entries()) {
         say(point / documents.length, `Point ${point + 1} of ${documents.length} …`);
         const run = await unlessCancelled(wholeRun(workers, document as unknown as ExperimentDocument));
-        const theory = await unlessCancelled(
-          new Promise<Theory[]>((resolve) => run.askTheory(({ methods }) => resolve(methods))),
-        );
+        const theory = await unlessCancelled(run.ask({ kind: "theory" }).then(({ methods }) => methods));
         measured.rows.push(
           ...rowsOf(asked, point, outcomeOf(run, theory, asked.metric as MetricName, measured.styles), summarize),
         );

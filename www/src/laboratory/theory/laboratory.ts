@@ -7,7 +7,6 @@ import { h, setText } from "../../controls/dom";
 import { savePicture } from "../../files/export/picture";
 import { saveFile } from "../../files/export/save";
 import { transientSlope, transientTime, type MetricName } from "../../simulation/core";
-import type { TheoryFacts } from "../../simulation/facts";
 import { wholeRun } from "../../simulation/whole";
 import { formatCount, formatNumber } from "../../views/format";
 import { methodStyles, type Theme } from "../../views/theme";
@@ -197,7 +196,7 @@ function simulateOn({ workers, unlessCancelled }: Work): Simulate {
   return {
     async probe(document) {
       const done = await run(document);
-      const { methods, tables } = await unlessCancelled(new Promise<TheoryFacts>((resolve) => done.askTheory(resolve)));
+      const { methods, tables } = await unlessCancelled(done.ask({ kind: "theory" }));
       const { network, description } = done;
       return {
         names: description!.methods,

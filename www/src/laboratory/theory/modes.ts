@@ -59,7 +59,7 @@ export function createModes(picture: HTMLElement, host: HTMLElement, theme: Them
     const isNew = asked?.run !== run;
     if (!isNew && (asked!.at === at || performance.now() - asked!.time < BETWEEN)) return;
     asked = { run, at, time: performance.now() };
-    run.askModes();
+    void run.askModes();
   }
 
   function draw(): void {

@@ -1,0 +1,242 @@
+/** A job as a worker does it: one experiment, advanced in slices so that messages get through, and reports on it. */
+
+import { memoryBytes, type Experiment, type TargetSamples } from "./core";
+import { theoryOf } from "./facts";
+import { History, MOST_KEPT, type State } from "./history";
+import { meanOf, modelsOf, type Models } from "./models";
+import { nextKept } from "./pace";
+import type { Answer, FromWorker, Job, Mean, Question, Questions, Report, Sight, Watch } from "./protocol";
+
+export interface Port {
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+}
+
+/** The intended length of a slice of work, in ms: short enough that a pause acts at once. */
+const SLICE = 12;
+/**
+ * Agents are looked at no more often than this, in ms, and for at most a tenth of the time, yet ten times a second where
+ * a look takes longer.
+ */
+const FRAME = 16;
+const LONGEST_PAUSE = 55;
+const BLIND: Watch = { iterates: [], agents: [] };
+
+export class Task {
+  readonly job: Job;
+  readonly #experiment: Experiment;
+  readonly #port: Port;
+  readonly #soon: () => void;
+  #done = 0;
+  #until = 0;
+  #perSlice = 1;
+  #pace = 0;
+  #recorded = 0;
+  #watch = BLIND;
+  #nextSight = 0;
+  /** Whether the agents have moved, or others are watched, since they were last looked at. */
+  #unseen = true;
+  /** n, for the job that describes the experiment; and ‖x_i* - x*‖ of the agents so far, once somebody wants to see it. */
+  readonly #agents: number;
+  readonly #distances: number[] = [];
+  readonly #places: number[] = [];
+  /** Where the first trial has been, and the next iteration that is kept. */
+  readonly #history: History | null;
+  #mark = Infinity;
+  /** With d = 2, the agents' means of the iterations that are kept, as far as they have not been told. */
+  #means: Mean[] = [];
+  #models: Models | null = null;
+  #samplesTold = false;
+  /** Whether a gap has been below 0. */
+  #foundBelow = false;
+
+  /** `agents`: n for the job that describes the experiment, else 0. `soon`: has `slice` called after the messages that wait. */
+  constructor(job: Job, experiment: Experiment, agents: number, port: Port, soon: () => void) {
+    const { methods, document, trials } = job;
+    this.job = job;
+    this.#experiment = experiment;
+    this.#agents = agents;
+    this.#port = port;
+    this.#soon = soon;
+    this.#history =
+      trials[0] === 0 ? new History(methods, (MOST_KEPT * methods.length) / document.methods.length) : null;
+    this.#keep();
+    this.#report();
+  }
+
+  free(): void {
+    this.#experiment.free();
+  }
+
+  /** Sends the expected curves, if they are known in closed form. */
+  predict(): void {
+    const curves = this.job.methods.flatMap((method) => {
+      const expected = this.#experiment.expected(method);
+      return expected ? [{ method, expected }] : [];
+    });
+    if (curves.length > 0) this.#port.postMessage({ type: "expected", id: this.job.id, curves });
+  }
+
+  /** Goes on until this iteration, then waits. */
+  allow(iteration: number): void {
+    this.#until = iteration;
+  }
+
+  watch(watch: Watch): void {
+    this.#watch = watch;
+    this.#unseen = true;
+    this.#nextSight = 0;
+  }
+
+  answer(question: Question): Answer {
+    switch (question.kind) {
+      case "values":
+        return this.#experiment.valuesAt(question.points);
+      case "theory":
+        return theoryOf(this.#experiment, this.job.document.methods.length);
+      case "links":
+        return this.#experiment.linksAt(question.iteration) ?? null;
+      case "modes":
+        return this.#modes(question.known);
+    }
+  }
+
+  /** Some work, and a report on it. */
+  slice(): void {
+    const before = this.#done;
+    if (before < this.#until) this.#advance();
+    if (this.#done > before || this.#unseen) this.#report();
+    const { id, document } = this.job;
+    // Warnings from the run are sent when it is over: only gaps can be below 0.
+    if (this.#foundBelow && this.#done > before && this.#done === document.iterations)
+      this.#port.postMessage({ type: "described", id, description: this.#experiment.describe() });
+    const seeks = this.#watch.optima && this.#distances.length < this.#agents;
+    if (seeks) this.#seek();
+    if (this.#done < this.#until || seeks) this.#soon();
+  }
+
+  #advance(): void {
+    const [before, begin] = [this.#done, performance.now()];
+    const goal = Math.min(before + this.#perSlice, this.#until);
+    for (let last = -1; this.#done > last && this.#done < goal; ) {
+      last = this.#done;
+      this.#done = this.#experiment.advance(Math.min(goal, this.#mark) - last);
+      if (this.#done === this.#mark) this.#keep();
+    }
+    const spent = Math.max(performance.now() - begin, 0.05);
+    this.#pace = (this.#done - before) / spent;
+    this.#perSlice = Math.max(1, Math.min(this.#perSlice * 4, Math.round(this.#pace * SLICE)));
+    this.#unseen = true;
+  }
+
+  /** Finds where the costs of some more agents are least. */
+  #seek(): void {
+    const end = performance.now() + SLICE;
+    while (this.#distances.length < this.#agents && performance.now() < end) {
+      const { distance, point } = this.#experiment.localOptimum(this.#distances.length);
+      this.#distances.push(distance);
+      if (point.length === 2) this.#places.push(...point);
+    }
+    if (this.#distances.length < this.#agents) return;
+    const places = this.#places;
+    const minima = places.length > 0 ? { places: Float64Array.from(places), samples: this.#targets() } : null;
+    const distances = Float64Array.from(this.#distances);
+    this.#port.postMessage({ type: "optima", id: this.job.id, distances, minima });
+  }
+
+  /** All agents' samples in least squares. */
+  #targets(): TargetSamples[] | null {
+    const samples = Array.from({ length: this.#agents }, (_, agent) => this.#experiment.targets(agent));
+    return samples[0] ? (samples as TargetSamples[]) : null;
+  }
+
+  /** Keeps where the agents of the first trial are, and with d = 2 notes where their means are. */
+  #keep(): void {
+    if (!this.#history) return;
+    const { methods, document } = this.job;
+    this.#mark = nextKept(this.#done, document.iterations);
+    const states = methods.map((method) => () => this.#experiment.iterates(method, 0));
+    this.#history.add(this.#done, () => states.map((state) => state()));
+    if (this.#experiment.dimension !== 2) return;
+    methods.forEach((method, place) => {
+      const [first, second] = meanOf(states[place]!(), 2);
+      this.#means.push({ method, iteration: this.#done, at: [first!, second!] });
+    });
+  }
+
+  #report(): void {
+    const begin = performance.now();
+    const look = this.#unseen && begin >= this.#nextSight;
+    const report: Report = {
+      done: this.#done,
+      pace: this.#pace,
+      records: this.#newRecords(),
+      sights: look ? this.#sights() : [],
+      means: this.#means,
+      memory: memoryBytes(),
+    };
+    this.#means = [];
+    if (look) {
+      this.#unseen = false;
+      const pause = Math.max(FRAME, Math.min(9 * (performance.now() - begin), LONGEST_PAUSE));
+      this.#nextSight = performance.now() + pause;
+    } else if (this.#unseen && this.#done >= this.#until) {
+      setTimeout(this.#soon, this.#nextSight - begin);
+    }
+    const grids = report.sights.flatMap(({ fields }) =>
+      fields ? [fields.values.buffer, ...(fields.large ? [fields.large.values.buffer] : [])] : [],
+    );
+    this.#port.postMessage({ type: "report", id: this.job.id, report }, grids as ArrayBuffer[]);
+  }
+
+  #newRecords(): Report["records"] {
+    const records = this.#experiment.records(this.#recorded);
+    this.#foundBelow ||= this.job.describe && records.values.some((value) => value < 0);
+    this.#recorded += records.iterations.length;
+    return records;
+  }
+
+  #sights(): Sight[] {
+    const { id, methods, trials, describe } = this.job;
+    if (trials[0] !== 0) return [];
+    const [watch, experiment] = [this.#watch, this.#experiment];
+    if (watch.shares?.length || watch.fields)
+      this.#models ??= modelsOf(experiment, experiment.iterates(methods[0]!, 0).length / experiment.dimension);
+    const models = this.#models;
+    if (watch.fields && describe && !this.#samplesTold && models?.samples) {
+      this.#samplesTold = true;
+      this.#port.postMessage({ type: "samples", id, samples: models.samples });
+    }
+    return methods.flatMap((method): Sight[] => {
+      const wanted = [watch.iterates, watch.agents, watch.shares, watch.fields?.methods];
+      if (!wanted.some((those) => those?.includes(method))) return [];
+      const { iteration, iterates } = this.#stateOf(method);
+      return [
+        {
+          method,
+          iteration,
+          asked: watch.at ?? null,
+          iterates: watch.iterates.includes(method) ? iterates : null,
+          agents: watch.agents.includes(method) ? experiment.agentValuesAt(iterates) : null,
+          shares: watch.shares?.includes(method) ? models!.shares(iterates) : null,
+          fields: watch.fields?.methods.includes(method) ? models!.fields(iterates, watch.fields) : null,
+        },
+      ];
+    });
+  }
+
+  /** Where the first trial's agents are, or were at the iteration that is watched. */
+  #stateOf(method: number): State {
+    const { at } = this.#watch;
+    const kept = at != null && at < this.#done ? this.#history!.at(method, at) : null;
+    return kept ?? { iteration: this.#done, iterates: this.#experiment.iterates(method, 0) };
+  }
+
+  #modes(known: boolean): Questions["modes"]["answer"] {
+    const { methods } = this.job;
+    const shares = methods.map((method) => ({
+      method,
+      shares: this.#experiment.modeShares(this.#stateOf(method).iterates),
+    }));
+    return { modes: known ? null : this.#experiment.modes(), shares };
+  }
+}

@@ -11,13 +11,15 @@ import { createTiles } from "../beliefs/tiles";
 import { BELIEFS, type GraphData, type GraphEvents, type Painter, type View } from "../types";
 import { createGraphBar } from "./bar";
 import { describeGraph } from "./describe";
-import { drawAgents, drawEdges, drawGraph, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
+import { drawAgents, drawEdges, drawGraph, isDrawn, type GraphPicture } from "./draw";
 import { fillEdges } from "./edges";
-import { createHand } from "./hand";
-import { createLayoutMemory } from "./memory";
+import { takeKey } from "./keyboard";
+import { createLayoutMemory, type LayoutMemory } from "./memory";
+import { GraphModel } from "./model";
 import { createNames } from "../names";
 import { graphTable } from "./numbers";
 import { drawOverview } from "./overview";
+import { followPointers } from "./pointer";
 import { components } from "./structure";
 
 /** Edges are kept as a picture between frames when there are more than these. */
@@ -25,11 +27,6 @@ const EDGES_CACHED = 2000;
 
 export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEvents = {}): View<GraphData> {
   const memory = createLayoutMemory();
-  let picture: GraphPicture | null = null;
-  let editing = false;
-  let cache: { canvas: HTMLCanvasElement; key: string } | null = null;
-  let revision = 0;
-
   const view = createCanvasView<GraphData>(host, theme, {
     className: "view-graph",
     name: "Network of agents",
@@ -39,153 +36,110 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     table: graphTable,
   });
   const { canvas } = view.surface;
-  const tiles = createTiles(view.theme, () => canvas.width / view.surface.size().width);
   const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
-  const bar = createGraphBar(view, {
-    quantity: (id) => events.onQuantity?.(id),
-    editing: setEditing,
-    weights: setWeights,
-    add: () => hand.add(),
-    remove: () => hand.remove(),
-    write(element, text) {
-      if (events.write) events.write(element, text);
-      else if (element.textContent !== text) element.textContent = text;
-    },
-    editable: events.onEdit !== undefined,
-  });
+  const bar = createGraphBar(view, () => model);
   // Without a listener for edits nothing can be cut.
   const links =
     events.onEdit &&
     createFold(view.foot, (content) => {
       const data = view.data();
-      if (data) fillEdges(content, data, hand.cut);
+      if (data) fillEdges(content, data, (edge) => model.edit({ type: "removeEdge", edge }));
     });
-  const hand = createHand({
-    view,
-    events,
-    picture: () => picture,
-    stands,
-    editing: () => editing,
-    moved: () => revision++,
-    chosen: () => picture && bar.update(picture.data, picture.selected),
-  });
+  const model = new GraphModel(view, events, bar.update);
+  const drawCached = cachedEdges(canvas, model);
+  const tiles = createTiles(view.theme, () => canvas.width / view.surface.size().width);
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-roledescription", "network diagram");
+  canvas.addEventListener("blur", () => model.setActive(null));
+  canvas.addEventListener("keydown", (event) => takeKey(model, event));
+  followPointers(model);
 
   function draw(painter: Painter, data: GraphData, shown: Theme, size: Size): void {
-    const context = canvas.getContext("2d")!;
+    const { picture } = model;
     if (!picture) drawOverview(painter, data, shown, size);
-    else if (painter !== context) drawGraph(painter, atRest(picture), shown, size);
+    else if (painter !== canvas.getContext("2d")) drawGraph(painter, atRest(picture), shown, size);
     else {
       if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
-      else context.drawImage(cachedEdges(picture, shown, size), 0, 0, size.width, size.height);
+      else drawCached(painter, picture, shown, size);
       drawAgents(painter, picture, shown, size, tiles);
     }
   }
 
-  function cachedEdges(shown: GraphPicture, palette: Theme, size: Size): HTMLCanvasElement {
-    const key = [palette.name, canvas.width, canvas.height, size.width, size.height, revision].join();
-    if (cache?.key === key) return cache.canvas;
-    cache ??= { canvas: document.createElement("canvas"), key };
-    cache.key = key;
-    cache.canvas.width = canvas.width;
-    cache.canvas.height = canvas.height;
-    const context = cache.canvas.getContext("2d")!;
-    context.setTransform(canvas.width / size.width, 0, 0, canvas.height / size.height, 0, 0);
-    drawEdges(context, shown, palette, size);
-    return cache.canvas;
-  }
-
-  function update(data: GraphData): void {
-    const before = picture?.data ?? view.data();
-    const same =
-      before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
-    const moved = before !== null && placeKey(before) !== placeKey(data);
-    if (!same) {
-      revision++;
-      picture = isDrawn(data) ? pictureOf(data) : null;
-      if (links) links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
-    } else if (picture) {
-      if (before.weights !== data.weights || before.now?.used !== data.now?.used || moved) revision++;
-      picture = {
-        ...picture,
-        data,
-        panel: Math.min(picture.panel, data.panels.length - 1),
-        scale: scaleOf(data),
-      };
-    }
-    bar.update(data, picture?.selected ?? null);
-    // In a summary no method is shown.
-    names.update(isDrawn(data) ? data : { panels: [] });
-    view.update(data);
-    if (!same) links?.refresh();
-    hand.refresh(same);
-  }
-
-  function pictureOf(data: GraphData): GraphPicture {
-    const steps = hand.stepsTo(data);
-    const known = steps.length > 0 || picture?.data.agents === data.agents;
-    /** After an edit the reader still stands at the same agent. */
-    const still = (agent: number | null = null): number | null =>
-      known ? steps.reduce((at, step) => step.follow(at), agent) : null;
-    return {
-      data,
-      layout: memory.layoutFor(data, steps),
-      components: components(data),
-      scale: scaleOf(data),
-      active: still(picture?.active),
-      selected: still(picture?.selected),
-      panel: 0,
-      edge: null,
-      label: false,
-      weights: picture?.weights ?? false,
-      link: null,
-    };
-  }
-
-  function setWeights(on: boolean): void {
-    if (picture) picture.weights = on;
-    revision++;
-    view.surface.redraw();
-  }
-
-  function setEditing(on: boolean): void {
-    editing = on;
-    if (picture) Object.assign(picture, { selected: null, edge: null, link: null });
-    canvas.classList.toggle("view-editing", on);
-    const data = view.data();
-    if (data) bar.update(data, null);
-    hand.refresh(false);
-    view.surface.redraw();
-  }
-
-  function stands(): Stand[] {
-    return picture ? standsOf(picture, view.surface.size()) : [];
-  }
-
-  for (const type of ["blur", "keydown"]) canvas.addEventListener(type, hand.take);
-  // A finger on an agent moves it; anywhere else the swipe scrolls the page.
-  canvas.addEventListener(
-    "touchstart",
-    (event) => {
-      const touch = event.touches[0];
-      if (touch && event.touches.length === 1 && hand.takes(...view.surface.at(touch))) event.preventDefault();
-    },
-    { passive: false },
-  );
-
   return {
-    update,
+    update(data) {
+      const before = model.picture?.data ?? view.data();
+      const same = before !== null && isSame(before, data);
+      if (!same) {
+        model.revision++;
+        model.picture = isDrawn(data) ? pictureOf(data, model, memory) : null;
+        if (links) links.title.textContent = `Links (${formatCount(data.edges.length / 2)})`;
+      } else if (model.picture) {
+        if (linksKey(before).some((part, i) => part !== linksKey(data)[i])) model.revision++;
+        const panel = Math.min(model.picture.panel, data.panels.length - 1);
+        model.picture = { ...model.picture, data, panel, scale: scaleOf(data) };
+      }
+      // In a summary no method is shown.
+      names.update(isDrawn(data) ? data : { panels: [] });
+      view.update(data);
+      bar.update();
+      if (!same) links?.refresh();
+      model.refresh(same);
+    },
     setTheme: view.setTheme,
     figure: view.figure,
     destroy: view.destroy,
   };
 }
 
-/** The inputs of the layout besides the graph. */
-function placeKey({ panels, quantity }: GraphData): string {
-  return [panels.length, panels.some(({ name }) => name !== undefined), quantity === BELIEFS].join();
+/** Draws the links of a large network as a picture that is kept until something about them changes. */
+function cachedEdges(canvas: HTMLCanvasElement, model: GraphModel) {
+  let kept: { canvas: HTMLCanvasElement; key: string } | null = null;
+  return (painter: Painter, picture: GraphPicture, theme: Theme, size: Size): void => {
+    const key = [theme.name, canvas.width, canvas.height, size.width, size.height, model.revision].join();
+    if (kept?.key !== key) {
+      kept = { canvas: kept?.canvas ?? document.createElement("canvas"), key };
+      kept.canvas.width = canvas.width;
+      kept.canvas.height = canvas.height;
+      const context = kept.canvas.getContext("2d")!;
+      context.setTransform(canvas.width / size.width, 0, 0, canvas.height / size.height, 0, 0);
+      drawEdges(context, picture, theme, size);
+    }
+    (painter as CanvasRenderingContext2D).drawImage(kept.canvas, 0, 0, size.width, size.height);
+  };
+}
+
+/** The picture of a graph that the figure has not shown; after an edit the reader still stands at the same agent. */
+function pictureOf(data: GraphData, model: GraphModel, memory: LayoutMemory): GraphPicture {
+  const { picture } = model;
+  const steps = model.stepsTo(data);
+  const known = steps.length > 0 || picture?.data.agents === data.agents;
+  const still = (agent: number | null = null): number | null =>
+    known ? steps.reduce((at, step) => step.follow(at), agent) : null;
+  return {
+    data,
+    layout: memory.layoutFor(data, steps),
+    components: components(data),
+    scale: scaleOf(data),
+    active: still(picture?.active),
+    selected: still(picture?.selected),
+    panel: 0,
+    edge: null,
+    label: false,
+    weights: picture?.weights ?? false,
+    link: null,
+  };
+}
+
+/** Whether both are the same graph. */
+function isSame(a: GraphData, b: GraphData): boolean {
+  return a.edges === b.edges && a.agents === b.agents && a.family === b.family;
+}
+
+/** Besides the graph, what the picture of its links depends on. */
+function linksKey({ weights, now, panels, quantity }: GraphData): unknown[] {
+  const named = panels.some(({ name }) => name !== undefined);
+  return [weights, now?.used, panels.length, named, quantity === BELIEFS];
 }
 
 /** The scale of the chosen quantity. */

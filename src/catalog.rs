@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::document::{Entry, Parameter};
-use crate::{experiment, method, metric, network, oracle, problem, recording, start, step_size, topology, weights};
+use crate::{
+    compression, experiment, method, metric, network, oracle, problem, recording, start, step_size, topology, weights,
+};
 
 /// All kinds and parameters, by their place in the document.
 #[derive(Debug, Serialize)]
@@ -40,6 +42,8 @@ pub struct Catalog {
     pub methods: &'static [Entry],
     /// The parameters that every method may carry.
     pub method: &'static [Parameter],
+    /// The kinds of a method's `compression`.
+    pub compressions: &'static [Entry],
     /// The metrics.
     pub metrics: Vec<MetricEntry>,
 }
@@ -76,6 +80,7 @@ pub fn catalog() -> Catalog {
         starts: start::STARTS,
         methods: method::METHODS,
         method: method::COMMON,
+        compressions: compression::COMPRESSIONS,
         metrics: metric::Metric::ALL.map(describe).into(),
     }
 }

@@ -103,7 +103,7 @@ impl Engine {
             let spec = &experiment.methods[method];
             Run {
                 method: spec.start(&x),
-                gossip: Gossip::new(experiment.mixing_at(spec, 0), experiment.network.changes.is_some(), d * count),
+                gossip: experiment.gossip(spec, d, count),
                 step_size: spec.step_size.unwrap_or(experiment.step_size),
                 x: x.clone(),
                 gradient: vec![0.0; x.len()],
@@ -149,6 +149,13 @@ impl Engine {
             self.step();
         }
         self.iteration
+    }
+
+    /// Bits sent so far by a method (by its place here) at each recorded iteration, in one trial, over the whole network.
+    pub fn bits(&self, method: usize) -> impl Iterator<Item = f64> {
+        let d = self.experiment.problem.dimension();
+        let each = self.experiment.methods[self.methods[method]].bits(d) as f64;
+        self.record.communication(method).map(move |[_, vectors]| vectors as f64 * each)
     }
 
     /// The curve of a metric (by its index in the record) of a method (by its place here).

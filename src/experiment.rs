@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::combination::CombinationMatrix;
 use crate::document::{self, DocumentError, Domain, Fields, Parameter, Shape};
-use crate::gossip::Mixing;
+use crate::gossip::{Gossip, Mixing};
 use crate::method::{Kind, MethodSpec};
 use crate::metric::Metric;
 use crate::network::changes::Changes;
@@ -166,6 +166,9 @@ fn check_changes(methods: &[MethodSpec], network: &NetworkSpec) -> Result<(), Do
         if method.local_steps > 1 && method.kind == Kind::ExactDiffusion && network.is_changing() {
             return refuse("localSteps", "exactDiffusion with local steps needs a network that does not change");
         }
+        if method.messages.is_some() && network.is_changing() {
+            return refuse("compression", "compressed messages need a network that does not change");
+        }
     }
     Ok(())
 }
@@ -295,6 +298,12 @@ impl Experiment {
         let matrix = if theta == 0.0 { Arc::clone(matrix) } else { Arc::new(matrix.lazy(theta)) };
         let rate = rounds.accelerated.then(|| self.network.spectrum_at(k).lazy(theta).mixing_rate());
         Mixing::new(matrix, rounds.count, rate)
+    }
+
+    /// The network as a method sees it in that many trials of rows of d × `trials` numbers, from iteration 0 on.
+    pub(crate) fn gossip(&self, method: &MethodSpec, d: usize, trials: usize) -> Gossip {
+        let gossip = Gossip::new(self.mixing_at(method, 0), self.network.changes.is_some(), d * trials);
+        gossip.compressed(method.messages, trials)
     }
 
     /// The spectrum of the matrix a method uses in place of W: W^r or the accelerated polynomial, with

@@ -3,12 +3,18 @@
 //!
 //! A method sees the combination matrix only through [`Gossip`], so that no method can forget
 //! to count its communication.
+//!
+//! Where messages are compressed, a product W V becomes V + γ (W - I) V̂, where first V̂ ← V̂ + Q(V - V̂): V̂, 0 at first, is what
+//! everybody knows of V, and each product in a method's recursion has its own. So DSGD is CHOCO-SGD (Koloskova, Stich and
+//! Jaggi 2019), Exact-Diffusion is LEAD (Liu, Li, Wang, Tang and Yan 2021, with its α = 1), and gradient tracking is a
+//! compressed one (Liao, Li, Huang and Pu 2022).
 
 use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
 use crate::combination::CombinationMatrix;
+use crate::compression::{Known, Messages};
 
 /// The matrix that a method uses in place of W: W^r, or the polynomial of degree r that shrinks disagreement most.
 #[derive(Clone, Debug)]
@@ -117,6 +123,22 @@ pub struct Gossip {
     muted: bool,
     scratch: Vec<f64>,
     between: [Vec<f64>; 2],
+    compressed: Option<Compressed>,
+}
+
+/// Which product of a method's recursion.
+#[derive(Clone, Copy, Debug)]
+enum Product {
+    First,
+    Second,
+}
+
+/// How messages are compressed, and what is known of each product's V.
+#[derive(Debug)]
+struct Compressed {
+    messages: Messages,
+    trials: usize,
+    known: [Known; 2],
 }
 
 impl Gossip {
@@ -132,7 +154,20 @@ impl Gossip {
             muted: false,
             scratch: Vec::new(),
             between: [Vec::new(), Vec::new()],
+            compressed: None,
         }
+    }
+
+    /// The same with compressed messages, if `messages` says how; a row holds d × `trials` numbers.
+    #[must_use]
+    pub fn compressed(mut self, messages: Option<Messages>, trials: usize) -> Self {
+        self.compressed = messages.map(|messages| Compressed { messages, trials, known: Default::default() });
+        self
+    }
+
+    /// Whether messages are compressed, so that a product is not W V.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed.is_some()
     }
 
     /// Communication rounds so far.
@@ -174,11 +209,29 @@ impl Gossip {
         self.vectors += gossip * self.mixing.matrix.links() as u64 + averages * 2 * self.mixing.matrix.agents() as u64;
     }
 
-    /// `out` = W `x`, or P(W) `x` for the method's polynomial P, in as many gossip rounds as it takes.
+    /// `out` = W `x`, or P(W) `x` for the method's polynomial P, in as many gossip rounds as it takes; with compressed
+    /// messages what takes its place.
     pub fn mix(&mut self, x: &[f64], out: &mut [f64]) {
+        self.multiply(Product::First, x, out);
+    }
+
+    /// Like [`Self::mix`], for the second product of a method's recursion, of which compressed messages tell by themselves.
+    pub fn mix_second(&mut self, x: &[f64], out: &mut [f64]) {
+        self.multiply(Product::Second, x, out);
+    }
+
+    fn multiply(&mut self, product: Product, x: &[f64], out: &mut [f64]) {
         self.count(self.mixing.rounds.into(), 0);
-        if !self.muted {
-            self.mixing.mix_with(self.width, x, out, &mut self.between);
+        if self.muted {
+            return;
+        }
+        let Some(Compressed { messages, trials, known }) = &mut self.compressed else {
+            return self.mixing.mix_with(self.width, x, out, &mut self.between);
+        };
+        let known = known[product as usize].tell(messages.compression, x, self.width, *trials);
+        self.mixing.mix_with(self.width, known, out, &mut self.between);
+        for ((out, x), known) in out.iter_mut().zip(x).zip(known) {
+            *out = x + messages.consensus_step * (*out - known);
         }
     }
 

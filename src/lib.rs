@@ -81,6 +81,7 @@ pub mod graph;
 pub mod topology;
 
 pub mod combination;
+pub mod compression;
 pub mod gossip;
 pub mod spectrum;
 pub mod weights;

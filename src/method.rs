@@ -21,6 +21,7 @@ use std::fmt::Debug;
 
 use serde_json::Value;
 
+use crate::compression::{COMPRESSION, CONSENSUS_STEP, Messages, NUMBER};
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::gossip::Gossip;
 use crate::step_size::StepSize;
@@ -147,6 +148,8 @@ pub struct MethodSpec {
     pub momentum: f64,
     /// τ.
     pub local_steps: u64,
+    /// How its messages are compressed, if they are.
+    pub messages: Option<Messages>,
 }
 
 impl MethodSpec {
@@ -178,6 +181,14 @@ impl MethodSpec {
             let rule = "exactDiffusion takes one gossip round where it communicates: leave out rounds or localSteps";
             return Err(fields.error(LOCAL_STEPS.name, rule));
         }
+        let messages = Messages::read(fields)?;
+        if messages.is_some() {
+            let rule = "compressed messages go with one gossip round for each W, in which W itself is used";
+            let several = [(rounds.count > 1, ROUNDS.name), (rounds.accelerated, ACCELERATION.name)];
+            if let Some((_, name)) = several.into_iter().find(|(is_given, _)| *is_given) {
+                return Err(fields.error(COMPRESSION.name, format!("{rule}: leave out {name}")));
+            }
+        }
         Ok(Self {
             kind,
             name,
@@ -186,6 +197,7 @@ impl MethodSpec {
             step_size,
             momentum: fields.number(&MOMENTUM)?,
             local_steps,
+            messages,
         })
     }
 
@@ -209,9 +221,15 @@ impl MethodSpec {
         if self.momentum == 0.0 { method } else { Box::new(Momentum::new(self.momentum, method, x.len())) }
     }
 
-    /// Whether the recursion is the one that the theory speaks of: without momentum, communicating in every iteration.
+    /// The bits of the message that tells a neighbour, or a centre, of a vector of d numbers.
+    pub fn bits(&self, d: usize) -> u64 {
+        self.messages.map_or(NUMBER * d as u64, |messages| messages.compression.bits(d))
+    }
+
+    /// Whether the recursion is the one that the theory speaks of: without momentum, communicating in every iteration
+    /// and with whole vectors.
     pub fn is_plain(&self) -> bool {
-        self.momentum == 0.0 && self.local_steps == 1
+        self.momentum == 0.0 && self.local_steps == 1 && self.messages.is_none()
     }
 
     /// The method as an instance of SUDA, where it is one, without momentum and local steps.
@@ -235,7 +253,7 @@ fn refuse_elsewhere(fields: &Fields) -> Result<(), DocumentError> {
         return Ok(());
     };
     let takes = |entry: &Entry, name: &str| entry.parameters.iter().any(|parameter| parameter.name == name);
-    for name in [LOCAL_STEPS.name] {
+    for name in [LOCAL_STEPS.name, COMPRESSION.name, CONSENSUS_STEP.name] {
         if fields.has(name) && !takes(entry, name) {
             let kinds: Vec<_> = METHODS.iter().filter(|entry| takes(entry, name)).map(|entry| entry.kind).collect();
             return Err(fields.error(name, format!("goes with {} only, not with {}", kinds.join(", "), entry.kind)));

@@ -5,7 +5,9 @@ mod json;
 mod typescript;
 
 use crate::document::{Entry, Parameter};
-use crate::{experiment, method, network, oracle, problem, recording, start, step_size, topology, weights};
+use crate::{
+    compression, experiment, method, network, oracle, problem, recording, start, step_size, topology, weights,
+};
 
 pub use json::schema;
 pub use typescript::TYPES;
@@ -65,6 +67,7 @@ pub const GROUPS: &[Group] = &[
     tagged("GradientDocument", "The noise on the gradients.", "noise", oracle::NOISES),
     tagged("StepSizeDocument", "A rule for the step size αₖ.", "kind", step_size::STEP_SIZES),
     tagged("StartDocument", "Where the agents start.", "kind", start::STARTS),
+    tagged("CompressionDocument", "What is sent in place of whole vectors.", "kind", compression::COMPRESSIONS),
     Group {
         name: "MethodDocument",
         about: "A method.",

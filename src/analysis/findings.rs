@@ -106,7 +106,8 @@ pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Optio
 fn extensions(spec: &MethodSpec) -> impl Iterator<Item = Finding> {
     let momentum = (spec.momentum != 0.0).then(|| assumptions::momentum(spec.momentum));
     let local_steps = (spec.local_steps > 1).then(|| assumptions::local_steps(spec.local_steps));
-    momentum.into_iter().chain(local_steps)
+    let messages = spec.messages.is_some().then(assumptions::compressed);
+    momentum.into_iter().chain(local_steps).chain(messages)
 }
 
 /// The findings that follow from a judgement.

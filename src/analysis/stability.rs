@@ -131,8 +131,11 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// The judgement; `None` for a method whose recursion is not known.
+    /// The judgement; `None` for a method whose recursion is not known, or not linear as messages are compressed.
     pub fn judge(&self) -> Option<Judgement> {
+        if self.spec.messages.is_some() {
+            return None;
+        }
         if !self.spec.is_plain() {
             return self.judge_recurrence();
         }

@@ -26,9 +26,10 @@ impl Engine {
         let (experiment, problem) = (&self.experiment, &self.experiment.problem);
         let (d, is_changing) = (problem.dimension(), experiment.network.changes.is_some());
         // An observer's mixing is not communication.
+        let spec = &experiment.methods[self.methods[method]];
         let gossip = |width: usize| {
-            let mixing = experiment.mixing_at(&experiment.methods[self.methods[method]], self.iteration);
-            Gossip::new(mixing, is_changing, width)
+            let mixing = experiment.mixing_at(spec, self.iteration);
+            Gossip::new(mixing, is_changing, width).compressed(spec.messages, 1)
         };
         let alpha = run.step_size.at(self.iteration);
         let correction = run.method.correction(alpha, &run.x, &mut gossip(d * self.trials))?;

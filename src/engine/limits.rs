@@ -2,6 +2,7 @@
 
 use crate::document::DocumentError;
 use crate::experiment::Experiment;
+use crate::method::MethodSpec;
 use crate::metric::Metric;
 
 /// The most memory for the iterates and the methods' state, in bytes; and, separately, for the
@@ -16,6 +17,9 @@ pub const METRIC_LIMIT: u64 = 100_000_000_000;
 const BLOCKS: usize = 7;
 /// The additional blocks of a method that makes several rounds in place of one.
 const BLOCKS_BETWEEN_ROUNDS: usize = 2;
+/// The additional blocks of a method with compressed messages, and with momentum.
+const BLOCKS_KNOWN: usize = 2;
+const BLOCKS_OF_MOMENTUM: usize = 1;
 /// Bytes of an entry of a combination matrix.
 const ENTRY: usize = 12;
 
@@ -25,8 +29,11 @@ pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -
     let lanes = methods.len().saturating_mul(trials);
     let refuse = |path: &str, rule: String| Err(DocumentError::new(path, rule));
 
-    let in_rounds = methods.iter().any(|&method| experiment.methods[method].rounds.count > 1);
-    let blocks = BLOCKS + if in_rounds { BLOCKS_BETWEEN_ROUNDS } else { 0 };
+    let some = |has: fn(&MethodSpec) -> bool| methods.iter().any(|&method| has(&experiment.methods[method]));
+    let blocks = BLOCKS
+        + if some(|method| method.rounds.count > 1) { BLOCKS_BETWEEN_ROUNDS } else { 0 }
+        + if some(|method| method.messages.is_some()) { BLOCKS_KNOWN } else { 0 }
+        + if some(|method| method.momentum != 0.0) { BLOCKS_OF_MOMENTUM } else { 0 };
     let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * blocks);
     if bytes > MEMORY_LIMIT {
         let size = format!("{n} agents × {d} coordinates × {} methods × {trials} trials", methods.len());

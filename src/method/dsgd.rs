@@ -8,6 +8,7 @@
 
 use super::Method;
 use super::local_steps::LOCAL_STEPS;
+use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 
@@ -24,7 +25,7 @@ pub const ENTRY: Entry = Entry {
     title: "DSGD",
     about: "Each agent takes a gradient step and averages with its neighbours; unequal data leave a bias",
     source: "Alghunaim and Yuan, Sec. 1; Cattivelli and Sayed (2010)",
-    parameters: &[VARIANT, LOCAL_STEPS],
+    parameters: &[VARIANT, LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
 };
 
 /// The order of the gradient step and the averaging.

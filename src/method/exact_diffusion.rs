@@ -8,6 +8,7 @@
 
 use super::local_steps::LOCAL_STEPS;
 use super::{Correction, Method};
+use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
@@ -17,7 +18,7 @@ pub const ENTRY: Entry = Entry {
     title: "Exact-Diffusion / D²",
     about: "DSGD with a correction that removes the bias; needs λₘᵢₙ(W) > −1/3, which (I+W)/2 ensures",
     source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
-    parameters: &[LOCAL_STEPS],
+    parameters: &[LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
 };
 
 /// The running method.

@@ -5,6 +5,7 @@
 //! same method with `laziness` 0.5. Shi, Ling, Wu and Yin (2015).
 
 use super::{Correction, Method};
+use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
@@ -14,7 +15,7 @@ pub const ENTRY: Entry = Entry {
     title: "EXTRA",
     about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λₘᵢₙ(W) > −1/3",
     source: "Alghunaim and Yuan, eq. 6; Shi et al. (2015)",
-    parameters: &[],
+    parameters: &[COMPRESSION, CONSENSUS_STEP],
 };
 
 /// The running method.
@@ -48,8 +49,11 @@ impl Method for Extra {
         }
     }
 
-    /// α c = W (X^k - X^{k-1}) + α_{k-1} g^{k-1}.
+    /// α c = W (X^k - X^{k-1}) + α_{k-1} g^{k-1}, unless messages are compressed.
     fn correction(&self, alpha: f64, x: &[f64], gossip: &mut Gossip) -> Option<Correction> {
+        if gossip.is_compressed() {
+            return None;
+        }
         let moved: Vec<_> = x.iter().zip(&self.previous).map(|(x, previous)| x - previous).collect();
         let mut mixed = vec![0.0; x.len()];
         gossip.mix(&moved, &mut mixed);

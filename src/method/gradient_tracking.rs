@@ -13,6 +13,7 @@
 //! Scutari (2016).
 
 use super::{Correction, Method};
+use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::{SudaForm, TrackingVariant};
@@ -36,7 +37,7 @@ pub const ENTRY: Entry = Entry {
     title: "Gradient tracking",
     about: "Each agent also tracks the mean gradient, at the price of a second gossip round in each iteration",
     source: "Alghunaim and Yuan, eqs. 7 and 8, App. A; Xu et al. (2015); Qu and Li (2017)",
-    parameters: &[VARIANT, TRACKER_LAZINESS],
+    parameters: &[VARIANT, TRACKER_LAZINESS, COMPRESSION, CONSENSUS_STEP],
 };
 
 /// The variant and θ of W̄.
@@ -94,7 +95,7 @@ impl GradientTracking {
 
     /// `tracker` ← W̄ `tracker`.
     fn mix_tracker(&mut self, gossip: &mut Gossip) {
-        gossip.mix(&self.tracker, &mut self.buffer);
+        gossip.mix_second(&self.tracker, &mut self.buffer);
         let theta = self.spec.tracker_laziness;
         if theta == 0.0 {
             std::mem::swap(&mut self.tracker, &mut self.buffer);

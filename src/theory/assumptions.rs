@@ -54,6 +54,8 @@ pub enum FindingName {
     Momentum,
     /// The method has local steps, which the theory does not cover.
     LocalSteps,
+    /// Messages are compressed, so that nothing is judged.
+    Compressed,
     /// The method diverges.
     Unstable,
     /// The method neither converges nor diverges.
@@ -114,6 +116,12 @@ pub fn momentum(beta: f64) -> Finding {
 pub fn local_steps(tau: u64) -> Finding {
     let message = format!("the theory speaks of τ = 1, and this method has {tau} local steps: it does not apply");
     Finding::note(FindingName::LocalSteps, message)
+}
+
+/// The finding on compressed messages. Name: `compressed`.
+pub fn compressed() -> Finding {
+    let message = "not judged: messages are compressed, and the theory speaks of whole ones";
+    Finding::note(FindingName::Compressed, message.to_owned())
 }
 
 /// Checks Assumption 1 for a method on a network with the eigenvalues λ₂ … λₙ, and whether G contracts.

@@ -165,7 +165,9 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     has_kinds("## Gradients", catalog.gradients, "noise");
     has_kinds("## Step sizes", catalog.step_sizes, "kind");
     has_kinds("## Starts", catalog.starts, "kind");
-    has_kinds("## Methods", catalog.methods, "kind");
+    has_kinds("### Compressed messages", catalog.compressions, "kind");
+    let methods: Vec<_> = catalog.methods.iter().chain(catalog.compressions).copied().collect();
+    has_kinds("## Methods", &methods, "kind");
     let problems: Vec<_> = catalog.problems.iter().chain(catalog.data).chain(catalog.splits).copied().collect();
     has_kinds("## Problem", &problems, "kind");
     for (heading, parameters) in [

@@ -17,6 +17,7 @@ mod fastest;
 mod foretold;
 mod learning;
 mod lessons;
+mod messages;
 mod networks;
 mod optimum;
 mod recursions;

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::Value;
+use suda::compression::{Compression, Messages};
 use suda::{engine::Engine, experiment::Experiment};
+
+/// What a quantizer may make of rounding.
+const ROUNDED: f64 = 1e-9;
 
 fn numbers(value: &Value) -> Vec<f64> {
     match value {
@@ -32,6 +36,9 @@ fn check(text: &str, values: &str, names: &[&str], tolerance: f64) {
             let scale = truth.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
             for (index, (ours, truth)) in ours.iter().zip(&truth).enumerate() {
                 let error = (ours - truth).abs();
+                let is_rounded =
+                    matches!(spec.messages, Some(Messages { compression: Compression::Quantize { .. }, .. }));
+                let tolerance = if is_rounded { tolerance.max(ROUNDED) } else { tolerance };
                 assert!(
                     error < tolerance * scale + rounding,
                     "{} at k = {k}, entry {index}: {ours} and {truth}",
@@ -127,16 +134,18 @@ fn a_neural_network_on_two_networks_in_turn() {
 
 const LOSSES: &[&str] = &["loss", "gradientNorm"];
 
-/// Rounds of communication at the checkpoints.
-fn check_rounds(text: &str) {
+/// Rounds of communication and bits at the checkpoints.
+fn check_sent(text: &str) {
     let case: Value = serde_json::from_str(text).expect("the case is JSON");
     let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
     let mut engine = Engine::new(experiment).expect("the experiment fits");
     engine.advance(u64::MAX);
     for (m, expected) in case["expected"]["roundsAndBits"].as_array().expect("a list").iter().enumerate() {
         for (k, truth) in expected.as_object().expect("iterations") {
-            let [rounds, _] = engine.record().communication(m).nth(k.parse().unwrap()).unwrap();
-            assert_eq!(rounds, truth[0].as_u64().unwrap(), "method {m} at k = {k}");
+            let k = k.parse().unwrap();
+            let [rounds, _] = engine.record().communication(m).nth(k).unwrap();
+            let bits = engine.bits(m).nth(k).unwrap();
+            assert_eq!((rounds, bits), (truth[0].as_u64().unwrap(), truth[1].as_f64().unwrap()), "{m} at k = {k}");
         }
     }
 }
@@ -145,5 +154,19 @@ fn check_rounds(text: &str) {
 fn momentum() {
     let text = include_str!("../reference/momentum.json");
     check(text, "metrics", LOSSES, 1e-12);
-    check_rounds(text);
+    check_sent(text);
+}
+
+#[test]
+fn local_steps() {
+    let text = include_str!("../reference/local-steps.json");
+    check(text, "metrics", LOSSES, 1e-12);
+    check_sent(text);
+}
+
+#[test]
+fn compressed_messages() {
+    let text = include_str!("../reference/compression.json");
+    check(text, "metrics", LOSSES, 1e-12);
+    check_sent(text);
 }

@@ -21,10 +21,10 @@ use serde::Serialize;
 use curvature::Curvature;
 
 use crate::experiment::Experiment;
+use crate::finding::{Fact, Finding};
 use crate::method::MethodSpec;
 use crate::oracle::Noise;
 use crate::step_size::StepSize;
-use crate::theory::assumptions::{self, Finding};
 use crate::theory::bounds::{self, BoundTerms, ProblemConstants, Theorem1, Theorem2};
 use crate::theory::corollaries::{Corollary, RateTerm};
 use crate::theory::tables::{self, Row, TableInput};
@@ -211,7 +211,7 @@ impl Analysis {
             }),
             stability: outlook.judgement,
             cures: outlook.cures,
-            findings: outlook.findings,
+            findings: outlook.findings.into_iter().map(Finding::from).collect(),
         }
     }
 }
@@ -222,7 +222,8 @@ impl Analysis {
     pub fn found_better(&mut self, by: f64) {
         self.initial_gap = self.initial_gap.map(|gap| gap + by);
         (self.bound, self.pl_bound, self.bound_holds) = (None, None, false);
-        self.findings.push(assumptions::better_point(by));
+        self.findings.push(Fact::BetterPoint { below: by }.into());
+        self.findings.sort_by_key(|finding| finding.severity);
     }
 }
 

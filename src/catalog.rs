@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::document::{Entry, Parameter};
+use crate::method::MethodEntry;
 use crate::{
     compression, experiment, method, metric, network, oracle, problem, recording, start, step_size, topology, weights,
 };
@@ -39,7 +40,7 @@ pub struct Catalog {
     /// The kinds of `start`.
     pub starts: &'static [Entry],
     /// The kinds of `methods`.
-    pub methods: &'static [Entry],
+    pub methods: &'static [MethodEntry],
     /// The parameters that every method may carry.
     pub method: &'static [Parameter],
     /// The kinds of a method's `compression`.
@@ -78,7 +79,7 @@ pub fn catalog() -> Catalog {
         gradients: oracle::NOISES,
         step_sizes: step_size::STEP_SIZES,
         starts: start::STARTS,
-        methods: method::METHODS,
+        methods: &method::KINDS,
         method: method::COMMON,
         compressions: compression::COMPRESSIONS,
         metrics: metric::Metric::ALL.map(describe).into(),

@@ -210,18 +210,11 @@ impl CombinationMatrix {
         dense
     }
 
-    /// What is unusual about the weights, in sentences: the network is in several parts, or some are
-    /// negative.
-    pub fn warnings(&self) -> Vec<String> {
-        let parts = self.parts();
-        let several = (parts.len() > 1).then(|| several(&parts));
-        let negative = |i: usize| self.row(i).filter(|entry| entry.1 < 0.0).map(move |(j, value)| (i, j, value));
-        let worst = (0..self.agents()).flat_map(negative).reduce(|a, b| if b.2 < a.2 { b } else { a });
-        let negative = worst.map(|(i, j, value)| {
-            let whose = if i == j { format!("of agent {i} on itself") } else { format!("between agents {i} and {j}") };
-            format!("W has negative weights, the least {value:.3}, {whose}")
-        });
-        several.into_iter().chain(negative).collect()
+    /// The least weight (i, j, w) if it is negative beyond rounding.
+    pub fn least_negative(&self) -> Option<(usize, usize, f64)> {
+        const ROUNDING: f64 = 1e-12;
+        let negative = |i: usize| self.row(i).filter(|entry| entry.1 < -ROUNDING).map(move |(j, value)| (i, j, value));
+        (0..self.agents()).flat_map(negative).reduce(|a, b| if b.2 < a.2 { b } else { a })
     }
 
     /// The numbers of agents of the parts between which there is no weight, the largest first.
@@ -229,20 +222,4 @@ impl CombinationMatrix {
         let links = self.used_links().into_iter().map(|[i, j]| (i as usize, j as usize));
         Graph::new(self.agents(), links).map_or_else(|_| Vec::new(), |graph| graph.parts().to_vec())
     }
-}
-
-/// The sentence about a network in several parts.
-fn several(parts: &[usize]) -> String {
-    const WORDS: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    const NAMED: usize = 6;
-    let count = parts.len();
-    let number = WORDS.get(count - 2).map_or_else(|| count.to_string(), |&word| word.to_owned());
-    let sizes: Vec<String> = parts.iter().take(NAMED).map(usize::to_string).collect();
-    let sizes = match &sizes[..] {
-        [first, last] if last == "1" && first != "1" => format!("{first} agents and 1 agent"),
-        _ if count > NAMED => format!("{}, … agents", sizes.join(", ")),
-        [first @ .., last] => format!("{} and {last} agents", first.join(", ")),
-        [] => String::new(),
-    };
-    format!("the network falls into {number} parts, of {sizes}: each goes to a solution of its own")
 }

@@ -94,6 +94,8 @@ pub mod oracle;
 pub mod start;
 pub mod step_size;
 
+pub mod finding;
+
 pub mod polynomial;
 pub mod theory;
 

@@ -19,6 +19,7 @@ pub mod suda;
 
 use std::fmt::Debug;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::compression::{COMPRESSION, CONSENSUS_STEP, Messages, NUMBER};
@@ -26,6 +27,7 @@ use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Sha
 use crate::gossip::Gossip;
 use crate::step_size::StepSize;
 use crate::theory::SudaForm;
+use crate::theory::known::Known;
 pub use correction::Correction;
 use local_steps::{LOCAL_STEPS, LocalExactDiffusion, Seldom};
 use momentum::{MOMENTUM, Momentum};
@@ -42,8 +44,50 @@ pub trait Method: Debug + Send {
     }
 }
 
+/// With whom a method's agents communicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Partner {
+    /// With a centre, as if all were linked.
+    Center,
+    /// With their neighbours.
+    Neighbors,
+    /// With nobody.
+    None,
+}
+
+/// How a method's curve looks, unless another has that look already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Look {
+    /// The place of its colour in a palette of eight, the first of which is the ink's.
+    pub hue: u8,
+    /// The lengths of its dashes and gaps in turn, in pixels; empty for a solid line.
+    pub dash: &'static [u8],
+}
+
+/// A kind of method: its entry, and what there is to know of it besides.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+pub struct MethodEntry {
+    /// Name, title and parameters.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// With whom its agents communicate.
+    pub communication: Partner,
+    /// Whether agents learn how their gradients differ from the mean, and correct for it.
+    pub corrects: bool,
+    /// Whether it is usually run with (I+W)/2, as it needs on many networks.
+    pub halved: bool,
+    /// The method as polynomials of W, if it has no parameters or those left out are meant.
+    pub form: Option<Known>,
+    /// Its look.
+    pub look: Look,
+}
+
 /// The kinds of method.
-pub const METHODS: &[Entry] = &[
+pub const KINDS: [MethodEntry; 11] = [
     psgd::ENTRY,
     dsgd::ENTRY,
     exact_diffusion::ENTRY,
@@ -56,6 +100,17 @@ pub const METHODS: &[Entry] = &[
     dlm::ENTRY,
     local::ENTRY,
 ];
+
+/// Their entries.
+pub const METHODS: &[Entry] = &{
+    let mut entries = [psgd::ENTRY.entry; KINDS.len()];
+    let mut i = 0;
+    while i < KINDS.len() {
+        entries[i] = KINDS[i].entry;
+        i += 1;
+    }
+    entries
+};
 
 /// θ of a method's own W ← (1-θ) W + θ I, on top of the network's.
 pub const LAZINESS: Parameter = Parameter::with_default(

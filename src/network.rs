@@ -189,17 +189,6 @@ impl Network {
         }
     }
 
-    /// What is unusual about W, in sentences: parts, negative weights, λ ≥ 1. For a network that changes, nothing is
-    /// said about its base alone.
-    pub fn warnings(&self) -> Vec<String> {
-        let is_one = self.changes.is_none();
-        let is_whole = self.matrix.parts().len() == 1;
-        let of_matrix = self.matrix.warnings().into_iter().skip(usize::from(!is_one && !is_whole));
-        // Of a network in parts λ is 1, which says no more.
-        let of_spectrum = if is_one && is_whole { self.spectrum().warnings() } else { Vec::new() };
-        of_matrix.chain(of_spectrum).collect()
-    }
-
     /// W_k, the combination matrix of iteration k, with the network's laziness: O(n + links), for any k.
     pub fn matrix_at(&self, k: u64) -> Arc<CombinationMatrix> {
         match &self.changes {

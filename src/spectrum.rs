@@ -124,21 +124,6 @@ impl Spectrum {
     pub fn residual(&self) -> f64 {
         self.residual
     }
-
-    /// What to know before relying on this W, in sentences: that it does not average, or that λ is
-    /// only a bound.
-    pub fn warnings(&self) -> Vec<String> {
-        let (rate, gap) = (self.mixing_rate(), self.spectral_gap());
-        let mut warnings = Vec::new();
-        if gap < 1e-13 {
-            warnings.push(format!("gossip with W does not average: its mixing rate is λ = {rate:.6}, not below 1"));
-        }
-        if self.residual > 0.01 * gap.abs() {
-            let residual = self.residual;
-            warnings.push(format!("the mixing rate is only known to be λ ≥ {rate:.9} (residual {residual:.1e})"));
-        }
-        warnings
-    }
 }
 
 #[cfg(test)]

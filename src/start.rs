@@ -9,7 +9,8 @@ use crate::random::{self, Purpose};
 /// The greatest magnitude of a given number, far from where its square overflows.
 const GREATEST: f64 = 1e50;
 
-const VALUE: Parameter = Parameter::plain("value", Domain::Numbers, true, "x^0, d numbers, the same for all agents");
+const VALUE: Parameter =
+    Parameter::plain("value", Domain::Numbers { suggested: &[1.0] }, true, "x^0, d numbers, the same for all agents");
 const VALUES: Parameter = Parameter::plain(
     "values",
     Domain::structure(Shape::List(&Shape::List(&Shape::Number))),

@@ -20,7 +20,6 @@ pub mod transient;
 pub mod transition;
 pub mod variance;
 
-pub use assumptions::{Finding, FindingName, Severity};
 pub use bounds::{BoundTerms, ProblemConstants, Theorem1, Theorem2};
 pub use factorisation::{Family, NetworkConstants, Transition};
 pub use form::{SudaForm, TrackingVariant};

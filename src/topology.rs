@@ -87,7 +87,7 @@ pub const TOPOLOGIES: &[Entry] = &[
         source: "Barabási & Albert, Emergence of scaling in random networks, Science 286 (1999)",
         parameters: &[AGENTS, ATTACHMENTS, SEED],
     },
-    entry("explicit", "List of edges", "the edges as given", &[AGENTS, EDGES, NAMES]),
+    entry("explicit", "Own graph", "the edges as given", &[AGENTS, EDGES, NAMES]),
 ];
 
 const fn entry(

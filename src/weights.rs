@@ -128,8 +128,7 @@ impl WeightRule {
     /// As [`Self::matrix`], with what is known of how good it is.
     ///
     /// Only an explicit matrix, and `fastest` on a large network, can be refused. They, `laplacian` and `bestConstant`
-    /// may have negative weights, and an explicit matrix and `laplacian` eigenvalues beyond 1: see
-    /// [`CombinationMatrix::warnings`] and [`Spectrum::warnings`].
+    /// may have negative weights, and an explicit matrix and `laplacian` eigenvalues beyond 1.
     pub fn weights(&self, graph: &Graph, path: &str) -> Result<Weights, DocumentError> {
         let max_degree = graph.max_degree() as f64;
         let matrix = match self {

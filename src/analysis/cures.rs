@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
+use crate::finding::short;
 use crate::step_size::StepSize;
 use crate::theory::stability::Verdict;
 
@@ -13,10 +14,59 @@ const UNSCALED: f64 = 100.0;
 /// An eigenvalue of W counts as outside the unit circle if it is beyond it by at least this.
 const ROUNDING: f64 = 1e-9;
 
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Change {
+    /// Metropolis weights in place of others.
+    MetropolisWeights,
+    /// A laziness of the method's own.
+    Laziness {
+        /// θ.
+        laziness: f64,
+    },
+    /// Another step size.
+    StepSize {
+        /// The first step size as it is.
+        from: f64,
+        /// The one to take.
+        to: f64,
+        /// Whether it is the same in all iterations.
+        constant: bool,
+    },
+    /// Features on one scale.
+    Standardize,
+}
+
+impl Change {
+    /// What to do, as an imperative.
+    fn imperative(&self) -> String {
+        match *self {
+            Self::MetropolisWeights => "take Metropolis weights".to_owned(),
+            Self::Laziness { laziness: 0.5 } => "take (I+W)/2 (laziness 0.5)".to_owned(),
+            Self::Laziness { laziness } => format!("take laziness {laziness}"),
+            Self::StepSize { from, to, constant } => {
+                let (named, value) = (if constant { "α" } else { "α₀" }, short(to));
+                if to == 0.5 * from {
+                    format!("halve the step size, to {named} = {value}")
+                } else {
+                    format!("take {named} = {value}")
+                }
+            }
+            Self::Standardize => "standardise the features, whose scales differ".to_owned(),
+        }
+    }
+}
+
 /// A change after which the method is stable.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Cure {
+    /// What is changed: its name and numbers.
+    #[serde(flatten)]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Change"))]
+    pub change: Change,
     /// What to do, as an imperative.
     pub text: String,
     /// The place in the document that it changes.
@@ -24,6 +74,12 @@ pub struct Cure {
     /// What to put there; null where that needs other data.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
     pub value: Value,
+}
+
+impl Cure {
+    fn new(change: Change, path: impl Into<String>, value: Value) -> Self {
+        Self { text: change.imperative(), change, path: path.into(), value }
+    }
 }
 
 /// Whether an eigenvalue of W but the first is not inside the unit circle.
@@ -60,11 +116,8 @@ fn is_cured(setting: &Setting) -> bool {
 
 fn weights(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
     let network = experiment.network.with_metropolis_weights();
-    is_cured(&setting.on(&network)).then(|| Cure {
-        text: "take Metropolis weights".to_owned(),
-        path: "network.weights".to_owned(),
-        value: json!({"rule": "metropolis"}),
-    })
+    is_cured(&setting.on(&network))
+        .then(|| Cure::new(Change::MetropolisWeights, "network.weights", json!({"rule": "metropolis"})))
 }
 
 /// (I+W)/2, or else the least multiple of 0.05 above it.
@@ -76,11 +129,7 @@ fn laziness(method: usize, setting: &Setting) -> Option<Cure> {
 
 /// A laziness of the method's own.
 pub(super) fn lazier(method: usize, theta: f64) -> Cure {
-    Cure {
-        text: if theta == 0.5 { "take (I+W)/2 (laziness 0.5)".to_owned() } else { format!("take laziness {theta}") },
-        path: format!("methods[{method}].laziness"),
-        value: json!(theta),
-    }
+    Cure::new(Change::Laziness { laziness: theta }, format!("methods[{method}].laziness"), json!(theta))
 }
 
 /// Half of the step size, or else a round number in the stable range; nothing if the step size changes with k in a
@@ -101,16 +150,9 @@ fn step(experiment: &Experiment, method: usize, setting: &Setting, judgement: &J
 pub(super) fn smaller(experiment: &Experiment, method: usize, first: f64, value: f64) -> Cure {
     let own = experiment.methods[method].step_size.is_some();
     let kind = experiment.methods[method].step_size.unwrap_or(experiment.step_size);
-    let named = if matches!(kind, StepSize::Constant { .. }) { "α" } else { "α₀" };
-    Cure {
-        text: if value == 0.5 * first {
-            format!("halve the step size, to {named} = {}", short(value))
-        } else {
-            format!("take {named} = {}", short(value))
-        },
-        path: if own { format!("methods[{method}].stepSize.value") } else { "stepSize.value".to_owned() },
-        value: json!(value),
-    }
+    let constant = matches!(kind, StepSize::Constant { .. });
+    let path = if own { format!("methods[{method}].stepSize.value") } else { "stepSize.value".to_owned() };
+    Cure::new(Change::StepSize { from: first, to: value, constant }, path, json!(value))
 }
 
 /// Features on one scale, where they are not.
@@ -124,12 +166,11 @@ fn standardize(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
     if !is_cured(&Setting { curvature: &scaled, ..setting.clone() }) {
         return None;
     }
-    let from_file = experiment.imported.is_some();
-    Some(Cure {
-        text: "standardise the features, whose scales differ".to_owned(),
-        path: if from_file { "problem.data.standardize" } else { "problem.data" }.to_owned(),
-        value: if from_file { json!(true) } else { Value::Null },
-    })
+    let (path, value) = match &experiment.imported {
+        Some(_) => ("problem.data.standardize", json!(true)),
+        None => ("problem.data", Value::Null),
+    };
+    Some(Cure::new(Change::Standardize, path, value))
 }
 
 /// The greatest of 1, 2 and 5 times a power of ten that is not above the value.
@@ -137,18 +178,4 @@ fn round_below(value: f64) -> f64 {
     let power = (-300..300).rev().map(|k| libm::exp10(f64::from(k))).find(|&power| power <= value);
     let power = power.unwrap_or(value);
     [5.0, 2.0].into_iter().map(|digit| digit * power).find(|&round| round <= value).unwrap_or(power)
-}
-
-/// With three digits.
-pub(super) fn short(value: f64) -> String {
-    if (1e-3..1e6).contains(&value.abs()) {
-        let digits = (2.0 - libm::floor(libm::log10(value.abs()))).clamp(0.0, 9.0);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 9")]
-        let text = format!("{value:.*}", digits as usize);
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-    } else if value == 0.0 {
-        "0".to_owned()
-    } else {
-        format!("{value:.2e}")
-    }
 }

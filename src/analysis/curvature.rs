@@ -1,9 +1,9 @@
 //! How strongly an experiment's costs are curved, as far as it is known.
 
 use nalgebra::DMatrix;
-use serde::Serialize;
 
 use crate::experiment::Experiment;
+use crate::finding::Source;
 use crate::linear_algebra::symmetric_eigenvalues;
 
 /// The most multiplications spent on Hessians.
@@ -14,19 +14,6 @@ const DIMENSION_LIMIT: usize = 120;
 const EIGENVALUE_LIMIT: usize = 10_000_000;
 /// Hessians that differ by less than this share of their greatest entry count as equal.
 const EQUAL: f64 = 1e-7;
-
-/// The source of the curvatures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum Source {
-    /// The Hessian of quadratic costs.
-    Hessian,
-    /// The Hessian at the minimiser of costs that are not quadratic: what is said is true near there.
-    Minimiser,
-    /// No Hessian: only 0 and L are known.
-    Smoothness,
-}
 
 /// The curvatures of f.
 #[derive(Clone, Debug)]

@@ -7,14 +7,14 @@
 
 use nalgebra::DMatrix;
 
-use super::cures::{Cure, lazier, short, smaller};
-use super::curvature::{Curvature, Source};
+use super::cures::{Cure, lazier, smaller};
+use super::curvature::Curvature;
 use crate::experiment::Experiment;
+use crate::finding::{Cause, Fact, Source};
 use crate::gossip::Gossip;
 use crate::method::{Kind, MethodSpec};
 use crate::random::{self, Purpose};
 use crate::statistics;
-use crate::theory::assumptions::{Finding, FindingName};
 
 /// The most iterations that are tried, and the fewest that tell something.
 const ITERATIONS: u64 = 2_000;
@@ -44,13 +44,13 @@ enum Growth {
     Unclear,
 }
 
-/// The finding on a method that diverges on a network that changes, and the changes with which a try settles. `None` where
+/// The fact that a method diverges on a network that changes, and the changes with which a try settles. `None` where
 /// that is not clear, or Hessians are not known.
 pub(super) fn divergence(
     experiment: &Experiment,
     method: usize,
     curvature: Option<&Curvature>,
-) -> Option<(Finding, Vec<Cure>)> {
+) -> Option<(Fact, Vec<Cure>)> {
     let curvature = curvature.filter(|curvature| curvature.source != Source::Smoothness)?;
     let spec = &experiment.methods[method];
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
@@ -75,14 +75,7 @@ pub(super) fn divergence(
     let cures = lazy.map(|theta| lazier(method, theta)).into_iter();
     let cures = cures.chain(share.map(|share| smaller(experiment, method, first, share * first))).collect();
 
-    let factor = if factor < 10.0 { format!("{factor:.3}") } else { short(factor) };
-    let what = match curvature.source {
-        Source::Hessian => "diverges as this network changes: its distance from the solution",
-        _ => "does not converge as this network changes: near the minimiser its distance from it",
-    };
-    let message =
-        format!("the method {what} grows about {factor}-fold an iteration, estimated over {iterations} iterations");
-    Some((Finding::error(FindingName::Unstable, message), cures))
+    Some((Fact::Unstable(Cause::Changes { factor, iterations, source: curvature.source }), cures))
 }
 
 /// With the first step size and the last, where these differ: what both show.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use serde::Serialize;
 
-use super::curvature::{Curvature, Source};
+use super::curvature::Curvature;
 use super::{joint, recurrence};
 use crate::experiment::Experiment;
+use crate::finding::Source;
 use crate::gossip::Mixing;
 use crate::method::{Kind, MethodSpec, dsgd};
 use crate::network::Network;

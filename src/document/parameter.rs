@@ -65,7 +65,10 @@ pub enum Domain {
     /// Free text.
     Text,
     /// A list of numbers, for example the coefficients of a polynomial in W, lowest first.
-    Numbers,
+    Numbers {
+        /// The list that a control starts from.
+        suggested: &'static [f64],
+    },
     /// A structured value, described in words by the parameter.
     Structure {
         /// What it is made of.

@@ -7,7 +7,7 @@
 //! with other signs), when the start is the same for all agents. Here Z^0 is the start and X^0
 //! is it too: otherwise W_ζ3 would mix the start before the first iteration.
 
-use super::{Correction, Method};
+use super::{Correction, Look, Method, MethodEntry, Partner};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::SudaForm;
@@ -19,12 +19,19 @@ const ZETA_2: Parameter = Parameter::required("zeta2", ZETA, 0.0, "ζ₂, the sh
 const ZETA_3: Parameter = Parameter::required("zeta3", ZETA, 0.5, "ζ₃, the share of W in where gradients are taken");
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "canonical",
-    title: "Canonical form",
-    about: "Four numbers that span first-order methods with two states and one gossip a step",
-    source: "Sundararajan, Van Scoy and Lessard (2020); Alghunaim and Yuan, App. A",
-    parameters: &[ZETA_0, ZETA_1, ZETA_2, ZETA_3],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "canonical",
+        title: "Canonical form",
+        about: "Four numbers that span first-order methods with two states and one gossip a step",
+        source: "Sundararajan, Van Scoy and Lessard (2020); Alghunaim and Yuan, App. A",
+        parameters: &[ZETA_0, ZETA_1, ZETA_2, ZETA_3],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: false,
+    form: None,
+    look: Look { hue: 5, dash: &[4, 2] },
 };
 
 /// ζ_0, …, ζ_3.

@@ -5,7 +5,7 @@
 //!
 //! Stable when 0 < θ (1-λ_i) < 4/3 for all i ≥ 2.
 
-use super::{Correction, Method};
+use super::{Correction, Look, Method, MethodEntry, Partner};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::SudaForm;
@@ -18,12 +18,19 @@ const PENALTY: Parameter = Parameter::required(
 );
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "dlm",
-    title: "DLM",
-    about: "Linearised ADMM over the network: a gradient step on the augmented Lagrangian",
-    source: "Ling, Shi, Wu and Ribeiro (2015); Alghunaim and Yuan, Sec. 2",
-    parameters: &[PENALTY],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "dlm",
+        title: "DLM",
+        about: "Linearised ADMM over the network: a gradient step on the augmented Lagrangian",
+        source: "Ling, Shi, Wu and Ribeiro (2015); Alghunaim and Yuan, Sec. 2",
+        parameters: &[PENALTY],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: false,
+    form: None,
+    look: Look { hue: 6, dash: &[2, 2] },
 };
 
 /// The penalty θ.

@@ -6,8 +6,8 @@
 //! Needs W doubly stochastic. With unequal agents it keeps a bias of order α.
 //! Cattivelli and Sayed (2010); Nedić and Ozdaglar (2009); paper, Sec. 1.
 
-use super::Method;
 use super::local_steps::LOCAL_STEPS;
+use super::{Look, Method, MethodEntry, Partner};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
@@ -20,12 +20,19 @@ const VARIANT: Parameter = Parameter::plain(
 );
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "dsgd",
-    title: "DSGD",
-    about: "Each agent takes a gradient step and averages with its neighbours; unequal data leave a bias",
-    source: "Alghunaim and Yuan, Sec. 1; Cattivelli and Sayed (2010)",
-    parameters: &[VARIANT, LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "dsgd",
+        title: "DSGD",
+        about: "Each agent takes a gradient step and averages with its neighbours; unequal data leave a bias",
+        source: "Alghunaim and Yuan, Sec. 1; Cattivelli and Sayed (2010)",
+        parameters: &[VARIANT, LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
+    },
+    communication: Partner::Neighbors,
+    corrects: false,
+    halved: false,
+    form: None,
+    look: Look { hue: 1, dash: &[7, 3] },
 };
 
 /// The order of the gradient step and the averaging.

@@ -7,18 +7,26 @@
 //! Yuan, Ying, Zhao and Sayed (2019); Tang et al. (2018); Li, Shi and Yan (2019).
 
 use super::local_steps::LOCAL_STEPS;
-use super::{Correction, Method};
+use super::{Correction, Look, Method, MethodEntry, Partner};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::Entry;
 use crate::gossip::Gossip;
+use crate::theory::known;
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "exactDiffusion",
-    title: "Exact-Diffusion / D²",
-    about: "DSGD with a correction that removes the bias; needs λₘᵢₙ(W) > −1/3, which (I+W)/2 ensures",
-    source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
-    parameters: &[LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "exactDiffusion",
+        title: "Exact-Diffusion / D²",
+        about: "DSGD with a correction that removes the bias; needs λₘᵢₙ(W) > −1/3, which (I+W)/2 ensures",
+        source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
+        parameters: &[LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: true,
+    form: Some(known::EXACT_DIFFUSION),
+    look: Look { hue: 2, dash: &[14, 4] },
 };
 
 /// The running method.

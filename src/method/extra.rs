@@ -4,18 +4,26 @@
 //! is the one that multiplies 2 X^{k+1} - X^k: software that takes W for (I+W)/2 there runs the
 //! same method with `laziness` 0.5. Shi, Ling, Wu and Yin (2015).
 
-use super::{Correction, Method};
+use super::{Correction, Look, Method, MethodEntry, Partner};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::Entry;
 use crate::gossip::Gossip;
+use crate::theory::known;
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "extra",
-    title: "EXTRA",
-    about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λₘᵢₙ(W) > −1/3",
-    source: "Alghunaim and Yuan, eq. 6; Shi et al. (2015)",
-    parameters: &[COMPRESSION, CONSENSUS_STEP],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "extra",
+        title: "EXTRA",
+        about: "Gossip on the extrapolated iterates, plus the change of the local gradient; needs λₘᵢₙ(W) > −1/3",
+        source: "Alghunaim and Yuan, eq. 6; Shi et al. (2015)",
+        parameters: &[COMPRESSION, CONSENSUS_STEP],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: true,
+    form: Some(known::EXTRA),
+    look: Look { hue: 4, dash: &[9, 3, 2, 3] },
 };
 
 /// The running method.

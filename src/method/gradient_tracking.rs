@@ -12,11 +12,11 @@
 //! when |λ_i(W)| < 1. Xu et al. (2015); Qu and Li (2017); Nedić et al. (2017); Di Lorenzo and
 //! Scutari (2016).
 
-use super::{Correction, Method};
+use super::{Correction, Look, Method, MethodEntry, Partner};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
-use crate::theory::{SudaForm, TrackingVariant};
+use crate::theory::{SudaForm, TrackingVariant, known};
 
 const VARIANT: Parameter = Parameter::plain(
     "variant",
@@ -32,12 +32,19 @@ const TRACKER_LAZINESS: Parameter = Parameter::with_default(
 );
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "gradientTracking",
-    title: "Gradient tracking",
-    about: "Each agent also tracks the mean gradient, at the price of a second gossip round in each iteration",
-    source: "Alghunaim and Yuan, eqs. 7 and 8, App. A; Xu et al. (2015); Qu and Li (2017)",
-    parameters: &[VARIANT, TRACKER_LAZINESS, COMPRESSION, CONSENSUS_STEP],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "gradientTracking",
+        title: "Gradient tracking",
+        about: "Each agent also tracks the mean gradient, at the price of a second gossip round in each iteration",
+        source: "Alghunaim and Yuan, eqs. 7 and 8, App. A; Xu et al. (2015); Qu and Li (2017)",
+        parameters: &[VARIANT, TRACKER_LAZINESS, COMPRESSION, CONSENSUS_STEP],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: false,
+    form: Some(known::ATC_TRACKING),
+    look: Look { hue: 3, dash: &[3, 3] },
 };
 
 /// The variant and θ of W̄.

@@ -3,17 +3,24 @@
 //! Needs no W and sends nothing: what each agent can do alone, the yardstick at the other end from
 //! centralised SGD.
 
-use super::Method;
+use super::{Look, Method, MethodEntry, Partner};
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "local",
-    title: "Alone",
-    about: "Each agent follows its own gradients and talks to nobody: what it can learn without the others",
-    source: "Robbins and Monro (1951)",
-    parameters: &[],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "local",
+        title: "Alone",
+        about: "Each agent follows its own gradients and talks to nobody: what it can learn without the others",
+        source: "Robbins and Monro (1951)",
+        parameters: &[],
+    },
+    communication: Partner::None,
+    corrects: false,
+    halved: false,
+    form: None,
+    look: Look { hue: 5, dash: &[1, 3] },
 };
 
 /// The running method.

@@ -2,18 +2,25 @@
 //!
 //! Needs no W: a centre averages. Paper, Sec. 1 (PSGD); the yardstick of all others.
 
-use super::Method;
 use super::local_steps::LOCAL_STEPS;
+use super::{Look, Method, MethodEntry, Partner};
 use crate::document::Entry;
 use crate::gossip::Gossip;
 
 /// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "psgd",
-    title: "Centralised SGD",
-    about: "A centre averages all gradients in every iteration: what the decentralised methods are measured against",
-    source: "Alghunaim and Yuan, Sec. 1",
-    parameters: &[LOCAL_STEPS],
+pub const ENTRY: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "psgd",
+        title: "Centralised SGD",
+        about: "A centre averages all gradients in every iteration: what the decentralised methods are measured against",
+        source: "Alghunaim and Yuan, Sec. 1",
+        parameters: &[LOCAL_STEPS],
+    },
+    communication: Partner::Center,
+    corrects: false,
+    halved: false,
+    form: None,
+    look: Look { hue: 0, dash: &[] },
 };
 
 /// The running method.

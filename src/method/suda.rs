@@ -10,42 +10,68 @@
 //! All are the same recursion when A = B̄, B² = C̄ and A C = Ā. Assumption 1 asks that A and C
 //! are doubly stochastic and that B² is positive semi-definite with null space span(1).
 
-use super::{Correction, Method, coefficients};
+use super::{Correction, Look, Method, MethodEntry, Partner, coefficients};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
 
-const A: Parameter = Parameter::plain("a", Domain::Numbers, true, "A = Σ aₗ Wˡ, lowest power first");
-const B_SQUARED: Parameter = Parameter::plain("bSquared", Domain::Numbers, true, "B² = Σ bₗ Wˡ, lowest power first");
-const C: Parameter = Parameter::plain("c", Domain::Numbers, true, "C = Σ cₗ Wˡ, lowest power first");
-const A_BAR: Parameter = Parameter::plain("a", Domain::Numbers, true, "Ā = Σ aₗ Wˡ, lowest power first");
-const B_BAR: Parameter = Parameter::plain("b", Domain::Numbers, true, "B̄ = Σ bₗ Wˡ, lowest power first");
-const C_BAR: Parameter = Parameter::plain("c", Domain::Numbers, true, "C̄ = Σ cₗ Wˡ, lowest power first");
+// A control starts from Exact-Diffusion in each form.
+const A: Parameter = polynomial("a", &[0.0, 1.0], "A = Σ aₗ Wˡ, lowest power first");
+const B_SQUARED: Parameter = polynomial("bSquared", &[1.0, -1.0], "B² = Σ bₗ Wˡ, lowest power first");
+const C: Parameter = polynomial("c", &[1.0], "C = Σ cₗ Wˡ, lowest power first");
+const A_BAR: Parameter = polynomial("a", &[0.0, 1.0], "Ā = Σ aₗ Wˡ, lowest power first");
+const B_BAR: Parameter = polynomial("b", &[0.0, 1.0], "B̄ = Σ bₗ Wˡ, lowest power first");
+const C_BAR: Parameter = polynomial("c", &[1.0, -1.0], "C̄ = Σ cₗ Wˡ, lowest power first");
+
+const fn polynomial(name: &'static str, suggested: &'static [f64], about: &'static str) -> Parameter {
+    Parameter::plain(name, Domain::Numbers { suggested }, true, about)
+}
 
 /// The catalog's entry of SUDA.
-pub const SUDA: Entry = Entry {
-    kind: "suda",
-    title: "SUDA",
-    about: "The paper's general recursion, with A, B² and C as polynomials of W of your own",
-    source: "Alghunaim and Yuan, eq. 9",
-    parameters: &[A, B_SQUARED, C],
+pub const SUDA: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "suda",
+        title: "SUDA",
+        about: "The paper's general recursion, with A, B² and C as polynomials of W of your own",
+        source: "Alghunaim and Yuan, eq. 9",
+        parameters: &[A, B_SQUARED, C],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: true,
+    form: None,
+    look: Look { hue: 5, dash: &[12, 3, 2, 3, 2, 3] },
 };
 /// The catalog's entry of UDA.
-pub const UDA: Entry = Entry {
-    kind: "uda",
-    title: "UDA",
-    about: "The unified decentralised algorithm: A is applied last; equal to SUDA as polynomials of W commute",
-    source: "Alghunaim, Ryu, Yuan and Sayed (2021); Alghunaim and Yuan, App. A",
-    parameters: &[A, B_SQUARED, C],
+pub const UDA: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "uda",
+        title: "UDA",
+        about: "The unified decentralised algorithm: A is applied last; equal to SUDA as polynomials of W commute",
+        source: "Alghunaim, Ryu, Yuan and Sayed (2021); Alghunaim and Yuan, App. A",
+        parameters: &[A, B_SQUARED, C],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: true,
+    form: None,
+    look: Look { hue: 6, dash: &[5, 2, 5, 6] },
 };
 /// The catalog's entry of the form of Xu et al.
-pub const ABC: Entry = Entry {
-    kind: "abc",
-    title: "ABC",
-    about: "The unified framework of Xu et al.: SUDA with A = B̄, B² = C̄, A C = Ā",
-    source: "Xu, Tian, Sun and Scutari (2021); Alghunaim and Yuan, App. A",
-    parameters: &[A_BAR, B_BAR, C_BAR],
+pub const ABC: MethodEntry = MethodEntry {
+    entry: Entry {
+        kind: "abc",
+        title: "ABC",
+        about: "The unified framework of Xu et al.: SUDA with A = B̄, B² = C̄, A C = Ā",
+        source: "Xu, Tian, Sun and Scutari (2021); Alghunaim and Yuan, App. A",
+        parameters: &[A_BAR, B_BAR, C_BAR],
+    },
+    communication: Partner::Neighbors,
+    corrects: true,
+    halved: true,
+    form: None,
+    look: Look { hue: 7, dash: &[14, 3, 5, 3] },
 };
 
 /// Coefficients, lowest power first.

@@ -21,7 +21,7 @@ pub const MAX_UNITS: usize = 64;
 
 const HIDDEN: Parameter = Parameter::plain(
     "hidden",
-    Domain::Numbers,
+    Domain::Numbers { suggested: &[1.0] },
     true,
     "the units of each hidden layer: 0 to 4 whole numbers from 1 to 64; without one it is logistic regression with a bias",
 );

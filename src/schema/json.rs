@@ -81,7 +81,7 @@ fn property(parameter: &Parameter) -> Value {
             { "type": "integer", "minimum": 0, "maximum": (1_u64 << 53) - 1 },
         ] }),
         Domain::Text => json!({ "type": "string" }),
-        Domain::Numbers => shape(&Shape::List(&Shape::Number)),
+        Domain::Numbers { .. } => shape(&Shape::List(&Shape::Number)),
         Domain::Structure { shape: of } => shape(&of),
     };
     property["description"] = parameter.about.into();

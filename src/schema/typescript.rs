@@ -60,7 +60,7 @@ impl Text {
             Domain::Flag => self.put("boolean"),
             Domain::Seed => self.put("string | number | bigint"),
             Domain::Text => self.put("string"),
-            Domain::Numbers => self.put("number[]"),
+            Domain::Numbers { .. } => self.put("number[]"),
             Domain::Structure { ref shape } => self.shape(shape),
         };
     }

@@ -17,16 +17,27 @@ pub struct Known {
     pub c: &'static [f64],
 }
 
+/// Exact-Diffusion.
+pub const EXACT_DIFFUSION: Known = known("Exact-Diffusion", &[0.0, 1.0], &[1.0, -1.0], &[1.0]);
+/// EXTRA.
+pub const EXTRA: Known = known("EXTRA", &[1.0], &[1.0, -1.0], &[0.0, 1.0]);
+/// Gradient tracking, ATC.
+pub const ATC_TRACKING: Known = known("gradient tracking, ATC", &[0.0, 0.0, 1.0], &[1.0, -2.0, 1.0], &[1.0]);
+
 /// Those without parameters, on W and, where it is usual, on (I+W)/2.
 pub const KNOWN: &[Known] = &[
-    Known { title: "Exact-Diffusion", a: &[0.0, 1.0], b_squared: &[1.0, -1.0], c: &[1.0] },
-    Known { title: "Exact-Diffusion, (I+W)/2", a: &[0.5, 0.5], b_squared: &[0.5, -0.5], c: &[1.0] },
-    Known { title: "EXTRA", a: &[1.0], b_squared: &[1.0, -1.0], c: &[0.0, 1.0] },
-    Known { title: "EXTRA, (I+W)/2, which is DLM with penalty ½", a: &[1.0], b_squared: &[0.5, -0.5], c: &[0.5, 0.5] },
-    Known { title: "gradient tracking, ATC", a: &[0.0, 0.0, 1.0], b_squared: &[1.0, -2.0, 1.0], c: &[1.0] },
-    Known { title: "gradient tracking, non-ATC", a: &[1.0], b_squared: &[1.0, -2.0, 1.0], c: &[0.0, 0.0, 1.0] },
-    Known { title: "gradient tracking, semi-ATC", a: &[0.0, 1.0], b_squared: &[1.0, -2.0, 1.0], c: &[0.0, 1.0] },
+    EXACT_DIFFUSION,
+    known("Exact-Diffusion, (I+W)/2", &[0.5, 0.5], &[0.5, -0.5], &[1.0]),
+    EXTRA,
+    known("EXTRA, (I+W)/2, which is DLM with penalty ½", &[1.0], &[0.5, -0.5], &[0.5, 0.5]),
+    ATC_TRACKING,
+    known("gradient tracking, non-ATC", &[1.0], &[1.0, -2.0, 1.0], &[0.0, 0.0, 1.0]),
+    known("gradient tracking, semi-ATC", &[0.0, 1.0], &[1.0, -2.0, 1.0], &[0.0, 1.0]),
 ];
+
+const fn known(title: &'static str, a: &'static [f64], b_squared: &'static [f64], c: &'static [f64]) -> Known {
+    Known { title, a, b_squared, c }
+}
 
 #[cfg(test)]
 mod tests {

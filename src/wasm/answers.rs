@@ -7,8 +7,9 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::analysis::Judgement;
-use crate::analysis::warnings::Warning;
+use crate::analysis::warnings::{Warning, of_network};
 use crate::combination::CombinationMatrix;
+use crate::finding::Finding;
 use crate::metric::Metric;
 use crate::network::expectation::Expectation;
 use crate::network::{Certificate, Network};
@@ -238,7 +239,7 @@ pub struct NetworkDescription {
     /// The expectation of a network that changes; null if it does not.
     pub changes: Option<Changes>,
     /// What is unusual about W.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Finding>,
 }
 
 /// The expectation of a network that changes.
@@ -282,7 +283,7 @@ impl From<&Network> for NetworkDescription {
             positions: network.positions.as_ref().map(|positions| positions.as_flattened().into()),
             certificate: network.certificate(),
             changes,
-            warnings: network.warnings(),
+            warnings: of_network(network).into_iter().map(Finding::from).collect(),
         }
     }
 }

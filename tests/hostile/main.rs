@@ -152,7 +152,7 @@ fn random_documents_of_every_kind_run() {
         catalog.gradients,
         catalog.step_sizes,
         catalog.starts,
-        catalog.methods,
+        suda::method::METHODS,
         suda::problem::dataset::SPLITS,
     ];
     for entry in all.into_iter().flatten() {

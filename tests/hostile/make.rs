@@ -6,6 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Map, Value, json};
 use suda::catalog::{Catalog, catalog};
 use suda::document::{Domain, Entry, Fields, Parameter};
+use suda::method::METHODS;
 use suda::network::Network;
 use suda::problem::ProblemSpec;
 use suda::problem::dataset::SPLITS;
@@ -80,8 +81,7 @@ impl Maker {
         document.insert("problem".into(), problem);
         document.insert("stepSize".into(), self.pick("kind", self.catalog.step_sizes, &[]));
         let count = 1 + self.below(4);
-        let methods: Vec<_> =
-            (0..count).map(|_| self.pick("kind", self.catalog.methods, self.catalog.method)).collect();
+        let methods: Vec<_> = (0..count).map(|_| self.pick("kind", METHODS, self.catalog.method)).collect();
         document.insert("methods".into(), methods.into());
         if self.chance(0.8) {
             document.insert("gradient".into(), self.pick("noise", self.catalog.gradients, &[]));
@@ -165,12 +165,12 @@ impl Maker {
             Domain::Text if parameter.name == "text" => json!(self.table(kind)),
             Domain::Text if parameter.name == "delimiter" => json!([",", ";", "\t", " ", ":"].choose(&mut self.rng)),
             Domain::Text => json!(TEXTS.choose(&mut self.rng)),
-            Domain::Numbers if parameter.name == "value" => json!(self.row(self.dimension)),
-            Domain::Numbers if parameter.name == "hidden" => {
+            Domain::Numbers { .. } if parameter.name == "value" => json!(self.row(self.dimension)),
+            Domain::Numbers { .. } if parameter.name == "hidden" => {
                 let layers = self.below(4);
                 json!((0..layers).map(|_| 1 + self.below(5)).collect::<Vec<_>>())
             }
-            Domain::Numbers => self.polynomial(parameter.name),
+            Domain::Numbers { .. } => self.polynomial(parameter.name),
             Domain::Structure { .. } => self.structure(parameter.name),
         }
     }

@@ -187,7 +187,8 @@ fn modules_know_only_what_they_must() {
         ("gossip", &["combination", "compression"]),
         ("problem", &["document", "linear_algebra", "random", "statistics"]),
         ("oracle", &["document", "problem", "random"]),
-        ("theory", &["polynomial", "statistics"]),
+        ("finding", &["problem"]),
+        ("theory", &["finding", "polynomial", "statistics"]),
         ("method", &["compression", "document", "gossip", "polynomial", "step_size", "theory"]),
     ] {
         let mut count = 0;

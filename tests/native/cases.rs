@@ -4,7 +4,7 @@
 
 use crate::common::{distance, greatest, refusal, start, with};
 use serde_json::{Value, json};
-use suda::analysis::warnings::warnings;
+use suda::analysis::warnings::{of_network, warnings};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::network::Network;
@@ -252,8 +252,8 @@ fn the_fastest_matrix_of_a_star_is_taken_by_hand_and_equals_its_laplacian_form()
     let rule = of(json!({"rule": "laplacian", "epsilon": 0.4}));
     assert!((by_hand.experiment().network.spectrum().mixing_rate() - 0.6).abs() < 1e-14);
     assert_eq!(
-        by_hand.experiment().network.warnings(),
-        ["W has negative weights, the least -0.200, of agent 0 on itself"]
+        of_network(&by_hand.experiment().network)[0].sentence(""),
+        "W has negative weights, the least -0.200, of agent 0 on itself"
     );
     for m in 0..14 {
         for metric in ["gradientNorm", "optimalityGap", "meanOptimalityGap", "consensus", "averageGradient"] {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
+use suda::finding::Fact;
 use suda::network::Network;
-use suda::theory::FindingName;
 
 use crate::common::{refusal, start, with};
 
@@ -374,7 +374,7 @@ fn the_theory_gives_no_number_and_says_why() {
             let numbers = [theory.spectral_radius, theory.gamma, theory.zeta0_squared, theory.suggested_step_size];
             assert_eq!(numbers, [None; 4]);
             assert!(theory.bound.is_none() && theory.step_size_limits.is_none() && theory.corollaries.is_none());
-            assert_eq!(theory.findings.last().unwrap().name, FindingName::ChangingNetwork);
+            assert_eq!(theory.findings.last().unwrap().fact, Fact::ChangingNetwork);
             assert_eq!(suda::analysis::expectation::expectation(&experiment, method), None);
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
+use suda::finding::Fact;
 
 /// The document, checked and started.
 pub fn start(document: &Value) -> Engine {
@@ -15,6 +16,11 @@ pub fn start(document: &Value) -> Engine {
 /// The message with which a document is refused.
 pub fn refusal(document: &Value) -> String {
     Experiment::from_value(document).expect_err("the document is refused").to_string()
+}
+
+/// The name of a fact, as programs read it.
+pub fn name(fact: &Fact) -> String {
+    serde_json::to_value(fact).unwrap()["name"].as_str().unwrap().to_owned()
 }
 
 /// `document` with the fields of `more` added or replaced.

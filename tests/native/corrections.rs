@@ -1,8 +1,15 @@
 //! What methods have learnt to take off the agents' gradients: at rest exactly what makes the gradients differ.
 
 use serde_json::{Value, json};
+use suda::analysis::stability::judge;
+use suda::document::{Domain, Entry};
+use suda::experiment::Experiment;
+use suda::method::{KINDS, Partner};
+use suda::polynomial::Polynomial;
+use suda::theory::known::Known;
+use suda::theory::{SudaForm, Verdict};
 
-use crate::common::{distance, greatest, start};
+use crate::common::{distance, greatest, start, with};
 
 /// Agents with different data and curvature, exact gradients, a start of each agent's own.
 fn document(methods: &Value) -> Value {
@@ -108,5 +115,65 @@ fn the_next_iteration_takes_the_correction_off_the_gradients() {
             let next = engine.iterates(0, 0).unwrap();
             assert!(distance(&next, &expected) < 1e-12, "{method} at {}", engine.iteration());
         }
+    }
+}
+
+/// A method of that kind, as a control of the page would begin it.
+fn suggested(entry: &Entry) -> Value {
+    let mut method = json!({ "kind": entry.kind });
+    for parameter in entry.parameters.iter().filter(|parameter| parameter.required) {
+        method[parameter.name] = match parameter.domain {
+            Domain::Numbers { suggested } => json!(suggested),
+            _ => json!(parameter.default),
+        };
+    }
+    method
+}
+
+#[test]
+fn what_the_catalog_says_of_a_method_is_what_its_code_does() {
+    let methods: Vec<Value> = KINDS.iter().map(|kind| suggested(&kind.entry)).collect();
+    let mut engine = start(&document(&json!(methods)));
+    engine.advance(30);
+    for (place, kind) in KINDS.iter().enumerate() {
+        let name = kind.entry.kind;
+        assert_eq!(engine.corrections(place, 0).is_some(), kind.corrects, "{name}");
+        let spec = &engine.experiment().methods[place];
+        let known = |form: &Known| {
+            let [a, b_squared, c] = [form.a, form.b_squared, form.c].map(Polynomial::new);
+            SudaForm::new(a, b_squared, &c)
+        };
+        if let Some(form) = &kind.form {
+            assert_eq!(spec.form(), Some(known(form)), "{name}");
+        }
+        // With agents that are linked to nobody it is what it is, if it talks to nobody or to a centre.
+        let alone = json!({ "topology": { "kind": "explicit", "agents": 6, "edges": [] }, "weights": { "rule": "metropolis" } });
+        let mut apart = start(&with(&document(&json!([methods[place]])), &json!({ "network": alone })));
+        apart.advance(30);
+        let same = apart.iterates(0, 0) == engine.iterates(place, 0);
+        assert_eq!(same, kind.communication != Partner::Neighbors, "{name}");
+        let iterates = apart.iterates(0, 0).unwrap();
+        let agree = iterates.chunks(3).all(|row| row == &iterates[..3]);
+        assert_eq!(agree, kind.communication == Partner::Center, "{name}");
+    }
+    let looks: Vec<_> = KINDS.iter().map(|kind| kind.look).collect();
+    for (i, look) in looks.iter().enumerate() {
+        assert!(look.hue < 8 && !looks[..i].contains(look), "{look:?}");
+    }
+}
+
+/// On this grid λₘᵢₙ(W) is below -1/3, and the costs are curved so little that it is the network that decides.
+#[test]
+fn kinds_that_are_usually_halved_need_it() {
+    for kind in KINDS.iter().filter(|kind| kind.halved) {
+        let network =
+            json!({ "topology": { "kind": "grid", "rows": 6, "columns": 6 }, "weights": { "rule": "metropolis" } });
+        let verdict = |laziness: f64| {
+            let method = with(&suggested(&kind.entry), &json!({ "laziness": laziness }));
+            let more = json!({ "network": network, "stepSize": { "kind": "constant", "value": 1e-3 } });
+            let document = with(&document(&json!([method])), &more);
+            judge(&Experiment::from_value(&document).unwrap(), 0).unwrap().verdict
+        };
+        assert_eq!([verdict(0.0), verdict(0.5)], [Verdict::Unstable, Verdict::Stable], "{}", kind.entry.kind);
     }
 }

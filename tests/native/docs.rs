@@ -9,7 +9,7 @@ use suda::analysis::warnings::warnings;
 use suda::catalog::catalog;
 use suda::document::{Domain, Entry, Parameter};
 use suda::experiment::Experiment;
-use suda::{engine, experiment, graph, problem, recording, spectrum, weights};
+use suda::{engine, experiment, graph, method, problem, recording, spectrum, weights};
 
 const EXPERIMENTS: &str = include_str!("../../docs/experiments.md");
 
@@ -103,7 +103,7 @@ fn described(parameter: &Parameter) -> String {
         Domain::Flag => ("true or false".to_owned(), None),
         Domain::Seed => ("seed".to_owned(), None),
         Domain::Text => ("text".to_owned(), None),
-        Domain::Numbers => ("list of numbers".to_owned(), None),
+        Domain::Numbers { .. } => ("list of numbers".to_owned(), None),
         Domain::Structure { .. } => ("structured".to_owned(), None),
     };
     let need = match (parameter.required, default, parameter.domain) {
@@ -166,7 +166,7 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     has_kinds("## Step sizes", catalog.step_sizes, "kind");
     has_kinds("## Starts", catalog.starts, "kind");
     has_kinds("### Compressed messages", catalog.compressions, "kind");
-    let methods: Vec<_> = catalog.methods.iter().chain(catalog.compressions).copied().collect();
+    let methods: Vec<_> = method::METHODS.iter().chain(catalog.compressions).copied().collect();
     has_kinds("## Methods", &methods, "kind");
     let problems: Vec<_> = catalog.problems.iter().chain(catalog.data).chain(catalog.splits).copied().collect();
     has_kinds("## Problem", &problems, "kind");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use suda::analysis::warnings::{Warning, warnings};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
-use suda::theory::FindingName;
+use suda::finding::Fact;
 
 use crate::common::{start, with};
 
@@ -60,8 +60,8 @@ fn documents<'a>(problem: &'a Value, steps: &'a [f64]) -> impl Iterator<Item = V
 
 /// What is said of a method's stability.
 fn said(experiment: &Experiment, method: usize) -> Option<Warning> {
-    let path = format!("methods[{method}]");
-    warnings(experiment).into_iter().find(|warning| warning.path == path && warning.name == FindingName::Unstable)
+    let is_unstable = |warning: &Warning| matches!(warning.fact, Fact::Unstable(_));
+    warnings(experiment).into_iter().find(|warning| warning.method == Some(method) && is_unstable(warning))
 }
 
 fn run(document: &Value) -> Engine {

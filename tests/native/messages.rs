@@ -9,7 +9,7 @@ use suda::analysis::warnings::warnings;
 use suda::analysis::{Analysis, expectation::expectation};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
-use suda::theory::FindingName;
+use suda::finding::Fact;
 
 use crate::common::{refusal, start, with};
 
@@ -190,21 +190,21 @@ fn what_does_not_go_together_is_refused_with_its_place() {
 
 #[test]
 fn the_theory_says_what_it_does_not_speak_of() {
-    for (more, name) in [
-        (json!({"momentum": 0.5}), FindingName::Momentum),
-        (json!({"localSteps": 2}), FindingName::LocalSteps),
-        (json!({"compression": {"kind": "quantize", "bits": 8}}), FindingName::Compressed),
+    for (more, fact) in [
+        (json!({"momentum": 0.5}), Fact::Momentum { momentum: 0.5 }),
+        (json!({"localSteps": 2}), Fact::LocalSteps { local_steps: 2 }),
+        (json!({"compression": {"kind": "quantize", "bits": 8}}), Fact::Compressed),
     ] {
         let method = with(&json!({"kind": "exactDiffusion"}), &more);
         let experiment = Experiment::from_value(&document(&json!([method]))).unwrap();
         let analysis = Analysis::of(&experiment, 0, 0.0);
-        assert!(analysis.findings.iter().any(|finding| finding.name == name), "{more}");
-        assert!(findings(&experiment, 0).iter().any(|finding| finding.name == name), "{more}");
+        assert!(analysis.findings.iter().any(|finding| finding.fact == fact), "{more}");
+        assert!(findings(&experiment, 0).contains(&fact), "{more}");
         assert_eq!((analysis.gamma, analysis.bound, analysis.step_size_limits), (None, None, None), "{more}");
         assert!(!analysis.bound_holds && analysis.eigenvalues.is_empty() && analysis.corollaries.is_none(), "{more}");
         assert!(expectation(&experiment, 0).is_none());
         // Nothing is promised of what is compressed; the others are judged.
-        let is_judged = name != FindingName::Compressed;
+        let is_judged = fact != Fact::Compressed;
         assert_eq!((analysis.stability.is_some(), judge(&experiment, 0).is_some()), (is_judged, is_judged), "{more}");
         assert_eq!(warnings(&experiment), [], "{more}");
     }

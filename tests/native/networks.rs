@@ -1,8 +1,10 @@
 //! Graphs and combination matrices: what holds for every topology and weight rule, and what is refused.
 
 use serde_json::{Value, json};
+use suda::analysis::warnings::{mixing, of_network};
 use suda::combination::CombinationMatrix;
 use suda::document::{DocumentError, Fields};
+use suda::finding::Fact;
 use suda::graph::Graph;
 use suda::network::Network;
 use suda::spectrum::Spectrum;
@@ -23,6 +25,10 @@ fn rule(value: &Value, agents: usize) -> Result<WeightRule, DocumentError> {
 
 fn weights(value: &Value, graph: &Graph) -> Result<CombinationMatrix, DocumentError> {
     rule(value, graph.agents())?.matrix(graph, "network.weights")
+}
+
+fn said(facts: &[Fact]) -> Vec<String> {
+    facts.iter().map(|fact| fact.sentence("")).collect()
 }
 
 fn error<T: std::fmt::Debug>(result: Result<T, DocumentError>) -> String {
@@ -97,7 +103,7 @@ fn every_matrix_is_symmetric_stochastic_sparse_and_mixes() {
             let spectrum = Spectrum::of(&matrix);
             // At two agents the best constant is 1/2, whose λ is 0; nowhere is λ 1.
             assert!(spectrum.mixing_rate() < 1.0 - 1e-6, "{value} {rule}: {}", spectrum.mixing_rate());
-            assert_eq!(spectrum.warnings(), Vec::<String>::new(), "{value} {rule}");
+            assert_eq!(mixing(&spectrum), [], "{value} {rule}");
         }
     }
 }
@@ -264,7 +270,7 @@ fn a_network_in_several_parts_names_their_sizes_and_does_not_mix() {
         let network = Network::from_value(&document, 1).unwrap();
         assert_eq!(network.graph.parts(), [5, 3, 1]);
         let text = "the network falls into three parts, of 5, 3 and 1 agents: each goes to a solution of its own";
-        assert_eq!(network.warnings(), [text], "{rule}");
+        assert_eq!(said(&of_network(&network)), [text], "{rule}");
         let spectrum = network.spectrum();
         assert_eq!(spectrum.eigenvalues().unwrap()[..3], [1.0; 3]);
         assert!(spectrum.eigenvalues().unwrap()[3] < 0.99 && spectrum.smallest() > -0.99, "{rule}: {spectrum:?}");
@@ -276,7 +282,7 @@ fn a_network_in_several_parts_names_their_sizes_and_does_not_mix() {
         json!({"topology": {"kind": "path", "agents": 3}, "weights": {"rule": "explicit", "matrix": matrix}});
     let network = Network::from_value(&document, 1).unwrap();
     assert_eq!((network.graph.components(), network.matrix.parts()), (1, vec![2, 1]));
-    assert!(network.warnings()[0].contains("two parts, of 2 agents and 1 agent:"));
+    assert!(said(&of_network(&network))[0].contains("two parts, of 2 agents and 1 agent:"));
 }
 
 #[test]
@@ -289,7 +295,8 @@ fn an_eigenvalue_beyond_one_is_not_taken_for_that_of_agreement() {
     let spectrum = network.spectrum();
     assert_eq!(spectrum.eigenvalues().unwrap()[0], 1.0);
     assert!((spectrum.second_largest() - 2.0).abs() < 1e-14 && (spectrum.smallest() - 2.0).abs() < 1e-14);
-    assert!(network.warnings()[0].contains("negative weights") && network.warnings()[1].contains("λ = 2.000000"));
+    let said = said(&of_network(&network));
+    assert!(said[0].contains("negative weights") && said[1].contains("λ = 2.000000"), "{said:?}");
 }
 
 #[test]
@@ -334,10 +341,14 @@ fn an_explicit_matrix_that_is_no_combination_matrix_is_refused_with_its_worst_en
 fn weights_that_are_not_convex_or_do_not_average_are_warned_of() {
     let star = graph(&json!({"kind": "star", "agents": 9})).unwrap();
     let matrix = weights(&json!({"rule": "laplacian", "epsilon": 0.25}), &star).unwrap();
-    assert_eq!(matrix.warnings(), ["W has negative weights, the least -1.000, of agent 0 on itself"]);
+    assert_eq!(matrix.least_negative(), Some((0, 0, -1.0)));
     // The Laplacian's largest eigenvalue is 9: 1 - 9/4.
     let spectrum = Spectrum::of(&matrix);
     assert!((spectrum.smallest() + 1.25).abs() < 1e-14);
-    assert_eq!(spectrum.warnings(), ["gossip with W does not average: its mixing rate is λ = 1.250000, not below 1"]);
-    assert_eq!(weights(&json!({"rule": "metropolis"}), &star).unwrap().warnings(), Vec::<String>::new());
+    let text = "gossip with W does not average: its mixing rate is λ = 1.250000, not below 1";
+    assert_eq!(said(&mixing(&spectrum)), [text]);
+    assert_eq!(weights(&json!({"rule": "metropolis"}), &star).unwrap().least_negative(), None);
+    // An exact 0 that rounding made negative is none.
+    let path = json!({"topology": {"kind": "path", "agents": 3}, "weights": {"rule": "bestConstant"}});
+    assert_eq!(of_network(&Network::from_value(&path, 1).unwrap()), []);
 }

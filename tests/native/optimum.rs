@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use suda::analysis::warnings::of_run;
 use suda::engine::Engine;
 use suda::experiment::{Document, Experiment};
+use suda::finding::Fact;
 use suda::problem::Problem;
 use suda::random::{Purpose, fill_standard_normal, stream};
-use suda::theory::FindingName;
 
 fn document(features: &Value, labels: &Value, regularization: f64, start: &[f64]) -> Value {
     let agents = labels.as_array().unwrap().len();
@@ -57,8 +57,8 @@ fn a_run_that_finds_a_better_point_than_the_solver_says_so() {
     // As far as the other minimum at most.
     assert!((-0.0696..-0.01).contains(&least), "{least}");
     let warning = of_run(&engine).unwrap();
-    assert_eq!((warning.path.as_str(), warning.name), ("problem", FindingName::BetterPoint));
-    assert!(warning.text.contains(&format!("{:.3e} below f*", -least)), "{}", warning.text);
+    assert_eq!((warning.path.as_str(), &warning.fact), ("problem", &Fact::BetterPoint { below: -least }));
+    assert!(warning.text.contains(" below f*, which makes gaps negative"), "{}", warning.text);
 }
 
 /// Where descent with backtracking ends.

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use serde_json::json;
+use suda::analysis::warnings::mixing;
 use suda::combination::CombinationMatrix;
 use suda::graph::Graph;
 use suda::network::Network;
@@ -172,7 +173,7 @@ fn what_is_not_reached_is_a_bound_and_said() {
     let truth = (1.0 + 2.0 * cosine(1, 100_000)) / 3.0;
     assert!(spectrum.second_largest() <= truth && spectrum.smallest() >= -1.0 / 3.0 - 1e-14);
     assert!(truth - spectrum.second_largest() < spectrum.residual());
-    assert!(spectrum.warnings()[0].starts_with("the mixing rate is only known to be λ ≥ 0.99999"));
+    assert!(mixing(&spectrum)[0].sentence("").starts_with("the mixing rate is only known to be λ ≥ 0.99999"));
 }
 
 /// The captions of Figures 1 to 4, and the smallest eigenvalues that decide whether ED and EXTRA are stable.

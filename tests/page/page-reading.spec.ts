@@ -1,7 +1,7 @@
 // What the page says, and that nothing around it moves while it does.
 import { readFileSync } from "node:fs";
 import { latest, sentence, type Latest } from "../../www/src/text/reading.ts";
-import { initSync } from "../../www/pkg/suda.js";
+import { catalog, initSync } from "../../www/pkg/suda.js";
 import { warningLines } from "../../www/src/text/warnings.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
 import { finished, goBelow, open, small } from "./app.ts";
@@ -255,44 +255,45 @@ test("what is said is of the methods that are seen", async ({ page }) => {
 test("what the module warns of several methods is said once, with every cure, and with numbers as the page writes them", () => {
   const document = { ...small, methods: ["psgd", "dsgd", "extra"].map((kind) => ({ kind })) } as typeof small;
   document.stepSize = { kind: "constant", value: 2_000_000 };
-  const warning = (place: number, text: string, cures: object[] = []) => ({
-    path: `methods[${place}]`,
-    name: "unstable",
+  const warning = (method: number, fact: object, cures: object[] = []) => ({
+    path: `methods[${method}]`,
+    method,
     severity: "error",
-    text: `${["one", "two", "three"][place]} ${text}`,
+    name: "unstable",
+    stepSize: 2_000_000,
+    exact: false,
+    text: "",
+    ...fact,
     cures,
   });
   const lines = (...warnings: object[]) =>
     warningLines(
       document,
-      { warnings, methods: ["one", "two", "three"], stability: [null, null, null] } as unknown as Parameters<
-        typeof warningLines
-      >[1],
+      { warnings, stability: [null, null, null] } as unknown as Parameters<typeof warningLines>[1],
       ["C", "D", "E"],
     );
-  const settles = (limit: string) =>
-    `cannot settle at the minimiser with the step size 2.00e6: there it needs one below ${limit}, as L = 1.20e-7`;
-  const lazier = { text: "take (I+W)/2 (laziness 0.5)", path: "methods[1].laziness", value: 0.5 };
-  const smaller = { text: "take α = 1.00e-5", path: "methods[2].stepSize.value", value: 1e-5 };
+  const settles = (limit: number) => ({ cause: "largeStep", limit, curvature: 1.2e-7, source: "minimiser" });
+  const lazier = { name: "laziness", laziness: 0.5, text: "", path: "methods[1].laziness", value: 0.5 };
+  const smaller = { name: "stepSize", to: 1e-5, text: "take α = 10⁻⁵", path: "methods[2].stepSize.value", value: 1e-5 };
   const [all, ...none] = lines(
-    warning(0, settles("10.1")),
-    warning(1, settles("5.03"), [smaller, lazier]),
-    warning(2, settles("10.1"), [smaller]),
+    warning(0, settles(10.1)),
+    warning(1, settles(5.03), [smaller, lazier]),
+    warning(2, settles(10.1), [smaller]),
   );
   expect(none).toEqual([]);
   expect(all!.text).toBe(
-    "None of the three can settle at the minimiser with the step size 2\u202f000\u202f000: there they need one below 10.1 (5.03 for D), as L = 1.2×10⁻⁷.",
+    "None of the three can settle at the minimiser with the step size 2\u202f000\u202f000: there they need one below 10.1 (5.03 for D), as the costs have the curvature 1.2×10⁻⁷.",
   );
   expect(all!.actions.map(({ label }) => label)).toEqual(["Take α = 10⁻⁵", "Use (I + W)/2"]);
-  expect(lines(warning(0, settles("9")), warning(2, settles("9"))).map(({ text }) => text)).toEqual([
-    "C and E cannot settle at the minimiser with the step size 2\u202f000\u202f000: there they need one below 9, as L = 1.2×10⁻⁷.",
+  expect(lines(warning(0, settles(9)), warning(2, settles(9))).map(({ text }) => text)).toEqual([
+    "C and E cannot settle at the minimiser with the step size 2\u202f000\u202f000: there they need one below 9, as the costs have the curvature 1.2×10⁻⁷.",
   ]);
-  const range = "diverges on this network at the step size 2.00e6: it is stable between 5.31 and 10.1 only";
+  const range = { cause: "smallStep", range: [5.31, 10.1], source: "hessian", exact: true };
   expect(lines(...[0, 1, 2].map((place) => warning(place, range))).map(({ text }) => text)).toEqual([
     "All three diverge on this network at the step size 2\u202f000\u202f000: they are stable between 5.31 and 10.1 only.",
   ]);
   // What is not the same is said of each.
-  expect(lines(warning(0, range), warning(1, settles("9")))).toHaveLength(2);
+  expect(lines(warning(0, range), warning(1, settles(9)))).toHaveLength(2);
 });
 
 test("a centralised run is a yardstick where it has come down to its floor, and all are told of the same iteration", () => {
@@ -316,11 +317,12 @@ test("a centralised run is a yardstick where it has come down to its floor, and 
       document,
       ["SGD", "DSGD"],
       "gradientNorm",
+      catalog().methods,
     );
   expect(of([curve(0.1), curve(0.2)]).map(({ yardstick }) => yardstick)).toEqual([true, false]);
   expect(of([curve(3), curve(0.2)])[0]).toMatchObject({ settled: true, yardstick: false });
-  expect(of([curve(0.1), curve(0.2)], [{ name: "unstable", path: "methods[0]" }])[0]!.yardstick).toBe(false);
-  expect(of([curve(0.1), curve(0.2)], [{ name: "unstable", path: "methods[1]" }])[0]!.yardstick).toBe(true);
+  expect(of([curve(0.1), curve(0.2)], [{ name: "unstable", method: 0 }])[0]!.yardstick).toBe(false);
+  expect(of([curve(0.1), curve(0.2)], [{ name: "unstable", method: 1 }])[0]!.yardstick).toBe(true);
   // One method is ahead.
   const [ahead, behind] = of([curve(0.1), curve(0.1, 3)]);
   expect(ahead!.value).toBe(behind!.value);
@@ -332,6 +334,7 @@ test("the line under the figures compares in one clause each what is apart and w
     place: 0,
     label,
     kind,
+    communication: kind === "psgd" ? "center" : "neighbors",
     value,
     low: NaN,
     high: NaN,

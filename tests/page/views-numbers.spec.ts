@@ -1,8 +1,10 @@
 // What the views compute before they draw; no browser is needed.
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { catalog, initSync } from "../../www/pkg/suda.js";
 import { SvgPainter } from "../../www/src/files/export/svg";
 import { sidesOf } from "../../www/src/scene/figures";
-import { Looks } from "../../www/src/state/methods";
+import { Looks, stylesOf } from "../../www/src/state/methods";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { spread } from "../../www/src/views/curves/labels";
 import {
@@ -19,7 +21,7 @@ import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
 import { levelLines, levelsOf } from "../../www/src/views/state/contours";
 import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
-import { contrast, dark, light, methodColor, methodStyles, mix, strong } from "../../www/src/views/theme";
+import { contrast, dark, light, methodColor, mix, strong } from "../../www/src/views/theme";
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
 import { tied, typeset } from "../../www/src/views/typeset";
 import type { CurveSeries, Painter } from "../../www/src/views/types";
@@ -283,19 +285,11 @@ test("every colour of a method stands out from its ground, and no two methods lo
       const [a, b] = [luminance(color), luminance(theme.paper)].sort((x, y) => y - x);
       expect((a! + 0.05) / (b! + 0.05)).toBeGreaterThanOrEqual(3);
     }
-  const kinds = [
-    "psgd",
-    "dsgd",
-    "exactDiffusion",
-    "extra",
-    "gradientTracking",
-    "suda",
-    "uda",
-    "abc",
-    "canonical",
-    "dlm",
-  ];
-  const styles = methodStyles([...kinds, ...kinds, "dsgd", "__proto__"].map((kind, i) => ({ kind, label: String(i) })));
+  initSync({ module: readFileSync("www/pkg/suda_bg.wasm") });
+  const { methods } = catalog();
+  const kinds = methods.map(({ kind }) => kind);
+  const all = [...kinds, ...kinds, "dsgd", "__proto__"].map((kind, i) => ({ kind, label: String(i) }));
+  const styles = stylesOf(all, methods);
   const looks = new Set(styles.map((style) => `${methodColor(style, light)} ${style.dash.join()}`));
   expect(looks.size).toBe(styles.length);
 });
@@ -358,8 +352,9 @@ test("the side of the mean is that along the direction of the largest difference
 });
 
 test("a method looks the same in every lesson: SUDA with its polynomials, and (I+W)/2 beside W", () => {
+  initSync({ module: readFileSync("www/pkg/suda_bg.wasm") });
   const usual = new Looks();
-  const entries: never[] = [];
+  const entries = catalog().methods;
   const look = (methods: object[], looks = new Looks()) =>
     looks.of({ methods } as never, entries).map(({ hue, dash }) => `${hue} ${dash.join()}`);
   const [diffusion, extra, tracking] = look([

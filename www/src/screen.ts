@@ -209,7 +209,7 @@ export function createScreen({ page, lessons, appearance }: Parts): Screen {
     const run = isRecorded ? recorded.run : current.run;
     const labels = shortened(styles.map(({ label }) => label));
     if (run) {
-      const rows = latest(run, document, labels, metric.id, current.shown);
+      const rows = latest(run, document, labels, metric.id, catalog.methods, current.shown);
       // Of shares, those first that stand in the pictures.
       const first = isShare(metric.id) ? shownMethods(current, 2).map((place) => rows[place]!) : [];
       // What is said is of the curves that are seen.
@@ -228,7 +228,7 @@ export function createScreen({ page, lessons, appearance }: Parts): Screen {
     }
     advice.show(document, conductor, labels);
     const isScored = run?.finished && metricsOf(current).some(({ id }) => id === SCORE);
-    fair.show(document, isScored ? latest(run, document, labels, SCORE) : null);
+    fair.show(document, isScored ? latest(run, document, labels, SCORE, catalog.methods) : null);
     edited.show(document, current.network);
     measureRoom();
     for (const listener of wordListeners) listener(current);
@@ -245,7 +245,7 @@ export function createScreen({ page, lessons, appearance }: Parts): Screen {
     if (!before?.run.finished || !run?.finished || shown !== null || !metricsOf(before).some(({ id }) => id === metric))
       return "";
     const labels = shortened(before.styles.map(({ label }) => label));
-    const earlier = seenOf(before.styles, latest(before.run, before.document, labels, metric));
+    const earlier = seenOf(before.styles, latest(before.run, before.document, labels, metric, before.catalog.methods));
     return difference(earlier, rows, isShare(metric));
   }
 

@@ -1,13 +1,14 @@
 //! The theory of an experiment: its numbers on a problem worked out by hand, its shape, and what
 //! it says where it has nothing to say.
 
-use crate::common::with;
+use crate::common::{name, with};
 use serde_json::{Value, json};
 use suda::analysis::findings::findings;
 use suda::analysis::{Analysis, tables};
 use suda::experiment::Experiment;
+use suda::finding::{Fact, Severity};
 use suda::theory::bounds::{theorem1_step_limits, theorem2_step_limits};
-use suda::theory::{FindingName, NetworkConstants, ProblemConstants, Severity, Theorem1};
+use suda::theory::{NetworkConstants, ProblemConstants, Theorem1};
 
 fn close(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-12 * (1.0 + b.abs()), "{a} is not {b}");
@@ -141,7 +142,7 @@ fn what_is_not_known_is_none() {
     // A step above the limits: numbers, but no bound.
     let large = analysis(&with(&ring_of_four(), &json!({"stepSize": {"kind": "constant", "value": 0.1}})), 0);
     assert!(large.bound.is_some() && !large.bound_holds);
-    assert!(large.findings.iter().any(|finding| finding.name == FindingName::StepSize));
+    assert!(large.findings.iter().any(|finding| matches!(finding.fact, Fact::StepSize { .. })));
     // All eigenvalues of a large network are not computed.
     let network = json!({"topology": {"kind": "ring", "agents": 600}, "weights": {"rule": "metropolis"}});
     let problem = json!({"kind": "pl", "heterogeneity": 0.01});
@@ -177,14 +178,14 @@ fn findings_name_what_to_change() {
     let experiment = Experiment::from_value(&document).unwrap();
     let of = |method| {
         let list = findings(&experiment, method);
-        list.iter().map(|finding| (finding.name, finding.severity)).collect::<Vec<_>>()
+        list.iter().map(|fact| (name(fact), fact.severity())).collect::<Vec<_>>()
     };
-    assert_eq!(of(0), [(FindingName::Unstable, Severity::Error), (FindingName::NotContracting, Severity::Note)]);
-    assert!(findings(&experiment, 0)[1].message.contains("eigenvalue -0.517"));
+    assert_eq!(of(0), [("unstable".to_owned(), Severity::Error), ("notContracting".to_owned(), Severity::Note)]);
+    assert!(findings(&experiment, 0)[1].sentence("").contains("eigenvalue -0.517"));
     assert_eq!(of(1), []);
-    assert_eq!(of(2), [(FindingName::NotPositive, Severity::Note)]);
-    assert_eq!(of(3), [(FindingName::RowSums, Severity::Error)]);
-    assert_eq!(of(4)[0], (FindingName::NegativeEntries, Severity::Warning));
+    assert_eq!(of(2), [("notPositive".to_owned(), Severity::Note)]);
+    assert_eq!(of(3), [("rowSums".to_owned(), Severity::Error)]);
+    assert_eq!(of(4)[0], ("negativeEntries".to_owned(), Severity::Warning));
     assert_eq!(of(5), []);
     let analysis = Analysis::of(&experiment, 0, 0.0);
     assert!(analysis.spectral_radius.unwrap() > 1.0);

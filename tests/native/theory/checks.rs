@@ -1,13 +1,15 @@
 //! What is said of a method before it is run, the heterogeneity at the start, and the measuring
 //! of transient times.
 
+use crate::common::name;
 use nalgebra::DMatrix;
+use suda::finding::{Fact, Severity};
 use suda::polynomial::Polynomial;
 use suda::statistics::fit_line;
 use suda::theory::assumptions::{check, check_positive, check_step};
 use suda::theory::heterogeneity::{gradient_squares, varsigma0_squared, zeta0_squared};
 use suda::theory::transient::{Comparison, TransientTime, slope, theory_slope};
-use suda::theory::{Finding, FindingName, Severity, SudaForm, TrackingVariant, tables};
+use suda::theory::{SudaForm, TrackingVariant, tables};
 
 /// The ring of four with Metropolis weights, whose eigenvalues are 1, 1/3, 1/3 and -1/3.
 fn ring() -> (DMatrix<f64>, [f64; 3]) {
@@ -16,8 +18,8 @@ fn ring() -> (DMatrix<f64>, [f64; 3]) {
     (w, [third, third, -third])
 }
 
-fn names(findings: &[Finding]) -> Vec<(FindingName, Severity)> {
-    findings.iter().map(|finding| (finding.name, finding.severity)).collect()
+fn names(findings: &[Fact]) -> Vec<(String, Severity)> {
+    findings.iter().map(|fact| (name(fact), fact.severity())).collect()
 }
 
 #[test]
@@ -39,25 +41,29 @@ fn each_broken_condition_is_named() {
 
     let leaking = Polynomial::new([0.0, 0.9]);
     let findings = check(&sound, &[("A", &leaking)], &spectrum, Some(&w));
-    assert_eq!(names(&findings), [(FindingName::RowSums, Severity::Error)]);
-    assert!(findings[0].message.contains('A') && findings[0].message.contains("0.9"), "{}", findings[0].message);
+    assert_eq!(names(&findings), [("rowSums".to_owned(), Severity::Error)]);
+    assert!(
+        findings[0].sentence("").contains('A') && findings[0].sentence("").contains("0.9"),
+        "{}",
+        findings[0].sentence("")
+    );
 
     // -1 + 2/3 on the diagonal.
     let negative = Polynomial::new([-1.0, 2.0]);
     let findings = check(&sound, &[("C", &negative)], &spectrum, Some(&w));
-    assert_eq!(names(&findings), [(FindingName::NegativeEntries, Severity::Warning)]);
-    assert!(findings[0].message.contains("C has the entry -0.333"), "{}", findings[0].message);
+    assert_eq!(names(&findings), [("negativeEntries".to_owned(), Severity::Warning)]);
+    assert!(findings[0].sentence("").contains("C has the entry -0.333"), "{}", findings[0].sentence(""));
     assert_eq!(check(&sound, &[("C", &Polynomial::new([0.0, 0.0, 1.0]))], &spectrum, Some(&w)), []);
 
     let form = |b_squared: Polynomial| SudaForm { b_squared, ..sound.clone() };
     let findings = check(&form(Polynomial::new([0.5, -0.4])), &[], &spectrum, None);
-    assert_eq!(names(&findings), [(FindingName::NullSpace, Severity::Error)]);
+    assert_eq!(names(&findings), [("nullSpace".to_owned(), Severity::Error)]);
     let findings = check(&form(Polynomial::new([-0.5, 0.5])), &[], &spectrum, None);
-    assert_eq!(names(&findings), [(FindingName::NullSpace, Severity::Error)]);
-    assert!(findings[0].message.contains("-0.333333"), "{}", findings[0].message);
+    assert_eq!(names(&findings), [("nullSpace".to_owned(), Severity::Error)]);
+    assert!(findings[0].sentence("").contains("-0.333333"), "{}", findings[0].sentence(""));
     // Zero at an eigenvalue other than one: (1 - λ)(λ + 1/3).
     let findings = check(&form(Polynomial::new([1.0 / 3.0, 2.0 / 3.0, -1.0])), &[], &spectrum, None);
-    assert_eq!(names(&findings), [(FindingName::NullSpace, Severity::Error)]);
+    assert_eq!(names(&findings), [("nullSpace".to_owned(), Severity::Error)]);
 }
 
 #[test]
@@ -65,14 +71,14 @@ fn a_transition_matrix_that_does_not_contract_is_noted() {
     // The 6 × 6 grid with Metropolis weights has the least eigenvalue -0.518.
     for form in [SudaForm::exact_diffusion(), SudaForm::extra()] {
         let findings = check(&form, &[], &[0.942, 0.3, -0.518], None);
-        assert_eq!(names(&findings), [(FindingName::NotContracting, Severity::Note)]);
-        assert!(findings[0].message.contains("-0.518"), "{}", findings[0].message);
+        assert_eq!(names(&findings), [("notContracting".to_owned(), Severity::Note)]);
+        assert!(findings[0].sentence("").contains("-0.518"), "{}", findings[0].sentence(""));
         assert_eq!(check(&form.lazy(0.5), &[], &[0.942, 0.3, -0.518], None), []);
     }
     let (_, spectrum) = ring();
     assert_eq!(
         names(&check(&SudaForm::extra(), &[], &spectrum, None)),
-        [(FindingName::NotContracting, Severity::Note)]
+        [("notContracting".to_owned(), Severity::Note)]
     );
 }
 
@@ -80,10 +86,14 @@ fn a_transition_matrix_that_does_not_contract_is_noted() {
 fn steps_and_negative_eigenvalues_are_warned_of() {
     assert_eq!(check_step("Theorem 1", &[0.5, 0.1, 0.2], 0.1), None);
     let finding = check_step("Theorem 1", &[0.5, 0.1, 0.2], 0.11).unwrap();
-    assert!(finding.message.contains("number 2 of Theorem 1") && finding.message.contains("1.000e-1"));
+    assert!(finding.sentence("").contains("number 2 of Theorem 1") && finding.sentence("").contains("above 0.1,"));
     assert_eq!(check_positive(0.0), None);
     let finding = check_positive(-1.0 / 3.0).unwrap();
-    assert!(finding.message.contains("-0.333333") && finding.message.contains("0.250"), "{}", finding.message);
+    assert!(
+        finding.sentence("").contains("-0.333333") && finding.sentence("").contains("0.250"),
+        "{}",
+        finding.sentence("")
+    );
 }
 
 #[test]

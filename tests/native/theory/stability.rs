@@ -11,10 +11,11 @@ use suda::analysis::warnings::{Warning, warnings};
 use suda::analysis::{Analysis, Judgement};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
+use suda::finding::{Fact, Severity};
 use suda::presets::presets;
 use suda::random::{Purpose, stream};
 use suda::theory::variance::Recursion;
-use suda::theory::{FindingName, Severity, Stability, SudaForm, Verdict};
+use suda::theory::{Stability, SudaForm, Verdict};
 
 /// Agents with fᵢ = (cᵢ/2)(x - bᵢ)², one unknown.
 fn parabolas(curvatures: &[f64]) -> Value {
@@ -119,7 +120,7 @@ fn the_lesson_of_local_data_is_judged_at_every_step_size() {
 
 /// The warnings of one method alone.
 fn about_methods(document: &Value) -> Vec<Warning> {
-    warnings(&experiment(document)).into_iter().filter(|warning| warning.path.starts_with("methods")).collect()
+    warnings(&experiment(document)).into_iter().filter(|warning| warning.method.is_some()).collect()
 }
 
 #[test]
@@ -196,8 +197,7 @@ fn cures_cure_and_name_what_is_to_blame() {
             for cure in warning.cures {
                 let mut cured = document.clone();
                 put(&mut cured, &cure.path, &cure.value);
-                let place = warning.path["methods[".len()..].trim_end_matches(']').parse::<usize>().unwrap();
-                assert_eq!(judgement(&cured, place).verdict, Verdict::Stable, "{m}: {cure:?}");
+                assert_eq!(judgement(&cured, warning.method.unwrap()).verdict, Verdict::Stable, "{m}: {cure:?}");
             }
         }
     }
@@ -363,6 +363,6 @@ fn networks_in_parts_have_no_theory() {
     let document = document(&two, &parabolas(&[1.0; 4]), 0.3, &json!([{"kind": "exactDiffusion", "laziness": 0.5}]));
     let analysis = Analysis::of(&experiment(&document), 0, 0.0);
     assert_eq!((analysis.spectral_radius, analysis.gamma, analysis.bound), (None, None, None));
-    assert!(analysis.findings.iter().any(|finding| finding.name == FindingName::Disconnected));
+    assert!(analysis.findings.iter().any(|finding| finding.fact == Fact::Disconnected));
     assert!(analysis.findings.iter().all(|finding| finding.severity != Severity::Error), "{:?}", analysis.findings);
 }

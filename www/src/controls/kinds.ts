@@ -1,15 +1,8 @@
 /** From one kind to another, keeping what the two have in common. */
 
 import type { Tagged } from "../state/document";
-import type { Entry, Parameter } from "../simulation/core";
+import type { Entry, MethodEntry, Parameter } from "../simulation/core";
 import { bounded, clamp } from "./scale";
-
-/** Exact-Diffusion in the forms that want polynomials of W: where a reader's own method starts. */
-const POLYNOMIALS: Readonly<Record<string, Record<string, number[]>>> = {
-  suda: { a: [0, 1], bSquared: [1, -1], c: [1] },
-  uda: { a: [0, 1], bSquared: [1, -1], c: [1] },
-  abc: { a: [0, 1], b: [0, 1], c: [1, -1] },
-};
 
 /** Structures that mean the same in every kind that has them. */
 const KEPT = new Set(["split"]);
@@ -29,9 +22,15 @@ export function changedKind(
     if (typeof old === "number" && (domain.type === "integer" || domain.type === "number"))
       next[name] = clamp(bounded(parameter, next), old);
     else if (KEPT.has(name) && old !== undefined) next[name] = old;
-    else if (required) next[name] = suggest(name) ?? POLYNOMIALS[entry.kind]?.[name] ?? usual(bounded(parameter, next));
+    else if (required) next[name] = suggest(name) ?? usual(bounded(parameter, next));
   }
   return next;
+}
+
+/** A method of that kind as it is added: on (I + W)/2 where that is usual, as the lessons' are. */
+export function newMethod(entry: MethodEntry): Tagged {
+  const method = changedKind({}, entry);
+  return entry.halved ? { ...method, laziness: 0.5 } : method;
 }
 
 /** The number of agents said in every way that a family may want it: n, rows × columns, or a power of two. */
@@ -60,7 +59,7 @@ function usual({ domain, default: value }: Parameter): unknown {
     case "flag":
       return false;
     case "numbers":
-      return value === null ? [1] : [value];
+      return domain.suggested;
     default:
       return undefined;
   }

@@ -3,16 +3,13 @@
 import { h } from "./dom";
 import { same, valueAt, type ExperimentDocument, type Tagged } from "../state/document";
 import { createGroup, type Control, type Edit } from "./group";
-import { changedKind } from "./kinds";
+import { newMethod } from "./kinds";
 import { createField } from "./fields";
 import { methodLabels } from "../state/methods";
-import type { Entry, Parameter } from "../simulation/core";
-
-/** Kinds that need (I + W)/2 on many networks; a new one starts with it, as the lessons' do. */
-const HALVED = ["exactDiffusion", "extra", "suda", "uda", "abc"];
+import type { MethodEntry, Parameter } from "../simulation/core";
 
 /** `common`: parameters that every method may carry. */
-export function createMethodList(entries: readonly Entry[], common: readonly Parameter[], edit: Edit): Control {
+export function createMethodList(entries: readonly MethodEntry[], common: readonly Parameter[], edit: Edit): Control {
   const list = h("div", { class: "method-list" });
   const add = h(
     "select",
@@ -30,8 +27,7 @@ export function createMethodList(entries: readonly Entry[], common: readonly Par
     const entry = entries.find(({ kind }) => kind === add.value);
     add.value = "";
     if (!entry || !present) return;
-    const made = changedKind({}, entry);
-    splice(present.methods.length, 0, [HALVED.includes(entry.kind) ? { ...made, laziness: 0.5 } : made]);
+    splice(present.methods.length, 0, [newMethod(entry)]);
   });
 
   /** Puts others in the place of `count` methods. */

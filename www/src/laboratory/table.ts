@@ -14,7 +14,7 @@ export function table(
   labels: readonly string[],
   metrics: readonly { id: MetricName; label: string }[],
 ): HTMLTableElement {
-  const columns = metrics.map(({ id }) => latest(run, document, labels, id));
+  const columns = metrics.map(({ id }) => latest(run, document, labels, id, []));
   const cell = ({ value, low, high }: Latest) => {
     const interval = Number.isFinite(low) ? ` [${formatNumber(low, 2)}, ${formatNumber(high, 2)}]` : "";
     return h("td", {}, Number.isNaN(value) ? "–" : formatNumber(value), h("small", {}, interval));

@@ -278,6 +278,7 @@ export function graphData(scene: Scene): GraphData | null {
   const chosen = quantities.find(({ id }) => id === view.quantity) ?? usualOf(scene, quantities);
   return {
     family: topology.kind,
+    title: scene.catalog.topologies.find(({ kind }) => kind === topology.kind)?.title ?? "Graph",
     agents,
     edges,
     // Of a network that changes, a link's weight is another in each iteration.

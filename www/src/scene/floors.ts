@@ -1,5 +1,6 @@
 /** Floors of the runs so far that differ only in their network: against 1/(1 − λ), or against the number of agents. */
 
+import { sameButNetwork, sameFamily } from "../state/compare";
 import { same, type ExperimentDocument } from "../state/document";
 import { shownMetric, type Scene } from "./figures";
 import { methodLabels } from "../state/methods";
@@ -27,9 +28,6 @@ interface Entry {
 /** More runs than these are not kept: the oldest are left out. */
 const MOST = 60;
 
-/** The parts of the document that runs in one plot must share: all but the network. */
-const FIXED = ["problem", "seed", "gradient", "stepSize", "start", "iterations", "trials", "methods"] as const;
-
 export class Floors {
   #entries: Entry[] = [];
   #seen: Run | null = null;
@@ -43,14 +41,13 @@ export class Floors {
   tell(chapter: readonly ExperimentDocument[]): void {
     if (chapter === this.#chapter) return;
     this.#chapter = chapter;
-    const families = chapter.map(({ network }) => familyOf(network));
-    this.#byAgents = chapter.length > 1 && families.every((family) => same(family, families[0]));
+    this.#byAgents = chapter.length > 1 && chapter.every((step) => sameFamily(step, chapter[0]!));
   }
 
   /** Takes a point of a run that is over. */
   see({ document, run, catalog, view }: Scene): void {
     const last = this.#entries.at(-1);
-    if (last && !alike(last.document, document)) [this.#entries, this.#passed] = [[], []];
+    if (last && !sameButNetwork(last.document, document)) [this.#entries, this.#passed] = [[], []];
     if (view.slider !== "" && this.#passed[0] !== document) this.#passed = [document, ...this.#passed].slice(0, MOST);
     if (!run?.finished || run === this.#seen) return;
     const entry = entryOf(run, catalog);
@@ -66,7 +63,12 @@ export class Floors {
   add(run: Run, catalog: Catalog): void {
     const entry = entryOf(run, catalog);
     const now = this.#entries.at(-1);
-    if (!entry || !now || !alike(now.document, run.document) || same(now.document.network, run.document.network))
+    if (
+      !entry ||
+      !now ||
+      !sameButNetwork(now.document, run.document) ||
+      same(now.document.network, run.document.network)
+    )
       return;
     this.#byAgents = now.agents !== entry.agents;
     this.#entries = [entry, ...this.#others(run.document)].slice(-MOST);
@@ -77,7 +79,7 @@ export class Floors {
     const now = this.#entries.at(-1)?.document;
     if (!now) return [];
     return [...documents, ...this.#passed].filter(
-      (document) => alike(document, now) && this.#others(document).length === this.#entries.length,
+      (document) => sameButNetwork(document, now) && this.#others(document).length === this.#entries.length,
     );
   }
 
@@ -92,13 +94,14 @@ export class Floors {
   data(scene: Scene): FloorsData | null {
     const { view } = scene;
     const last = this.#entries.at(-1);
-    const now = last && alike(last.document, scene.document) ? last : null;
+    const now = last && sameButNetwork(last.document, scene.document) ? last : null;
     const metric = shownMetric(scene);
     const byAgents = this.#byAgents;
-    const family = ({ document }: Entry) => familyOf(document.network);
     const entries = !now
       ? []
-      : this.#entries.filter((other) => (byAgents ? same(family(other), family(now)) : other.agents === now.agents));
+      : this.#entries.filter((other) =>
+          byAgents ? sameFamily(other.document, now.document) : other.agents === now.agents,
+        );
     const x = (entry: Entry): number => (byAgents ? entry.agents : entry.slowness);
     const places = new Set(entries.map(x).filter(Number.isFinite));
     const fewest = view.right !== "floors" ? 2 : view.floorsX && view.floorsY ? 0 : 1;
@@ -117,8 +120,11 @@ export class Floors {
           .sort(([a], [b]) => a - b),
       }))
       .filter((series) => series.points.length > 0);
+    const { methods } = scene.catalog;
+    const central = methods.filter(({ communication }) => communication === "center").map(({ kind }) => kind as string);
     const kinds = new Map(scene.document.methods.map(({ kind }, place) => [scene.styles[place]?.label, kind]));
-    const guided = points.find(({ method }) => kinds.get(method.label) === (byAgents ? "psgd" : "dsgd"));
+    const guiding = byAgents ? central : ["dsgd"];
+    const guided = points.find(({ method }) => guiding.includes(kinds.get(method.label) ?? ""));
     const [first, sparsest] = [guided?.points[0], guided?.points.at(-1)];
     return {
       xTitle: byAgents ? "agents n" : "1/(1 − λ)",
@@ -134,11 +140,6 @@ export class Floors {
           : {}),
     };
   }
-}
-
-/** What is the same for networks that differ in their number of agents only. */
-function familyOf({ topology, weights, laziness }: ExperimentDocument["network"]): unknown[] {
-  return [topology.kind, weights, laziness];
 }
 
 /** What a run has ended at; null of one whose network is not known. */
@@ -163,8 +164,4 @@ function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry
 
 function floorOf(mean: readonly number[], iterations: readonly number[], document: ExperimentDocument): Floor {
   return { value: settled(mean), settled: hasSettled(mean, iterations, document) };
-}
-
-function alike(a: ExperimentDocument, b: ExperimentDocument): boolean {
-  return FIXED.every((field) => same(a[field], b[field]));
 }

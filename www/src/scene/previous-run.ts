@@ -1,17 +1,13 @@
 /** The ghost of the last run: the current run is compared with the one before it, on the same problem. */
 
-import { comparable, same, type ExperimentDocument } from "../state/document";
+import { sameNetworkOrNoise, sameProblem } from "../state/compare";
+import type { ExperimentDocument } from "../state/document";
 import type { Scene } from "./figures";
 import type { Run } from "../simulation/run";
 
 /** A run with all that its curves are drawn from. */
 export interface Ghost extends Pick<Scene, "document" | "catalog" | "styles" | "view"> {
   run: Pick<Run, "recording" | "expected" | "done" | "finished">;
-}
-
-/** Whether at most one of two things that both move the curves has changed: else nobody can say which of them did. */
-function isOneChange(a: ExperimentDocument, b: ExperimentDocument): boolean {
-  return same(a.network, b.network) || same(a.gradient, b.gradient);
 }
 
 export class LastRun {
@@ -32,8 +28,8 @@ export class LastRun {
     if (document !== this.#document) {
       // While a slider moves, the ghost stays the run before it moved.
       if (this.#now && left === this.#document && !this.kept)
-        this.#ghost = isOneChange(this.#now.document, document) ? this.#now : null;
-      if (this.#ghost && !comparable(this.#ghost.document, document)) {
+        this.#ghost = sameNetworkOrNoise(this.#now.document, document) ? this.#now : null;
+      if (this.#ghost && !sameProblem(this.#ghost.document, document)) {
         this.#ghost = null;
         this.kept = false;
       }

@@ -51,11 +51,6 @@ export function errorParts(message: string): { path: string; rule: string } {
   return found ? { path: found[1]!, rule: found[2]! } : { path: "", rule: message };
 }
 
-/** Whether curves of two documents can be compared: the same costs, drawn alike, from the same start. */
-export function comparable(a: ExperimentDocument, b: ExperimentDocument): boolean {
-  return same([a.problem, a.seed, a.start], [b.problem, b.seed, b.start]);
-}
-
 /** Whether two documents say the same, in whichever order of their fields. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;

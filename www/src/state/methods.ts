@@ -1,7 +1,7 @@
 /** The document's methods as the page shows them: their names and looks, and cures for those that cannot converge. */
 
 import { same, type ExperimentDocument, type Tagged } from "./document";
-import type { Entry, ExperimentDescription } from "../simulation/core";
+import type { Entry, ExperimentDescription, MethodEntry } from "../simulation/core";
 import { formatNumber, spaced } from "../views/format";
 import { methodStyles } from "../views/theme";
 import type { MethodStyle } from "../views/types";
@@ -31,17 +31,29 @@ function tidy(label: string): string {
   return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
 }
 
-/** SUDA's polynomials that are methods of their own: it then looks as they do. */
-const POLYNOMIALS: readonly { kind: string; a: number[]; bSquared: number[]; c: number[] }[] = [
-  { kind: "exactDiffusion", a: [0, 1], bSquared: [1, -1], c: [1] },
-  { kind: "extra", a: [1], bSquared: [1, -1], c: [0, 1] },
-  { kind: "gradientTracking", a: [0, 0, 1], bSquared: [1, -2, 1], c: [1] },
-];
+/** The look of a method of no kind that is known. */
+const NO_LOOK = { hue: 7, dash: [6, 6] };
 
-/** The kind whose look a method has. */
-function lookOf({ kind, a, bSquared, c }: Tagged): string {
-  const own = kind === "suda" ? POLYNOMIALS.find((of) => same([of.a, of.bSquared, of.c], [a, bSquared, c])) : undefined;
+/** The kind whose look a method has: of polynomials that are a method of its own, that one. */
+function lookOf({ kind, a, bSquared, c }: Tagged, entries: readonly MethodEntry[]): string {
+  const own =
+    kind === "suda"
+      ? entries.find(({ form }) => form && same([form.a, form.bSquared, form.c], [a, bSquared, c]))
+      : undefined;
   return own?.kind ?? String(kind);
+}
+
+/** The looks of methods by their kinds; see `methodStyles`. */
+export function stylesOf(
+  methods: readonly { kind: string; label: string; usual?: boolean }[],
+  entries: readonly MethodEntry[],
+  kept?: readonly (MethodStyle | undefined)[],
+): MethodStyle[] {
+  const own = (kind: string) => entries.find((entry) => entry.kind === kind)?.look ?? NO_LOOK;
+  return methodStyles(
+    methods.map((method) => ({ ...method, look: own(method.kind) })),
+    kept,
+  );
 }
 
 /** The methods' looks from document to document: a method that stays keeps its look, wherever it moves. */
@@ -49,7 +61,7 @@ export class Looks {
   #methods: readonly Tagged[] = [];
   #styles: MethodStyle[] = [];
 
-  of({ methods }: ExperimentDocument, entries: readonly Entry[]): readonly MethodStyle[] {
+  of({ methods }: ExperimentDocument, entries: readonly MethodEntry[]): readonly MethodStyle[] {
     if (methods === this.#methods) return this.#styles;
     // Whatever the order of its fields.
     const text = (method: Tagged) => JSON.stringify(Object.entries(method).sort());
@@ -64,13 +76,14 @@ export class Looks {
       (style, i) => style ?? (i in texts && this.#methods[i]?.["kind"] === methods[i]!["kind"] ? take(i) : undefined),
     );
     const labels = methodLabels(methods, entries);
-    this.#styles = methodStyles(
+    this.#styles = stylesOf(
       methods.map((method, i) => ({
-        kind: lookOf(method),
+        kind: lookOf(method, entries),
         label: labels[i]!,
         // Of two, the one shown elsewhere keeps its look.
         usual: method["laziness"] === 0.5,
       })),
+      entries,
       found,
     );
     const short = shortened(labels);
@@ -113,7 +126,7 @@ type Cure = ExperimentDescription["warnings"][number]["cures"][number];
 
 /** Whether it is (I + W)/2 for a method. */
 export function isHalved(cure: Cure | undefined): boolean {
-  return cure?.value === 0.5 && cure.path.endsWith(".laziness");
+  return cure?.name === "laziness" && cure.laziness === 0.5;
 }
 
 /** `methods[2].laziness` as its steps. */

@@ -11,7 +11,8 @@ import type { NetworkFacts } from "../simulation/facts";
 import type { Speed } from "../simulation/pace";
 import type { Run } from "../simulation/run";
 import { light, type Theme } from "../views/theme";
-import { comparable, same, type ExperimentDocument, type Tagged } from "./document";
+import { sameProblem } from "./compare";
+import { same, type ExperimentDocument, type Tagged } from "./document";
 
 /** How the document is looked at: no part of the experiment, but part of the link. */
 export interface ViewSettings {
@@ -261,7 +262,7 @@ export class Store {
     this.#seen.set(before, { method: next.method, second: next.second });
     if (view) next = view;
     else {
-      if (!comparable(document, before)) next = { ...next, ...UNKNOWN };
+      if (!sameProblem(document, before)) next = { ...next, ...UNKNOWN };
       if (!same(document.methods, before.methods)) {
         const back = origin === "history" ? this.#seen.get(document) : undefined;
         next = { ...next, ...(back ?? followed(next, before.methods, document.methods)) };

@@ -52,9 +52,9 @@ function advise(document: ExperimentDocument, { run, phase }: Conductor, labels:
   if (phase === "refused") return [{ text: "This cannot be run as it is.", urgent: true, actions: [] }];
   const warnings = run.description?.warnings ?? [];
   const lines = warningLines(document, run.description, labels);
-  const told = new Set(warnings.flatMap(({ path, name }) => (name === "unstable" ? [path] : [])));
+  const told = new Set(warnings.flatMap(({ method, name }) => (name === "unstable" ? [method] : [])));
   run.recording.divergedAt.forEach((k, place) => {
-    if (k !== null && !told.has(`methods[${place}]`)) lines.push(divergence(document, run, place, k, labels[place]!));
+    if (k !== null && !told.has(place)) lines.push(divergence(document, run, place, k, labels[place]!));
   });
   return lines;
 }

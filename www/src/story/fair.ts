@@ -10,7 +10,6 @@ import type { Latest } from "../text/reading";
 const [LONGER, SMALLER, LONGEST] = [40, 10, 20_000];
 /** So much of the points, of all, DSGD is behind another method that talks. */
 const BEHIND = 0.02;
-const SILENT = ["psgd", "local"];
 
 export interface Fair {
   element: HTMLElement;
@@ -75,7 +74,10 @@ function patient(document: ExperimentDocument, edit: Edit, onLonger: () => void)
 
 function isBehind(rows: readonly Latest[]): boolean {
   const own = rows.find(({ kind }) => kind === "dsgd");
-  return own !== undefined && rows.some(({ kind, value }) => !SILENT.includes(kind) && value > own.value + BEHIND);
+  return (
+    own !== undefined &&
+    rows.some(({ communication, value }) => communication === "neighbors" && value > own.value + BEHIND)
+  );
 }
 
 function button(text: string, onclick: () => void): HTMLButtonElement {

@@ -21,6 +21,7 @@ import { NAME, type Beforehand } from "../scene/recorded-run";
 import type { Floors } from "../scene/floors";
 import type { Ghost, LastRun } from "../scene/previous-run";
 import type { Instrument } from "./instrument";
+import { sameCurves } from "../state/compare";
 import { givenByPolynomials, shortened } from "../state/methods";
 import type { Run } from "../simulation/run";
 import { setExplained } from "../text/glossary";
@@ -239,7 +240,7 @@ export function createStage(
     const name = recorded ? NAME : undefined;
     const alone = recorded && beforehand.alone(scene);
     if (alone && before) curves.update({ ...curvesData({ ...scene, run: alone.run }, null), better: NAME });
-    else if (run && fits(run.document, document)) curves.update(curvesData({ ...scene, run }, before, name));
+    else if (run && sameCurves(run.document, document)) curves.update(curvesData({ ...scene, run }, before, name));
     else if (styles.length > 0) curves.update(curvesData({ ...scene, run: null }, before, name));
   }
 
@@ -341,16 +342,4 @@ function besideEachOther(names: readonly string[], [first, second]: readonly [nu
   const [name] = names[first]!.split(", ");
   const isVariant = names[second]!.startsWith(`${name}, `);
   return [short[first]!, isVariant ? names[second]!.slice(name!.length + 2) : short[second]!];
-}
-
-/** Whether curves of one document can stand for another's until that has some of its own. */
-function fits(old: ExperimentDocument, next: ExperimentDocument): boolean {
-  return (
-    old === next ||
-    (same(
-      old.methods.map(({ kind }) => kind),
-      next.methods.map(({ kind }) => kind),
-    ) &&
-      same(old.metrics, next.metrics))
-  );
 }

@@ -1,6 +1,7 @@
 /** A reader's changes, in words: "α 0.5 → 2, network Ring → Grid". */
 
 import { symbolOf } from "../controls/labels";
+import { COMPOSED, without } from "../state/compare";
 import { same, type ExperimentDocument, type Tagged } from "../state/document";
 import { methodLabels, shortened } from "../state/methods";
 import type { Catalog, Entry } from "../simulation/core";
@@ -14,7 +15,11 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...(now.network.topology.kind === "explicit" && before.network.topology.kind !== "explicit"
       ? ["the network’s links"]
       : kinds("network", before.network.topology, now.network.topology, catalog.topologies, "kind")),
-    ...fields(plain(before.network, ["topology", "weights"]), plain(now.network, ["topology", "weights"]), "network"),
+    ...fields(
+      without(before.network, ["topology", "weights"]),
+      without(now.network, ["topology", "weights"]),
+      "network",
+    ),
     ...kinds("weights", before.network.weights, now.network.weights, catalog.weights, "rule"),
     ...(isListed(now) && !isListed(before) && before.problem.kind === now.problem.kind
       ? [
@@ -25,7 +30,7 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
     ...kinds("step size", before.stepSize, now.stepSize, catalog.stepSizes, "kind"),
     ...kinds("start", before.start, now.start, catalog.starts, "kind"),
     ...methods(before.methods, now.methods, catalog),
-    ...fields(plain(before, PARTS), plain(now, PARTS), ""),
+    ...fields(without(before, COMPOSED), without(now, COMPOSED), ""),
   ];
   // That is no change of the experiment, unless it is the only one.
   if (found.length === 0) return "what is recorded";
@@ -39,13 +44,6 @@ export function changesIn(before: ExperimentDocument, now: ExperimentDocument, c
 function isListed({ problem }: ExperimentDocument): boolean {
   const { data } = problem as Tagged;
   return isPart(data) && data["kind"] === "explicit";
-}
-
-/** Fields that are described separately. */
-const PARTS = ["network", "problem", "gradient", "stepSize", "start", "methods", "record"];
-
-function plain(object: object, without: readonly string[]): Tagged {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !without.includes(name)));
 }
 
 /** Another kind by its name; within a kind, the values that differ. */

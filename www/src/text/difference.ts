@@ -29,7 +29,7 @@ export function difference(before: readonly Latest[], now: readonly Latest[], sh
   const [then, since] = [before, now].map((rows) => rows.find(({ yardstick }) => yardstick));
   const absolute = () => plainly(clause(changes(pairs, [1, 1], (value) => formatNumber(value, 2, false))));
   if (!then || !since) return absolute();
-  const others = pairs.filter(([, { kind }]) => kind !== "psgd");
+  const others = pairs.filter(([, { communication }]) => communication !== "center");
   const words = clause(changes(others, [then.value, since.value], times));
   const moved = Math.abs(Math.log(since.value / then.value));
   if (moved <= Math.log(FLOOR)) return plainly(words);

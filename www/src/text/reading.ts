@@ -4,7 +4,7 @@ import { bisectRight } from "d3-array";
 import type { ExperimentDocument } from "../state/document";
 import { isShare } from "../scene/figures";
 import { hasSettled, settled } from "../state/metrics";
-import type { MetricName } from "../simulation/core";
+import type { MethodEntry, MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber, formatShare, inWords, listed, plural, times } from "../views/format";
 
@@ -17,6 +17,8 @@ export interface Latest {
   place: number;
   label: string;
   kind: string;
+  /** With whom its agents communicate. */
+  communication: MethodEntry["communication"];
   value: number;
   low: number;
   high: number;
@@ -32,6 +34,7 @@ export function latest(
   document: ExperimentDocument,
   labels: readonly string[],
   metric: MetricName,
+  entries: readonly MethodEntry[],
   shown: number | null = null,
 ): Latest[] {
   const { iterations, divergedAt } = run.recording;
@@ -46,24 +49,26 @@ export function latest(
   return document.methods.map((method, place) => {
     const { mean, low, high } = curves[place]!;
     const [kind, value, diverged] = [String(method["kind"]), told(mean), divergedAt[place] ?? null];
+    const communication = entries.find((entry) => entry.kind === kind)?.communication ?? "neighbors";
     const isSettled = shown === null && hasSettled(mean.slice(0, end), iterations, document);
     const isSound = diverged === null && !isUnstable(run, place) && value > 0 && value < mean[0]!;
     return {
       place,
       label: labels[place] ?? "",
       kind,
+      communication,
       value,
       low: low.length > 0 ? told(low) : NaN,
       high: high.length > 0 ? told(high) : NaN,
       divergedAt: diverged !== null && diverged <= (shown ?? Infinity) ? diverged : null,
       settled: isSettled,
-      yardstick: kind === "psgd" && isSettled && isSound,
+      yardstick: communication === "center" && isSettled && isSound,
     };
   });
 }
 
 function isUnstable({ description }: Pick<Outcome, "description">, place: number): boolean {
-  return (description?.warnings ?? []).some(({ name, path }) => name === "unstable" && path === `methods[${place}]`);
+  return (description?.warnings ?? []).some(({ name, method }) => name === "unstable" && method === place);
 }
 
 /** The compared quantity: an error, or the cost itself. */
@@ -163,12 +168,13 @@ function plainly(
   isNow: boolean,
 ): string {
   // Centralised, all have the same iterate.
-  const isGiven = ({ kind }: Latest) => metric.id === "consensus" && kind === "psgd" && rows.length > 1;
+  const isGiven = ({ communication }: Latest) =>
+    metric.id === "consensus" && communication === "center" && rows.length > 1;
   const told = rows.filter((row) => !isGiven(row));
   const values = alike(told, ({ value }) => formatNumber(value, 2, false)).map(
     ({ said, rows }) => `${said} for ${who(rows, isAll && rows.length === told.length)}`,
   );
-  const centre = told.find(({ kind }) => kind === "psgd");
+  const centre = told.find(({ communication }) => communication === "center");
   const isMoving = isNow && centre !== undefined && !centre.settled && told.length > 1;
   const when = run.finished ? ` within these ${plural(run.done, "iteration")}` : " yet";
   return `, ${metric.label} is ${listed(values)}.${isMoving ? ` ${centre.label} has not settled${when}.` : ""}`;

@@ -16,7 +16,7 @@ export interface Theme {
   warning: string;
   /** The least share of ink in a network's lines, which are drawn fainter where they are many. */
   faintest: number;
-  /** One colour a hue slot; see `HUES`. */
+  /** One colour a hue slot; see `Look`. */
   hues: readonly string[];
   font: string;
 }
@@ -95,20 +95,11 @@ function luminance(color: string): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-/** Slot in `hues` and dash of each kind of method. PSGD, the yardstick, is the plain solid line. */
-const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
-  psgd: { hue: 0, dash: [] },
-  dsgd: { hue: 1, dash: [7, 3] },
-  exactDiffusion: { hue: 2, dash: [14, 4] },
-  gradientTracking: { hue: 3, dash: [3, 3] },
-  extra: { hue: 4, dash: [9, 3, 2, 3] },
-  suda: { hue: 5, dash: [12, 3, 2, 3, 2, 3] },
-  uda: { hue: 6, dash: [5, 2, 5, 6] },
-  abc: { hue: 7, dash: [14, 3, 5, 3] },
-  canonical: { hue: 5, dash: [4, 2] },
-  dlm: { hue: 6, dash: [2, 2] },
-  local: { hue: 5, dash: [1, 3] },
-};
+/** A kind's own look: its slot in `hues` and its dash. */
+export interface Look {
+  hue: number;
+  dash: readonly number[];
+}
 
 /**
  * Gives each method its look. The first of a kind, or the first that is usual, has the kind's own; the others take hues
@@ -116,10 +107,10 @@ const HUES: Record<string, { hue: number; dash: readonly number[] }> = {
  * every case. A method with a look in `kept` has that, so that nothing changes its colour when others come and go.
  */
 export function methodStyles(
-  methods: readonly { kind: string; label: string; usual?: boolean }[],
+  methods: readonly { kind: string; label: string; look: Look; usual?: boolean }[],
   kept: readonly (MethodStyle | undefined)[] = [],
 ): MethodStyle[] {
-  const looks = methods.map(({ kind }) => (Object.hasOwn(HUES, kind) ? HUES[kind]! : { hue: 7, dash: [6, 6] }));
+  const looks = methods.map(({ look }) => look);
   const free = light.hues.map((_, hue) => hue).filter((hue) => ![...looks, ...kept].some((look) => look?.hue === hue));
   const styles: (MethodStyle | undefined)[] = methods.map(({ label }, i) => kept[i] && { ...kept[i], label });
   const order = methods

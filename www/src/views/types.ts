@@ -110,6 +110,8 @@ export interface GraphPanel {
 export interface GraphData extends Named {
   /** The document's `topology.kind`: chooses the layout. */
   family: string;
+  /** The family's name for people. */
+  title: string;
   /** For `grid` and `torus`. */
   rows?: number;
   columns?: number;

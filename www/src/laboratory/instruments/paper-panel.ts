@@ -5,8 +5,8 @@ import { h, setText } from "../../controls/dom";
 import { frameOf } from "../../files/export/frame";
 import { named, savePicture } from "../../files/export/picture";
 import { saveFile, showText } from "../../files/export/save";
-import { Looks } from "../../state/methods";
-import { presets as readPresets } from "../../simulation/core";
+import { Looks, stylesOf } from "../../state/methods";
+import { catalog as readCatalog, presets as readPresets } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
 import { wholeRun } from "../../simulation/whole";
 import { createMeasurement } from "../theory/measurement";
@@ -19,7 +19,6 @@ import { VERSION } from "../../simulation/version";
 import { createCurvesView } from "../../views/curves/view";
 import { formatCount, formatNumber } from "../../views/format";
 import { methodSwatch } from "../../views/legend";
-import { methodStyles } from "../../views/theme";
 import type { CurveSeries, MethodStyle } from "../../views/types";
 import { BIBTEX, PAPER, PREPRINT } from "./cite";
 import type { Instrument, InstrumentScene, InstrumentTools } from "../../story/instrument";
@@ -276,7 +275,10 @@ export function createPaper(host: HTMLElement, { pool, theme }: InstrumentTools)
   function tellTable({ table: { name, caption: shows, parts }, csvs, part }: Tabled): void {
     setText(caption, shows);
     const palette = scene!.theme;
-    const styles = methodStyles(METHODS.map(({ method, label }) => ({ kind: method, label })));
+    const styles = stylesOf(
+      METHODS.map(({ method, label }) => ({ kind: method, label })),
+      readCatalog().methods,
+    );
     const methods = METHODS.map(({ method }, i) => ({ method, style: styles[i]! }));
     const all = csvs.map((text) => timesFromCsv(text));
     setText(

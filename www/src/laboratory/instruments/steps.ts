@@ -24,12 +24,12 @@ import {
   leastError,
   scheduleOf,
   stepsBetween,
-  subjectOf,
   usualLevel,
   type Best,
   type Range,
   type Sweep,
 } from "./sweep";
+import { subjectOf } from "../../state/compare";
 import "./instruments.css";
 
 const COUNTS = [9, 17, 33];

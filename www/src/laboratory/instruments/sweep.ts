@@ -68,16 +68,6 @@ export function documentAt(document: ExperimentDocument, metric: MetricName, ste
   } as ExperimentDocument;
 }
 
-/** The subject of a measurement: the document without step sizes and display settings. */
-export function subjectOf(document: ExperimentDocument): string {
-  const { stepSize: _, methods, record, metrics, name, ...rest } = document;
-  const bare = methods.map(({ stepSize: _, label, ...method }, place) => ({
-    ...method,
-    schedule: { ...scheduleOf(document, place), value: 0 },
-  }));
-  return JSON.stringify([rest, bare]);
-}
-
 /** The mean over the last tenth of a curve. */
 export function endOf(curve: readonly number[]): number {
   const tail = curve.slice(-Math.max(1, Math.floor(curve.length / 10)));

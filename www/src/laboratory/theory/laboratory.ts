@@ -6,10 +6,11 @@ import type { ExperimentDocument } from "../../state/document";
 import { h, setText } from "../../controls/dom";
 import { savePicture } from "../../files/export/picture";
 import { saveFile } from "../../files/export/save";
-import { transientSlope, transientTime, type MetricName } from "../../simulation/core";
+import { catalog as readCatalog, transientSlope, transientTime, type MetricName } from "../../simulation/core";
 import { wholeRun } from "../../simulation/whole";
 import { formatCount, formatNumber } from "../../views/format";
-import { methodStyles, type Theme } from "../../views/theme";
+import { stylesOf } from "../../state/methods";
+import type { Theme } from "../../views/theme";
 import { createMeasurement, type Work } from "./measurement";
 import type { TheoryPanel } from "./panel";
 import type { PanelTools } from "./panels";
@@ -38,7 +39,10 @@ interface Result {
 }
 
 export function createLaboratory(host: HTMLElement, { pool, theme }: PanelTools): TheoryPanel {
-  const styles = methodStyles(METHODS.map(({ method, label }) => ({ kind: method, label })));
+  const styles = stylesOf(
+    METHODS.map(({ method, label }) => ({ kind: method, label })),
+    readCatalog().methods,
+  );
   const options = <T>(list: readonly T[], text: (value: T) => string, usual: T) =>
     list.map((value, i) => h("option", { value: String(i), selected: value === usual }, text(value)));
   const kind = h("select", { onchange: choose }, ...options(SETTINGS, ({ title }) => title, SETTINGS[0]!));

@@ -4,30 +4,11 @@ import { formatCount, formatNumber, formatRate, formatShare, plural } from "../f
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
 import { components, degreeRange, type PlainGraph } from "./structure";
 
-const FAMILIES: Record<string, string> = {
-  complete: "complete graph",
-  path: "path",
-  ring: "ring",
-  star: "star",
-  binaryTree: "binary tree",
-  grid: "grid",
-  torus: "torus",
-  hypercube: "hypercube",
-  exponential: "exponential graph",
-  erdosRenyi: "Erdős–Rényi graph",
-  randomGeometric: "geometric graph",
-  wattsStrogatz: "Watts–Strogatz graph",
-  barabasiAlbert: "Barabási–Albert graph",
-  explicit: "graph drawn by hand",
-};
-
 /** Short, so that it has one line above the network; the links are counted below it. */
 export function captionOf(data: GraphData): string {
   const [fewest, most] = degreeRange(data);
-  const family = Object.hasOwn(FAMILIES, data.family) ? FAMILIES[data.family]! : "graph";
   const links = fewest === most ? `degree ${fewest}` : `degrees ${fewest} to ${most}`;
-  const name = family.charAt(0).toUpperCase() + family.slice(1);
-  return `${name}: ${plural(data.agents, "agent")}, ${links}.`;
+  return `${data.title}: ${plural(data.agents, "agent")}, ${links}.`;
 }
 
 /** λ, λₘᵢₙ and 1 − λ; empty where they are not known. */

@@ -1,0 +1,467 @@
+//! What a user should know of an experiment: names with numbers, and how serious each is.
+//!
+//! Whoever finds something makes a [`Fact`]; here alone it becomes a sentence. Programs read the fact.
+
+use serde::Serialize;
+
+use crate::problem::Report;
+
+/// The severity of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Severity {
+    /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
+    /// point, or does not agree.
+    Error,
+    /// It may disappoint.
+    Warning,
+    /// It may well work, but a theorem does not cover it.
+    Note,
+}
+
+/// The source of the costs' curvatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Source {
+    /// The Hessian of quadratic costs.
+    Hessian,
+    /// The Hessian at the minimiser of costs that are not quadratic: what is said is true near there.
+    Minimiser,
+    /// No Hessian: only 0 and L are known.
+    Smoothness,
+}
+
+/// What a statement on stability rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Grounds {
+    /// The source of the curvatures.
+    pub source: Source,
+    /// Whether it is exact rather than an estimate.
+    pub exact: bool,
+}
+
+/// Why a method is unstable.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "cause", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Cause {
+    /// W does not average.
+    Matrix {
+        /// The eigenvalue of W, not the first, that is not inside the unit circle.
+        eigenvalue: f64,
+    },
+    /// The step size is too large.
+    LargeStep {
+        /// The first step size.
+        step_size: f64,
+        /// The step size below which the method is stable.
+        limit: f64,
+        /// The greatest curvature of the costs, or L.
+        curvature: f64,
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
+    /// The step size is too small for this network.
+    SmallStep {
+        /// The first step size.
+        step_size: f64,
+        /// The step sizes between which the method is stable.
+        range: [f64; 2],
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
+    /// No step size would do.
+    EveryStep {
+        /// The factor by which the deviation grows in an iteration.
+        factor: f64,
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
+    /// The network changes: an estimate, by a try.
+    Changes {
+        /// The factor by which the deviation grows in an iteration.
+        factor: f64,
+        /// How many iterations the estimate is of.
+        iterations: usize,
+        /// The source of the curvatures.
+        source: Source,
+    },
+}
+
+/// A fact: its name, for programs, with its numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Fact {
+    /// The coefficients of A, C or AC do not add up to 1.
+    RowSums {
+        /// The polynomial, as the method names it.
+        polynomial: String,
+        /// What they add up to.
+        sum: f64,
+    },
+    /// A or C has negative entries.
+    NegativeEntries {
+        /// The polynomial, as the method names it.
+        polynomial: String,
+        /// The least entry.
+        least: f64,
+    },
+    /// B² does not vanish on the consensus, or vanishes elsewhere.
+    NullSpace {
+        /// The eigenvalue of W at which B² is not positive; none where it is the consensus that is at fault.
+        eigenvalue: Option<f64>,
+        /// B² there.
+        value: f64,
+    },
+    /// G does not contract.
+    NotContracting {
+        /// The spectral radius of G.
+        radius: f64,
+        /// The eigenvalue of W that it belongs to.
+        eigenvalue: f64,
+    },
+    /// The network is in several parts, of which the theory does not speak.
+    Disconnected,
+    /// The run found a point below f*.
+    BetterPoint {
+        /// By how much.
+        below: f64,
+    },
+    /// The step size is above a theorem's limit.
+    StepSize {
+        /// The step size.
+        step_size: f64,
+        /// The limit.
+        limit: f64,
+        /// Which of the theorem's limits, from 1.
+        number: usize,
+        /// The theorem.
+        theorem: String,
+    },
+    /// W has negative eigenvalues.
+    NotPositive {
+        /// The least.
+        eigenvalue: f64,
+        /// The least laziness with which there would be none.
+        laziness: f64,
+    },
+    /// The network changes, which the theory does not cover.
+    ChangingNetwork,
+    /// The method has momentum, which the theory does not cover.
+    Momentum {
+        /// β.
+        momentum: f64,
+    },
+    /// The method has local steps, which the theory does not cover.
+    LocalSteps {
+        /// τ.
+        local_steps: u64,
+    },
+    /// Messages are compressed, so that nothing is judged.
+    Compressed,
+    /// The method diverges, or cannot settle.
+    Unstable(Cause),
+    /// The method neither converges nor diverges.
+    Marginal {
+        /// The eigenvalue of W of the part that stays, if it is one part.
+        eigenvalue: Option<f64>,
+        /// The curvature of that part.
+        curvature: Option<f64>,
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
+    /// With smaller steps the method would diverge.
+    SmallSteps {
+        /// The step size below which it does.
+        limit: f64,
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
+    /// The network is in several parts.
+    Parts {
+        /// The numbers of agents of the parts, the largest first.
+        sizes: Vec<usize>,
+    },
+    /// All networks of one that changes together leave several parts.
+    SeparateParts {
+        /// How many.
+        parts: usize,
+    },
+    /// W has negative weights.
+    NegativeWeights {
+        /// The least.
+        least: f64,
+        /// Between which agents.
+        agents: [usize; 2],
+    },
+    /// W does not average.
+    Mixing {
+        /// λ.
+        mixing_rate: f64,
+    },
+    /// Of λ only a bound is known.
+    MixingBound {
+        /// The bound.
+        mixing_rate: f64,
+        /// How far it may be off.
+        residual: f64,
+    },
+    /// The outcome of reading a data file.
+    Import(Report),
+    /// Agents have shares of the data of different sizes.
+    UnequalShares {
+        /// The fewest samples of an agent.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+}
+
+/// A fact about a method, with its sentence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Finding {
+    /// Its severity.
+    pub severity: Severity,
+    /// Its name and numbers.
+    #[serde(flatten)]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "Fact"))]
+    pub fact: Fact,
+    /// A sentence for people, with the numbers.
+    pub message: String,
+}
+
+impl From<Fact> for Finding {
+    fn from(fact: Fact) -> Self {
+        Self { severity: fact.severity(), message: fact.sentence("the method"), fact }
+    }
+}
+
+impl Fact {
+    /// How serious it is.
+    pub fn severity(&self) -> Severity {
+        match self {
+            Self::RowSums { .. } | Self::NullSpace { .. } | Self::Unstable(_) => Severity::Error,
+            Self::NotContracting { .. }
+            | Self::Disconnected
+            | Self::StepSize { .. }
+            | Self::NotPositive { .. }
+            | Self::ChangingNetwork
+            | Self::Momentum { .. }
+            | Self::LocalSteps { .. }
+            | Self::Compressed => Severity::Note,
+            Self::NegativeEntries { .. }
+            | Self::BetterPoint { .. }
+            | Self::Marginal { .. }
+            | Self::SmallSteps { .. }
+            | Self::Parts { .. }
+            | Self::SeparateParts { .. }
+            | Self::NegativeWeights { .. }
+            | Self::Mixing { .. }
+            | Self::MixingBound { .. }
+            | Self::Import(_)
+            | Self::UnequalShares { .. } => Severity::Warning,
+        }
+    }
+
+    /// In a sentence without a full stop; `method` names the method, if it is about one.
+    pub fn sentence(&self, method: &str) -> String {
+        match self {
+            Self::RowSums { polynomial, sum } => {
+                format!("the coefficients of {polynomial} must add up to 1, so that its rows do; they give {sum}")
+            }
+            Self::NegativeEntries { polynomial, least } => format!(
+                "{polynomial} has the entry {least:.3} on this network: the theorems assume a doubly stochastic matrix"
+            ),
+            Self::NullSpace { eigenvalue: None, value } => format!(
+                "the coefficients of B² must add up to 0, so that agents in agreement stay so; they give {value}"
+            ),
+            Self::NullSpace { eigenvalue: Some(eigenvalue), value } => format!(
+                "B² must be positive at every eigenvalue of W but the first; at {eigenvalue:.6} it is {}",
+                short(*value)
+            ),
+            Self::NotContracting { radius, eigenvalue } => format!(
+                "G has the spectral radius {radius:.4} at the eigenvalue {eigenvalue:.6} of W: the theorems need less than 1"
+            ),
+            Self::Disconnected => "the network is in several parts: the theory needs a connected one".to_owned(),
+            Self::BetterPoint { below } => format!(
+                "the run found a better point than the solver: f went {} below f*, which makes gaps negative; no bound is given",
+                short(*below)
+            ),
+            Self::StepSize { step_size, limit, number, theorem } => format!(
+                "the step size {step_size} is above {}, the limit number {number} of {theorem}, which then promises nothing",
+                short(*limit)
+            ),
+            Self::NotPositive { eigenvalue, laziness } => format!(
+                "W has the negative eigenvalue {eigenvalue:.6}: the corollaries and the closed-form bounds assume a positive semi-definite W, which a laziness of at least {laziness:.3} gives"
+            ),
+            Self::ChangingNetwork => {
+                "the theory assumes one W, and this network changes from iteration to iteration: it does not apply"
+                    .to_owned()
+            }
+            Self::Momentum { momentum } => {
+                format!("the theory speaks of β = 0, and this method has the momentum {momentum}: it does not apply")
+            }
+            Self::LocalSteps { local_steps } => {
+                format!("the theory speaks of τ = 1, and this method has {local_steps} local steps: it does not apply")
+            }
+            Self::Compressed => "not judged: messages are compressed, and the theory speaks of whole ones".to_owned(),
+            Self::Unstable(cause) => format!("{method} {}", cause.predicate()),
+            Self::Marginal { eigenvalue, curvature, grounds } => {
+                let at = eigenvalue.zip(*curvature).map_or_else(String::new, |(lambda, curvature)| {
+                    format!(", at the eigenvalue {lambda:.6} of W and the curvature {}", short(curvature))
+                });
+                format!(
+                    "{method} neither converges nor diverges: a part of its deviation stays{at}{}",
+                    grounds.estimate()
+                )
+            }
+            Self::SmallSteps { limit, grounds } => format!(
+                "{method} is stable at this step size by the costs' curvature only: below {} it diverges on this network{}",
+                short(*limit),
+                grounds.estimate()
+            ),
+            Self::Parts { sizes } => parts(sizes),
+            Self::SeparateParts { parts } => {
+                format!("all networks together leave {parts} parts: agents of different parts never hear of each other")
+            }
+            Self::NegativeWeights { least, agents: [i, j] } => {
+                let whose =
+                    if i == j { format!("of agent {i} on itself") } else { format!("between agents {i} and {j}") };
+                format!("W has negative weights, the least {least:.3}, {whose}")
+            }
+            Self::Mixing { mixing_rate } => {
+                format!("gossip with W does not average: its mixing rate is λ = {mixing_rate:.6}, not below 1")
+            }
+            Self::MixingBound { mixing_rate, residual } => {
+                format!("the mixing rate is only known to be λ ≥ {mixing_rate:.9} (residual {})", short(*residual))
+            }
+            Self::Import(report) => report.to_string(),
+            Self::UnequalShares { least, most } => format!(
+                "the agents have from {least} to {most} samples: f is the mean over the agents, so that a sample of an agent with few counts for more"
+            ),
+        }
+    }
+}
+
+impl Cause {
+    /// What the method does, after its name.
+    fn predicate(&self) -> String {
+        match *self {
+            Self::Matrix { eigenvalue } => format!(
+                "diverges on this network: W has the eigenvalue {eigenvalue:.6}, whose magnitude is not below 1, so it does not average"
+            ),
+            Self::LargeStep { step_size, limit, curvature, grounds } => {
+                let (step, limit, curvature) = (short(step_size), short(limit), short(curvature));
+                match grounds.source {
+                    // Farther away the costs may be flatter, which keeps the iterates from diverging.
+                    Source::Minimiser => format!(
+                        "cannot settle at the minimiser with the step size {step}: there it needs one below {limit}, as the costs have the curvature {curvature}"
+                    ),
+                    Source::Smoothness => format!(
+                        "may not settle with the step size {step}: it is sure to below {limit}, as L = {curvature} bounds the curvature of the costs"
+                    ),
+                    Source::Hessian => format!(
+                        "diverges at the step size {step}: it needs one below {limit}, as the costs have the curvature {curvature}{}",
+                        grounds.estimate()
+                    ),
+                }
+            }
+            Self::SmallStep { step_size, range: [low, high], grounds } => format!(
+                "diverges on this network at the step size {}: it is stable between {} and {} only{}",
+                short(step_size),
+                short(low),
+                short(high),
+                grounds.estimate()
+            ),
+            Self::EveryStep { factor, grounds } => format!(
+                "diverges on this network at every step size: {factor:.3} times as far in each iteration{}",
+                grounds.estimate()
+            ),
+            Self::Changes { factor, iterations, source } => {
+                let what = match source {
+                    Source::Hessian => "diverges as this network changes: its distance from the solution",
+                    _ => "does not converge as this network changes: near the minimiser its distance from it",
+                };
+                let factor = if factor < 10.0 { format!("{factor:.3}") } else { short(factor) };
+                format!("{what} grows about {factor}-fold an iteration, estimated over {iterations} iterations")
+            }
+        }
+    }
+}
+
+impl Grounds {
+    fn estimate(self) -> &'static str {
+        match (self.exact, self.source) {
+            (true, _) => "",
+            (_, Source::Hessian) => " (estimated)",
+            (_, Source::Minimiser) => " (near the minimiser)",
+            (_, Source::Smoothness) => " (estimated from L)",
+        }
+    }
+}
+
+/// The sentence about a network in several parts.
+fn parts(parts: &[usize]) -> String {
+    const WORDS: [&str; 8] = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    const NAMED: usize = 6;
+    let count = parts.len();
+    let number = WORDS.get(count.wrapping_sub(2)).map_or_else(|| count.to_string(), |&word| word.to_owned());
+    let sizes: Vec<String> = parts.iter().take(NAMED).map(usize::to_string).collect();
+    let sizes = match &sizes[..] {
+        [first, last] if last == "1" && first != "1" => format!("{first} agents and 1 agent"),
+        _ if count > NAMED => format!("{}, … agents", sizes.join(", ")),
+        [first @ .., last] => format!("{} and {last} agents", first.join(", ")),
+        [] => String::new(),
+    };
+    format!("the network falls into {number} parts, of {sizes}: each goes to a solution of its own")
+}
+
+/// With three digits, and powers of ten as papers print them: 1.2×10⁻⁷.
+pub fn short(value: f64) -> String {
+    let trimmed = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if (1e-3..1e6).contains(&value.abs()) {
+        let digits = (2.0 - libm::floor(libm::log10(value.abs()))).clamp(0.0, 9.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 9")]
+        return trimmed(&format!("{value:.*}", digits as usize));
+    }
+    if value == 0.0 || !value.is_finite() {
+        return value.abs().to_string();
+    }
+    let text = format!("{value:.2e}");
+    let (factor, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised = |c: char| {
+        c.to_digit(10).map_or('⁻', |digit| ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize])
+    };
+    let power: String = exponent.chars().map(raised).collect();
+    match trimmed(factor).as_str() {
+        "1" => format!("10{power}"),
+        factor => format!("{factor}×10{power}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_digits_and_powers_of_ten() {
+        let cases = [(0.0, "0"), (0.05, "0.05"), (2.5, "2.5"), (123.456, "123"), (1e-3, "0.001")];
+        let powers = [(1e-5, "10⁻⁵"), (1.2e-7, "1.2×10⁻⁷"), (-2e6, "-2×10⁶"), (f64::INFINITY, "inf")];
+        for (value, text) in cases.into_iter().chain(powers) {
+            assert_eq!(short(value), text);
+        }
+    }
+}

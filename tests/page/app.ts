@@ -1,5 +1,5 @@
 // Ways to drive the page that its tests share.
-import type { Page } from "@playwright/test";
+import type { Frame, Page } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
 import { expect } from "./harness.ts";
@@ -54,6 +54,17 @@ export async function finished(page: Page, iterations = 200): Promise<void> {
     ]);
   });
 }
+
+/** Two frames: what was asked for is begun and drawn. */
+export const frames = (page: Page | Frame) =>
+  page.evaluate(() => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
+
+/** Has the files that match `glob` come no sooner than `ms` after they are asked for. */
+export const slowDown = (page: Page, glob: string, ms: number) =>
+  page.route(glob, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue();
+  });
 
 /** A count that has stopped changing. */
 export async function settled(count: () => Promise<number>): Promise<number> {

@@ -1,7 +1,7 @@
 // What each lesson claims is seen in its picture, without reading a number: on the canvases as they are drawn.
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { finished } from "./app.ts";
+import { finished, frames } from "./app.ts";
 import {
   above,
   colours,
@@ -80,8 +80,15 @@ async function bothMaps(page: Page) {
     return [first.filter(({ x }) => x < middle), first.filter(({ x }) => x >= middle)] as const;
   }
   await page.locator(".turns button[aria-pressed=false]").click();
-  await page.waitForTimeout(600);
-  return [first, await maps(page)] as const;
+  let second = first;
+  const looks = (all: typeof first) => all.map(({ signs }) => signs.join("")).join();
+  const isSettled = async () => {
+    const before = second;
+    second = await maps(page);
+    return looks(second) === looks(before) && looks(second) !== looks(first);
+  };
+  await expect.poll(isSettled, { intervals: [200] }).toBe(true);
+  return [first, second] as const;
 }
 
 type Maps = Awaited<ReturnType<typeof maps>>;
@@ -207,13 +214,16 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
       i % 2 === 0 ? [Math.hypot(all[i + 1]![0] - x, all[i + 1]![1] - y)] : [],
     );
     expect(lengths.filter((length) => length > 20).length).toBeGreaterThanOrEqual(6);
-    if (!isWide(page)) {
-      await page.locator(".turns button[aria-pressed=false]").click();
-      await page.waitForTimeout(600);
-    }
-    const now = await drawing(page, "#graph .view-contours");
-    const corrected = now.dots.filter(({ rim, radius, color }) => !rim && radius > 3 && color === looks[ED]);
-    expect(corrected.length).toBe(12);
+    if (!isWide(page)) await page.locator(".turns button[aria-pressed=false]").click();
+    const correctedIn = ({ dots }: Pick<typeof now, "dots">) =>
+      dots.filter(({ rim, radius, color }) => !rim && radius > 3 && color === looks[ED]);
+    let now = await drawing(page, "#graph .view-contours");
+    const count = async () => {
+      now = await drawing(page, "#graph .view-contours");
+      return correctedIn(now).length;
+    };
+    await expect.poll(count).toBe(12);
+    const corrected = correctedIn(now);
     expect(spread(corrected)).toBeLessThan(TOGETHER);
     // They meet in the star.
     const stars = now.strokes.filter(
@@ -376,20 +386,21 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
         .length,
     ).toBeGreaterThan(0);
     await page.getByRole("button", { name: "The same links by Metropolis’ rule" }).click();
-    await page.waitForTimeout(300);
+    await frames(page);
     await finished(page, 80);
     // Nothing is drawn where nobody looks.
     await page.locator("#curves").scrollIntoViewIfNeeded();
-    await page.waitForTimeout(300);
     const { DSGD: color } = await colours(page);
-    const { strokes } = await drawing(page, "#curves .view-curves");
-    const ends = strokes.filter((stroke) => stroke.color === color && stroke.points.length > 20);
-    const level = (alpha: (alpha: number) => boolean) => {
-      const line = ends.filter((stroke) => alpha(stroke.alpha)).at(-1)!;
-      return median(line.points.slice(-5).map(([, y]) => y));
+    const gained = async () => {
+      const { strokes } = await drawing(page, "#curves .view-curves");
+      const ends = strokes.filter((stroke) => stroke.color === color && stroke.points.length > 20);
+      const level = (alpha: (alpha: number) => boolean) => {
+        const line = ends.filter((stroke) => alpha(stroke.alpha)).at(-1);
+        return median(line?.points.slice(-5).map(([, y]) => y) ?? []);
+      };
+      return level((alpha) => alpha < 1) - level((alpha) => alpha === 1);
     };
-    const [before, now] = [level((alpha) => alpha < 1), level((alpha) => alpha === 1)];
-    expect(before - now).toBeGreaterThan(6);
+    await expect.poll(gained).toBeGreaterThan(6);
   },
   async "several-rounds"(page) {
     const curves = await plot(page);

@@ -128,16 +128,17 @@ test("the module may be loaded twice, and elements may come, move and go", async
 });
 
 test("a frame that does not answer is spoken of, and no more when it does", async ({ page, paper, site, problems }) => {
-  let through = false;
+  let letThrough = () => {};
+  const through = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route("**/embed.html", async (route) => {
-    while (!through) await new Promise((resolve) => setTimeout(resolve, 100));
+    await through;
     await route.continue();
   });
   await openWith(paper, site, `<suda-demo id="one" show="run" document='${JSON.stringify(small)}'></suda-demo>`);
   const note = page.locator("#one").getByRole("alert");
   await expect(note).toContainText("The demo has not answered for 10 s");
   expect((await states(page)).at(-1)).toMatchObject(["one", { phase: "failed" }]);
-  through = true;
+  letThrough();
   await finishedIn(demo(page, "one"));
   await expect(note).toBeHidden();
   problems.length = 0;

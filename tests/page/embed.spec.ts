@@ -1,3 +1,4 @@
+import { frames, settled } from "./app.ts";
 import { begunIn, doneIn, endless, expect, finishedIn, fragment, frameOf, small, test } from "./paper.ts";
 
 const gap = '<p style="height: 3000px"></p>';
@@ -54,9 +55,7 @@ test("of three frames those run that are seen, and only while they are", async (
 
   await page.locator("#b").scrollIntoViewIfNeeded();
   await begunIn(b);
-  const rested = await doneIn(a);
-  await page.waitForTimeout(500);
-  expect(await doneIn(a)).toBe(rested);
+  const rested = await settled(() => doneIn(a));
 
   await page.evaluate(() => scrollTo(0, 0));
   await expect.poll(() => doneIn(a)).toBeGreaterThan(rested);
@@ -69,9 +68,9 @@ test("a run that the reader has paused stays so when it comes back into view", a
   await begunIn(frame);
   await frame.getByRole("button", { name: "Pause" }).click();
   await page.evaluate(() => scrollTo(0, 3000));
-  await page.waitForTimeout(200);
+  await frames(page);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.waitForTimeout(200);
+  await frames(page);
   await expect(frame.getByRole("button", { name: "Play" })).toBeVisible();
 });
 

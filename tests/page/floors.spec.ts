@@ -1,7 +1,7 @@
 // Floors of the runs so far: a point for each run that differs from the others in its network only.
 import type { Page } from "@playwright/test";
 import { slopeOf } from "../../www/src/views/floors.ts";
-import { finished, open, openPanel, small } from "./app.ts";
+import { finished, frames, open, openPanel, small } from "./app.ts";
 import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { drawnTexts, rememberTexts } from "./layout.ts";
@@ -11,7 +11,7 @@ const summary = (page: Page) => page.locator(".view-floors [aria-live=polite]");
 
 async function choose(page: Page, network: string): Promise<void> {
   await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption(network);
-  await page.waitForTimeout(300);
+  await frames(page);
   await finished(page);
 }
 
@@ -109,7 +109,7 @@ test("a slider goes from dense to sparse without an error; what it passes in a h
     await slider.press("ArrowLeft");
     await expect(typed).toHaveValue(neighbours);
     await expect(note).toHaveText("");
-    await page.waitForTimeout(50);
+    await frames(page);
   }
   await slider.press("End");
   await expect(typed).toHaveValue("34");
@@ -154,9 +154,8 @@ test("the plot's scales stand still from step to step, and grow where points lie
   await open(page, small, { right: "floors", floorsX: "1e5..1e6", floorsY: "1e3..1e4" });
   await finished(page);
   await expect(summary(page)).toContainText("1 run");
-  await page.waitForTimeout(300);
+  await expect.poll(async () => (await drawing(page, ".floors")).dots.length).toBeGreaterThan(0);
   const { dots, width, height } = await drawing(page, ".floors");
-  expect(dots.length).toBeGreaterThan(0);
   for (const { x, y } of dots) expect(x > 40 && x < width && y > 0 && y < height - 40).toBe(true);
 });
 

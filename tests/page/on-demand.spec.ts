@@ -1,15 +1,7 @@
 // What is loaded on demand: nothing that is done before it is there is lost, and what cannot be had is said.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, open, openPanel, small } from "./app.ts";
+import { documentOf, finished, open, openPanel, slowDown, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
-
-/** Has files of this name take half a second. */
-async function slowDown(page: Page, name: string): Promise<void> {
-  await page.route(`**/assets/${name}-*.js`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
-}
 
 async function edges(page: Page): Promise<unknown> {
   const { topology } = (await documentOf(page)).network;
@@ -26,7 +18,7 @@ test("keys that are pressed as soon as the page is there are not lost", async ({
 });
 
 test("a button pressed while the network is slow does its work when it can", async ({ page }) => {
-  await slowDown(page, "save");
+  await slowDown(page, "**/assets/save-*.js", 500);
   await open(page, small);
   await openPanel(page, "Files");
   const saved = page.waitForEvent("download");

@@ -7,6 +7,7 @@ import {
   endless,
   finished,
   goBelow,
+  frames,
   heldAt,
   open,
   openPanel,
@@ -43,10 +44,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     await open(page, { ...small, iterations: 20, methods: [...small.methods, suda] });
     await finished(page, 20);
     await openPanels(page);
-    await page.waitForTimeout(600);
+    for (const loaded of ["#instrument-polynomials button", "#theory-laboratory select"])
+      await expect(page.locator(loaded).first()).toBeVisible();
+    await frames(page);
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Agents", exact: true }).click();
-    await page.waitForTimeout(300);
+    await expect(page.locator("#graph .view:not(.aside *) canvas")).toBeVisible();
+    await frames(page);
     expect(await violations(page, "#graph")).toEqual([]);
   });
 }
@@ -259,6 +263,9 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
     .getByRole("slider", { name: /^Step size/ })
     .focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowLeft");
+  await frames(page);
+  await finished(page, 200);
+  // Words follow half a second later, and nothing tells of shifts that do not come.
   await page.waitForTimeout(1_000);
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);

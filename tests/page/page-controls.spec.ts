@@ -1,5 +1,5 @@
 // The controls, the methods' looks and names, and the document as text.
-import { documentOf, done, finished, open, openPanel, openPanels, small } from "./app.ts";
+import { documentOf, done, finished, frames, open, openPanel, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -46,7 +46,7 @@ test("a slider is moved on and on, by keys and by hand, whatever its marks do me
   await slider.focus();
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press("ArrowLeft");
-    await page.waitForTimeout(100);
+    await frames(page);
   }
   expect(await at()).toBe(from - 12);
   await expect(slider).toBeFocused();
@@ -55,7 +55,7 @@ test("a slider is moved on and on, by keys and by hand, whatever its marks do me
   await page.mouse.down();
   for (let step = 1; step <= 8; step++) {
     await page.mouse.move(x + width / 2 + (step * width) / 20, y + height / 2);
-    await page.waitForTimeout(120);
+    await frames(page);
   }
   const end = await at();
   await page.mouse.up();

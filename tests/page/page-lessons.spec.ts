@@ -1,7 +1,7 @@
 // The lessons and figures: which one is shown, what of it the reader has changed, and its short address.
 import type { Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { count, documentOf, finished, fragment, open, openPanel, small } from "./app.ts";
+import { count, documentOf, finished, fragment, frames, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 interface Entry {
@@ -57,10 +57,12 @@ test("a lesson runs whatever was shown before it, and however fast the reader go
   await finished(page);
   // Where the agents' own minima are shown, and then models that have none that are known.
   for (const pause of [0, 0, 20, 60, 150, 400]) {
+    // As readers do who look for so long.
+    const look = () => page.waitForTimeout(pause);
     await choose("What each agent believes");
-    await page.waitForTimeout(pause);
+    await look();
     await choose("Pulled apart");
-    await page.waitForTimeout(pause);
+    await look();
     await choose("What each agent believes");
     await finished(page);
     await choose("Pulled apart");
@@ -197,7 +199,7 @@ test("whether it is fair to DSGD is asked where DSGD is behind", async ({ page }
   await finished(page, 200);
   await expect(fair).toBeVisible();
   await page.locator("#main-controls").getByRole("combobox", { name: "Whose points" }).selectOption("even");
-  await page.waitForTimeout(300);
+  await frames(page);
   await finished(page, 200);
   await expect(page.locator("#reading-text")).toContainText("After 200 iterations");
   await expect(fair).toBeHidden();
@@ -403,7 +405,7 @@ test("what is told of the pictures to who does not see them is of the lesson and
     await page.evaluate((id) => (location.hash = `#lesson=${id}`), id);
     await expect(page.locator("#graph .view-caption, #graph .view-bar").first()).toContainText(network);
     await finished(page, 400);
-    // Half a second at rest, and as much again for a busy machine; no more is waited for.
+    // Half a second at rest, and as much again for a busy machine; nothing tells that a description does not change again.
     await page.waitForTimeout(1_000);
     const told = await page
       .locator("#graph .view-graph [aria-live=polite], #curves .view-curves [aria-live=polite]")

@@ -4,7 +4,7 @@ import { latest, sentence, type Latest } from "../../www/src/text/reading.ts";
 import { catalog, initSync } from "../../www/pkg/suda.js";
 import { warningLines } from "../../www/src/text/warnings.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
-import { finished, goBelow, open, small } from "./app.ts";
+import { finished, goBelow, open, slowDown, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const phone = { width: 360, height: 740 };
@@ -91,10 +91,7 @@ test("the lesson's line has room for every step of the lesson, or every figure, 
 test("from the network to the agents and back nothing below moves, also while their code is slow to come", async ({
   page,
 }) => {
-  await page.route("**/assets/agents-*.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await route.continue();
-  });
+  await slowDown(page, "**/assets/agents-*.js", 300);
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, pl(0.2));
   await finished(page);

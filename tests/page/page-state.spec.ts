@@ -106,8 +106,9 @@ test("Back leaves the page in one press, whatever was changed", async ({ page })
   const field = page.locator("#main-controls").getByRole("textbox", step);
   for (const value of ["0.1", "0.2", "0.3"]) {
     await field.fill(value);
+    const address = page.url();
     await field.press("Enter");
-    await page.waitForTimeout(500);
+    await expect.poll(() => page.url()).not.toBe(address);
   }
   await page.goBack();
   await expect(page).toHaveURL("about:blank");

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { History } from "../../www/src/simulation/history.ts";
 import { iterationAt, nextKept, placeOf, rateAt, secondsFrom, SPEEDS } from "../../www/src/simulation/pace.ts";
-import { count, done, endless, finished, open, small } from "./app.ts";
+import { count, done, endless, finished, heldAt, open, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const line = (page: Page) => page.getByRole("slider", { name: "Iteration shown" });
@@ -102,9 +102,7 @@ test("a run that is over is played again without being run again, and again and 
   await page.getByRole("button", { name: "Play again" }).click();
   await expect.poll(() => done(page)).toBeLessThan(100);
   await page.getByRole("button", { name: "Pause" }).click();
-  const held = await done(page);
-  await page.waitForTimeout(300);
-  expect(await done(page)).toBe(held);
+  await heldAt(page);
   await page.getByRole("button", { name: "Loop" }).click();
   await page.getByRole("button", { name: /^Play/ }).click();
   await expect.poll(() => done(page)).toBe(200);
@@ -129,11 +127,9 @@ test("who asks for little motion sees the end at once, and nothing moves until t
 }) => {
   await open(page, small);
   await finished(page);
-  await page.waitForTimeout(400);
-  expect(await done(page)).toBe(200);
+  expect(await heldAt(page)).toBe(200);
   await goTo(page, 10, 200);
-  await page.waitForTimeout(400);
-  expect(await done(page)).toBe(10);
+  expect(await heldAt(page)).toBe(10);
 });
 
 test("a run that goes on is gone back in, and goes on from there", async ({ page }) => {

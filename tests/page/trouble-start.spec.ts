@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
-import { finished, open, small } from "./app.ts";
+import { finished, open, slowDown, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -108,10 +108,7 @@ for (const [what, block] of Object.entries(without)) {
 }
 
 test("words for a page without its script are not seen while it starts", async ({ page }) => {
-  await page.route("**/*.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await route.continue();
-  });
+  await slowDown(page, "**/*.js", 1_000);
   await page.goto("./", { waitUntil: "commit" });
   const words = page.locator("#not-started");
   await expect(words).toBeAttached();

@@ -58,7 +58,7 @@ test("no figure throws at any size", async ({ page }) => {
         kit.host.style.width = `${width}px`;
         kit.host.style.setProperty("--view-height", `${height}px`);
         // What has changed its size is drawn before the next frame is shown.
-        await new Promise<void>((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+        await new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())));
       }
   }, SIDES);
 });

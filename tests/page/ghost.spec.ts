@@ -5,10 +5,13 @@ import type { Scene } from "../../www/src/scene/figures.ts";
 import { LastRun } from "../../www/src/scene/previous-run.ts";
 import { difference } from "../../www/src/text/difference.ts";
 import type { Latest } from "../../www/src/text/reading.ts";
-import { documentOf, done, finished, goBelow, open, openPanel, small } from "./app.ts";
+import { documentOf, done, finished, frames, goBelow, open, openPanel, small } from "./app.ts";
 import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
-import { rememberTexts } from "./layout.ts";
+import { drawnTexts, rememberTexts } from "./layout.ts";
+
+/** What the key beside the curves says of the run before. */
+const key = (page: Page) => page.locator("#curves .view-key");
 
 const hold = (page: Page) => page.getByRole("checkbox", { name: "hold “before”" });
 
@@ -22,7 +25,7 @@ async function step(page: Page, value: string): Promise<void> {
     .locator("#bar")
     .getByRole("textbox", { name: /^Step size/ })
     .press("Enter");
-  await page.waitForTimeout(300);
+  await frames(page);
   await finished(page);
 }
 
@@ -138,34 +141,18 @@ test("a curve that failed stays beside the one that is cured", async ({ page }) 
   ]);
   expect(Object.values(await colours(page))).not.toContain(failed);
   await expect.poll(highest).toBeLessThan(top + 5);
-  await expect.poll(() => nameOfBefore(page)).toMatchObject({ text: "before: Exact-Diffusion diverged" });
+  await expect(key(page)).toHaveText("before: Exact-Diffusion diverged");
 });
 
-interface Text {
-  text: string;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
-
-/** Where the run before is named, on the curves' canvas. */
-function nameOfBefore(page: Page): Promise<Text | undefined> {
-  return page.evaluate(() => {
-    const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Text[] };
-    return textsOf(document.querySelector("#curves canvas")!).find(({ text }) => text.startsWith("before"));
-  });
-}
-
-test("the run before is always named, on the plot, where no line runs", async ({ page }) => {
+test("the run before is always named, in the key beside the curves, on the page and in pictures", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 650 });
   await rememberTexts(page);
-  await watchDrawing(page);
-  const changes: [string, () => Promise<void>][] = [
-    ["beliefs", () => step(page, "0.3")],
-    ["pulled-apart", () => step(page, "0.1")],
+  const changes: [string, string, () => Promise<void>][] = [
+    ["beliefs", "before", () => step(page, "0.3")],
+    ["pulled-apart", "before", () => step(page, "0.1")],
     [
       "blow-up",
+      "before: Exact-Diffusion diverged",
       () =>
         page
           .locator("#advice")
@@ -175,44 +162,25 @@ test("the run before is always named, on the plot, where no line runs", async ({
     ],
     [
       "local-data",
+      "before",
       async () => {
         await page.locator("#graph summary", { hasText: "Links (32)" }).click();
         await page.getByRole("button", { name: "Cut link 3 – 4" }).click();
       },
     ],
   ];
-  for (const [lesson, change] of changes) {
+  for (const [lesson, name, change] of changes) {
     await page.goto("about:blank");
     await page.goto(`./#lesson=${lesson}`);
     await page.getByRole("button", { name: "Play again" }).waitFor();
+    await expect(key(page)).toBeEmpty();
     await change();
-    await page.waitForTimeout(300);
+    await expect(key(page), lesson).toHaveText(name);
+    await expect(key(page), lesson).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Play again" }).waitFor();
-    await expect.poll(() => nameOfBefore(page), lesson).toBeTruthy();
-    const { left, right, top, bottom } = (await nameOfBefore(page))!;
-    const lines = new Set(Object.values(await colours(page)));
-    const { strokes } = await drawing(page, "#curves");
-    const crossing = strokes.filter(
-      ({ color, points }) =>
-        lines.has(color) &&
-        points.some(([x, y], i) => {
-          const [u, v] = points[i - 1] ?? [x, y];
-          // Of each piece, what lies over the name.
-          const [from, to] = [Math.max(left, u), Math.min(right, x)];
-          const at = (place: number) => v + ((y - v) * (place - u)) / (x - u || 1);
-          return from <= to && Math.max(at(from), at(to)) >= top && Math.min(at(from), at(to)) <= bottom;
-        }),
-    );
-    expect(crossing, `lines over the name in ${lesson}`).toEqual([]);
-    const frame = await page.evaluate(() => {
-      const [plot, canvas] = ["#curves .view-plot", "#curves canvas"].map((part) =>
-        document.querySelector(part)!.getBoundingClientRect(),
-      );
-      return { left: plot!.left - canvas!.left, right: plot!.right - canvas!.left, bottom: plot!.bottom - canvas!.top };
-    });
-    expect(left).toBeGreaterThan(frame.left + 2);
-    expect(right).toBeLessThan(frame.right);
-    expect(bottom).toBeLessThan(frame.bottom);
+    await expect(key(page), lesson).toHaveText(name);
+    expect(await drawnTexts(page.locator("#curves .view-curves canvas"))).not.toContain(name);
+    expect(await picture(page), lesson).toContain(`>${name}<`);
   }
 });
 

@@ -18,7 +18,7 @@ import { createFitted } from "./story/fitted";
 import { latest, sentence, type Latest } from "./text/reading";
 import type { Lessons } from "./story/lessons";
 import { onDemand } from "./controls/on-demand";
-import { createRoom } from "./story/room";
+import { keepRoom } from "./story/room";
 import { createTransport } from "./story/transport";
 import type { MetricName } from "./simulation/core";
 import type { Phase } from "./simulation/conductor";
@@ -68,7 +68,7 @@ export function createScreen({ page, lessons, appearance }: Parts): Screen {
   const fair = createFair(edit, () => store.setView({ logX: true }));
   const edited = createEdited(edit);
   byId("reading").append(fair.element, createFitted(store), edited.element);
-  const measureRoom = createRoom();
+  keepRoom();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const wordListeners: ((scene: Scene) => void)[] = [];
   const roomy = media(ROOMY);
@@ -230,7 +230,6 @@ export function createScreen({ page, lessons, appearance }: Parts): Screen {
     const isScored = run?.finished && metricsOf(current).some(({ id }) => id === SCORE);
     fair.show(document, isScored ? latest(run, document, labels, SCORE, catalog.methods) : null);
     edited.show(document, current.network);
-    measureRoom();
     for (const listener of wordListeners) listener(current);
   }
 

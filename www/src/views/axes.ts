@@ -13,6 +13,7 @@ export interface AxisLook {
   grid?: boolean;
   /** In place of those that suit the axis. */
   xTicks?: Ticks;
+  yTicks?: Ticks;
   /** How much farther off than usual the titles stand. */
   away?: number;
 }
@@ -25,7 +26,7 @@ export function drawAxes(painter: Painter, frame: Frame, look: AxisLook, theme: 
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
   const count = (length: number, apart: number): number => Math.max(2, Math.floor(length / apart));
   const x = look.xTicks ?? ticksOf(frame.x, count(frame.width, APART.x));
-  const y = ticksOf(frame.y, count(frame.height, APART.y));
+  const y = look.yTicks ?? ticksOf(frame.y, count(frame.height, APART.y));
   painter.save();
   painter.lineWidth = 1;
   painter.font = font(theme);
@@ -79,13 +80,25 @@ export interface Key {
 
 const KEY_LINE = 18;
 
+/** With the painter's type. */
+const widthOf = (painter: Painter, { label, width }: Key): number => width + 6 + painter.measureText(label).width;
+
+/** The width that a key takes when it is drawn. */
+export function keyWidth(painter: Painter, key: Key, theme: Theme): number {
+  painter.save();
+  painter.font = font(theme);
+  const width = widthOf(painter, key);
+  painter.restore();
+  return width;
+}
+
 /** Where each key stands from the top left, in rows, and the height that all take. */
 function layOut(painter: Painter, keys: readonly Key[], width: number, theme: Theme) {
   painter.save();
   painter.font = font(theme);
   let [x, y] = [0, KEY_LINE / 2];
-  const places = keys.map(({ label, width: sample }) => {
-    const needed = sample + 6 + painter.measureText(label).width;
+  const places = keys.map((key) => {
+    const needed = widthOf(painter, key);
     if (x > 0 && x + needed > width) {
       x = 0;
       y += KEY_LINE;
@@ -126,11 +139,11 @@ export function drawKeys(
 }
 
 /** A piece of the method's line. */
-export function lineKey(painter: Painter, label: string, color: string, dash: readonly number[]): Key {
+export function lineKey(painter: Painter, label: string, color: string, dash: readonly number[], width = 2): Key {
   return {
     label,
     width: 26,
-    sample: (x, y) => drawRule(painter, [x, y, x + 26, y], { color, width: 2, dash }),
+    sample: (x, y) => drawRule(painter, [x, y, x + 26, y], { color, width, dash }),
   };
 }
 

@@ -53,6 +53,8 @@ export function createSurface(
     width = box.clientWidth / scale;
     height = box.clientHeight / scale;
     ratio = window.devicePixelRatio;
+    // The page may keep it while what is below the picture opens.
+    box.style.setProperty("--held", `${box.clientHeight}px`);
     const pixels = (css: number, device?: number): number =>
       // An emulated pixel ratio is not in the browser's own count.
       Math.min(LARGEST, Math.max(1, device && Math.abs(device - css * ratio) < 2 ? device : Math.round(css * ratio)));

@@ -11,7 +11,7 @@ import type { Curve, Scene } from "./scene";
 const TURN = 9;
 const NEAR = 1.5;
 /** The curves are compared at places so far apart. */
-export const STEP = 3;
+const STEP = 3;
 /** The most curves that can take turns along a common line. */
 const MOST = 12;
 
@@ -84,7 +84,7 @@ function lengthsOf(heights: Float64Array): Float64Array {
 }
 
 /** The height of the curve at each place, NaN where it has none. */
-export function heightsOf({ line }: Curve, frame: Frame, steps: number): Float64Array {
+function heightsOf({ line }: Curve, frame: Frame, steps: number): Float64Array {
   const [x, y] = [placesOf(frame.x, line.x), placesOf(frame.y, line.y)];
   const heights = new Float64Array(steps + 1).fill(NaN);
   let after = 0;

@@ -1,13 +1,14 @@
 /** The curves, drawn: the same on the page, in files and on paper. */
 
-import { drawAxes, drawKeys, lineKey } from "../axes";
+import { drawAxes, drawKeys, keyWidth, lineKey } from "../axes";
 import { formatCount } from "../format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
 import { drawBand, drawLine, drawRule } from "../marks";
+import { ticksOf } from "../scales";
 import { methodColor, mix, translucent, type Theme } from "../theme";
 import type { Painter } from "../types";
 import { drawBundles } from "./bundles";
-import { drawBefore, drawEnds, labelRoom } from "./labels";
+import { drawEnds, drawLost, labelRoom } from "./labels";
 import type { Curve, Role, Scene } from "./scene";
 
 /** Line widths and opacities of the roles. */
@@ -26,6 +27,10 @@ const LATER = 0.72;
 /** Around the plotting area, on the page and where titles are drawn too. */
 const MARGIN = { left: 56, top: 8, right: 14, bottom: 26 };
 const TITLED = { left: 58, top: 34, right: 16, bottom: 44 };
+/** About as many ticks has a vertical axis that is fixed. */
+const TICKS = 5;
+/** How far above the plotting area the line of the vertical title begins. */
+const TITLE = 25;
 
 /** Draws the curves and tells where. */
 export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: Size): Frame {
@@ -43,15 +48,18 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
     height: Math.max(1, size.height - margin.top - margin.bottom - keys),
   };
   const frame = frameOf(box, scene.x, scene.y, scene.log);
-  drawAxes(painter, frame, { xTitle: scene.titles?.x ?? "", yTitle: scene.titles?.y ?? "" }, theme);
+  const look = { xTitle: scene.titles?.x ?? "", yTitle: scene.titles?.y ?? "" };
+  // However high the picture is, what is fixed looks the same.
+  drawAxes(painter, frame, scene.fixed ? { ...look, yTicks: ticksOf(frame.y, TICKS) } : look, theme);
   painter.save();
   clipTo(painter, frame);
   for (const curve of scene.curves) drawCurve(painter, curve, frame, theme);
   drawBundles(painter, scene, frame, theme, LOOK.run.width);
   if (scene.shown !== null) drawShown(painter, frame, scene.shown, theme);
   painter.restore();
-  const taken = drawEnds(painter, scene, frame, theme, room > 0);
-  drawBefore(painter, scene, frame, theme, taken);
+  drawEnds(painter, scene, frame, theme, room > 0);
+  drawLost(painter, scene, frame, theme);
+  if (scene.titles && scene.before) drawBefore(painter, scene.before, frame, theme, size.width - margin.right);
   painter.restore();
   return frame;
 }
@@ -81,6 +89,13 @@ function drawShown(painter: Painter, frame: Frame, x: number, theme: Theme): voi
   painter.fillStyle = translucent(theme.paper, LATER);
   painter.fillRect(at, frame.top, right - at, frame.height);
   drawRule(painter, [at, frame.top, at, bottom], { color: theme.accent, width: 1.5 });
+}
+
+/** Names the run before, on the line of the vertical title, up to `right`; on the page the view's bar does. */
+function drawBefore(painter: Painter, name: string, frame: Frame, theme: Theme, right: number): void {
+  const key = lineKey(painter, name, mix(theme.ink, theme.paper, LOOK.before.alpha), [], LOOK.before.width);
+  const width = keyWidth(painter, key, theme);
+  drawKeys(painter, [key], { left: right - width, top: frame.top - TITLE, width }, theme);
 }
 
 /** The methods' names, where they have no room at the ends; returns the height used. */

@@ -28,11 +28,13 @@ export interface Scene {
   x: Domain;
   y: Domain;
   log: { x: boolean; y: boolean };
+  /** Whether the vertical axis is fixed. */
+  fixed: boolean;
   /** Of the axes, for a figure of its own; on the page choices stand in their place. */
   titles: { x: string; y: string } | null;
   /** Whether a legend names the methods where their names have no room at the curves' ends. */
   keys: boolean;
-  /** What the run in the background is called. */
+  /** What the key says of the run in the background; empty where there is none. */
   before: string;
   /** Where the reader is, on the horizontal axis; null at the curves' end. */
   shown: number | null;
@@ -77,9 +79,10 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
     x: window,
     y: data.yRange ?? yRangeOf(curves, window, data.logY, zoom ? undefined : data.yLeast),
     log: { x: data.logX, y: data.logY },
+    fixed: data.yRange !== undefined || (data.yLeast !== undefined && !zoom),
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
     keys: titled || data.keys === true,
-    before: beforeName(data),
+    before: beforeKey(data),
     shown: data.shown ?? null,
     curves,
   };
@@ -91,6 +94,16 @@ export function labelOf(choices: readonly { id: string; label: string }[], id: s
 
 export function beforeName({ beforeName: name = "before" }: CurvesData): string {
   return name;
+}
+
+/** What the key says of the run in the background: its name, and which of its methods is cured; empty where there is none. */
+export function beforeKey(data: CurvesData): string {
+  const before = (data.before ?? []).filter(({ visible }) => visible);
+  if (before.length === 0) return "";
+  const stillDiverges = (label: string): boolean =>
+    data.series.some((series) => series.visible && series.divergedAt !== null && series.method.label === label);
+  const cured = before.find(({ divergedAt, method }) => divergedAt !== null && !stillDiverges(method.label));
+  return cured ? `${beforeName(data)}: ${cured.method.short ?? cured.method.label} diverged` : beforeName(data);
 }
 
 /** A method that does not communicate stays at one place of an axis of rounds or scalars. */

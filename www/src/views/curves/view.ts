@@ -15,7 +15,7 @@ import { drawCurves } from "./draw";
 import { followGestures } from "./gestures";
 import { shares, zoomed } from "./prepare";
 import { createKeyboard, panelOf, readAt, type Reads } from "./read";
-import { sceneOf } from "./scene";
+import { beforeKey, sceneOf } from "./scene";
 import { curvesTable } from "./table";
 
 /** A curve as near as this to the pointer is pointed at. */
@@ -62,7 +62,8 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     box.focus({ preventScroll: true });
   });
   const better = element("span", "view-better");
-  top.append(metric.element, logY.element, better, element("span", "view-space"), all);
+  const before = element("span", "view-key");
+  top.append(metric.element, logY.element, better, before, element("span", "view-space"), all);
   bottom.append(axis.element, logX.element);
 
   const plot = element("div", "view-plot");
@@ -167,6 +168,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
       logY.update(next.logY);
       logY.element.hidden = next.yRange !== undefined;
       better.textContent = next.better ?? "";
+      before.textContent = beforeKey(next);
       logX.update(next.logX);
       view.update(next);
     },

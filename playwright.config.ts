@@ -1,11 +1,18 @@
 import { defineConfig } from "@playwright/test";
 import { browserFlags, findBrowser } from "./scripts/lib/browser.mjs";
-import type { HostOptions } from "./tests/page/harness.ts";
+import { isBare } from "./scripts/lib/fonts.mjs";
+import type { HostOptions, TestOptions } from "./tests/page/harness.ts";
 
-export default defineConfig<object, HostOptions>({
+/** What is laid out by how wide and high texts are. */
+const laidOut = /\/(layout|axes|ghost|claims)\.spec\.ts$/;
+
+/** The machine's own fonts; one that has the wide ones alone tries them in the stage "bare" of npm test only. */
+const own = process.env["SUDA_BARE"] ? "bare" : isBare() ? null : "own fonts";
+
+export default defineConfig<TestOptions, HostOptions>({
   testDir: "tests/page",
   forbidOnly: Boolean(process.env["CI"]),
-  reporter: "list",
+  reporter: [["list"], ["./tests/page/second-tries.ts"]],
   // A machine of two cores that does other work is many times slower than a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -26,7 +33,14 @@ export default defineConfig<object, HostOptions>({
       testMatch: "smoke.spec.ts",
       use: { host: { base: "/papers/suda/", wasmType: "text/plain" } },
     },
+    { name: "narrow fonts", testMatch: laidOut, use: { fonts: "narrow" } },
+    ...(own ? [{ name: own, testMatch: laidOut, use: { fonts: "machine" as const } }] : []),
     // Alone: it starts when all else is done.
-    { name: "timing", testMatch: "timing*.spec.ts", dependencies: ["site", "awkward host"] },
+    {
+      name: "timing",
+      testMatch: "timing*.spec.ts",
+      use: { fonts: "machine" },
+      dependencies: ["site", "awkward host", "narrow fonts", ...(own ? [own] : [])],
+    },
   ],
 });

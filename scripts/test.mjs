@@ -2,10 +2,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildAll } from "./build.mjs";
+import { aptInstall, hasApt } from "./lib/apt.mjs";
 import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
+import { bareFonts } from "./lib/fonts.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
-import { root, run, script } from "./lib/run.mjs";
+import { Failure, root, run, say, script } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
 import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 import { ensureWebDrivers } from "./lib/web-drivers.mjs";
@@ -15,7 +17,7 @@ const runs = (...names) => chosen.length === 0 || chosen.some((name) => names.in
 
 /** Installs the tools of the last stages while the first ones run, with the processor time that these leave. */
 async function prepare() {
-  if (!runs("browser", "page", "browsers")) return {};
+  if (!runs("browser", "page", "bare", "browsers")) return {};
   // These may install packages too, and only one can at a time.
   await ensureLinker();
   await ensureWasmTarget();
@@ -73,6 +75,17 @@ async function pageTests(prepared) {
   await run("playwright", ["test"], { env: { CHROME: browser } });
 }
 
+/** What depends on how wide and high texts are, on a machine that has the fonts of a bare Debian only. */
+async function bareTests(prepared) {
+  const { browser } = await prepared.browser;
+  if (process.platform !== "linux")
+    return say("bare: only fontconfig can hide fonts, so this stage runs on Linux only");
+  if (!bareFonts() && hasApt()) await aptInstall(["fontconfig", "fonts-dejavu-core"], "a bare machine has DejaVu");
+  const env = bareFonts();
+  if (!env) throw new Failure("there is no fc-list that knows DejaVu Sans: install fontconfig and the DejaVu fonts");
+  await run("playwright", ["test", "--project", "bare"], { env: { CHROME: browser, SUDA_BARE: "1", ...env } });
+}
+
 /** Runs the tests of a folder by Node.js, which in version 20 takes no patterns of files. */
 function nodeTests(folder) {
   const tests = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
@@ -108,6 +121,7 @@ await script(async () => {
       package: packageTests,
       node: () => nodeTests("tests/node"),
       page: () => pageTests(prepared),
+      bare: () => bareTests(prepared),
       browser: () => browserTests(prepared),
       browsers: () => browsersTests(prepared),
     },

@@ -2,6 +2,7 @@
 import { test as base } from "@playwright/test";
 import type { AddressInfo } from "node:net";
 import { preview, type Plugin } from "vite";
+import { bringFonts, type Fonts } from "./fonts.ts";
 
 export { expect } from "@playwright/test";
 
@@ -13,6 +14,11 @@ export interface Host {
   wasmType?: string;
   /** Further response headers. */
   headers?: Record<string, string>;
+}
+
+export interface TestOptions {
+  /** What the page's texts are shown in. */
+  fonts: Fonts;
 }
 
 export interface HostOptions {
@@ -37,7 +43,12 @@ function sendWasmAs(type: string): Plugin {
   };
 }
 
-export const test = base.extend<{ problems: string[] }, HostOptions>({
+export const test = base.extend<TestOptions & { problems: string[] }, HostOptions>({
+  fonts: ["wide", { option: true }],
+  context: async ({ context, fonts }, use) => {
+    await bringFonts(context, fonts);
+    await use(context);
+  },
   host: [{}, { option: true, scope: "worker" }],
   site: [
     async ({ host }, use) => {

@@ -51,9 +51,9 @@ const sparserPl =
 
 /** The captions of the tables. */
 export const captions = {
-  table1:
+  "table-1":
     "Convergence rates and transient times of decentralised methods for smooth non-convex costs: the cost of the network, by its gap 1 − λ.",
-  table2:
+  "table-2":
     "Transient times of decentralised methods for strongly convex costs, or under the Polyak–Łojasiewicz condition.",
 };
 

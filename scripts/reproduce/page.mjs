@@ -101,13 +101,18 @@ function transient(code, setting) {
     .map((entry) => {
       const points = code.timesFromCsv(read(`${entry.id}.csv`));
       const { title } = setting.families.find(({ id }) => id === entry.family);
-      return { ...entry, title, slopes: slopesOf(code, points), picture: timesPicture(code, points, title) };
+      return {
+        ...entry,
+        title,
+        slopes: slopesOf(code, entry, points),
+        picture: timesPicture(code, entry, points, title),
+      };
     });
   if (parts.length === 0) return { text: [], pictures: [] };
   const [name] = setting.title.split(",");
   const says = {
-    table1: "(1-λ)⁻⁴ for DSGD, (1-λ)⁻² for Exact-Diffusion, at most (1-λ)^(-8/3) for gradient tracking",
-    table2: "(1-λ)⁻² for DSGD, (1-λ)⁻¹ for Exact-Diffusion, at most (1-λ)^(-4/3) for gradient tracking",
+    "table-1": "(1-λ)⁻⁴ for DSGD, (1-λ)⁻² for Exact-Diffusion, at most (1-λ)^(-8/3) for gradient tracking",
+    "table-2": "(1-λ)⁻² for DSGD, (1-λ)⁻¹ for Exact-Diffusion, at most (1-λ)^(-4/3) for gradient tracking",
   }[setting.id];
   const rows = parts.flatMap(({ title, slopes }) =>
     slopes.map(({ label, measured, theory }) => [

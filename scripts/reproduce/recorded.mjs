@@ -45,12 +45,13 @@ function figureOf(code, { id, caption, says, remark, claims }) {
 function tableOf(code, setting) {
   const parts = tables.filter((entry) => entry.setting === setting.id && there(entry.id));
   return {
-    id: setting.id.replace(/\d/, "-$&"),
+    id: setting.id,
     name: setting.title.split(",")[0],
     caption: captions[setting.id],
-    parts: parts.map(({ id, family }) => {
+    parts: parts.map((entry) => {
+      const { id, family } = entry;
       const { title } = setting.families.find((one) => one.id === family);
-      const slopes = slopesOf(code, code.timesFromCsv(read(`${id}.csv`)));
+      const slopes = slopesOf(code, entry, code.timesFromCsv(read(`${id}.csv`)));
       return { id, title, verdict: plain(tableVerdict(slopes)) };
     }),
   };

@@ -126,14 +126,19 @@ export function essential(name) {
     await page.isWhole();
   });
 
-  works("the laboratory measures that DSGD’s transient time grows faster", async (page) => {
+  works("the study measures that DSGD’s transient time grows faster", async (page) => {
     await page.open(hosts.site("/site/") + fragment(small));
     await page.finished();
-    await page.openPanel("#theory-laboratory");
-    await page.until(() => document.querySelector("#theory-laboratory button"));
-    await page.press("#theory-laboratory button", "Measure");
+    await page.openPanel("#instrument-study");
+    await page.until(() => document.querySelector("#instrument-study select"));
+    await page.run(() => {
+      const quantity = document.querySelector("#instrument-study select");
+      quantity.value = "table-1";
+      quantity.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await page.press("#instrument-study button", "Measure");
     await page.until(() =>
-      [...document.querySelectorAll("#theory-laboratory [role=status]")].some(({ textContent }) =>
+      [...document.querySelectorAll("#instrument-study [role=status]")].some(({ textContent }) =>
         textContent.includes("DSGD’s is steeper"),
       ),
     );

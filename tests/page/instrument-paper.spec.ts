@@ -1,111 +1,80 @@
-// The paper, figure by figure: its curves are there before anything runs, and running one again gives the same bits.
+// The paper's figures: below each stand its claims and what was measured, and running it again gives the same bits.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { BIBTEX } from "../../www/src/laboratory/instruments/cite.ts";
-import { finished, open, openPanel, small } from "./app.ts";
+import { BIBTEX } from "../../www/src/text/cite.ts";
+import { documentOf } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
-const panel = (page: Page) => page.locator("#instrument-paper");
-const status = (page: Page) => panel(page).getByRole("status");
+const story = (page: Page) => page.locator("#story");
+const status = (page: Page) => story(page).getByRole("status");
 
-async function openPaper(page: Page, figure: string): Promise<void> {
-  await open(page, small);
-  await finished(page);
-  await openPanel(page, "The paper, figure by figure");
-  await panel(page).getByLabel("Figure or table").selectOption(figure);
+/** Opens a figure by its address, and goes to what is said of it. */
+async function openFigure(page: Page, id: string): Promise<void> {
+  await page.goto(`./#${id}`);
+  await story(page).scrollIntoViewIfNeeded();
+  await expect(story(page)).toContainText("Computed beforehand");
 }
 
-test("every figure and table is there at once, with its claim and whether it holds", async ({ page }) => {
-  await openPaper(page, "figure-3-ring");
-  const names = await panel(page).getByLabel("Figure or table").locator("option").allTextContents();
-  expect(names).toHaveLength(12);
-  for (const name of names) {
-    await panel(page).getByLabel("Figure or table").selectOption(name);
-    await expect(status(page)).toContainText("Computed beforehand");
-  }
-  await panel(page).getByLabel("Figure or table").selectOption("Figure 2, left");
-  await expect(panel(page)).toContainText("The printed settings do not show all of the claim; ours do.");
-  await expect(panel(page)).toContainText("20 000 iterations".replace(" ", "\u202f"));
+test("each figure tells its claim, what was measured, and whether it holds", async ({ page }) => {
+  await openFigure(page, "figure-2-left");
+  await expect(story(page)).toContainText("The printed settings do not show all of the claim; ours do.");
+  await expect(story(page)).toContainText("10 runs of 20\u202f000 iterations");
   // The rows of docs/reproduction.md.
-  const row = panel(page).getByRole("row", { name: /^DSGD ends above all others/ });
+  const row = story(page).getByRole("row", { name: /^DSGD ends above all others/ });
   await expect(row.getByRole("cell")).toHaveText(["no", "yes"]);
-  await expect(panel(page).getByRole("link", { name: "Open it on the page" })).toHaveAttribute(
-    "href",
-    "#figure-2-left",
-  );
-  await panel(page).getByRole("button", { name: "our settings" }).click();
-  await expect(panel(page).getByRole("link", { name: "Open it on the page" })).toHaveAttribute(
-    "href",
-    "#figure-2-left-ours",
-  );
+  await expect(
+    story(page)
+      .getByRole("row", { name: /^Centralised SGD/ })
+      .getByRole("cell")
+      .nth(1),
+  ).toHaveText("1");
+  // Of every figure there is a record.
+  const figures = page.getByLabel("Figures of the paper");
+  const names = await figures
+    .locator("option")
+    .evaluateAll((all) => all.flatMap((one) => (one as HTMLOptionElement).value || []));
+  expect(names.length).toBeGreaterThan(19);
+  for (const name of names) {
+    await figures.selectOption({ value: name });
+    await expect(story(page).locator("h2")).toContainText(/^Figure \d/);
+    await expect(story(page).getByRole("group", { name: "Does it hold?" })).toBeVisible();
+  }
 });
 
 test("a figure that is run again in the page gives the recorded values, bit for bit", async ({ page }) => {
-  await openPaper(page, "figure-4-dense");
-  await panel(page).getByRole("button", { name: "Run it again here" }).click();
+  await openFigure(page, "figure-4-dense");
+  const document = await documentOf(page);
+  await story(page).getByRole("button", { name: "Run it again, bit for bit" }).click();
   await expect(status(page)).toContainText("all 505 values are the recorded ones, bit for bit", { timeout: 120_000 });
+  // That is a run beside the page's own.
+  expect(await documentOf(page)).toEqual(document);
 });
 
-test("a figure is opened on the page by its address, and what the page shows is looked at here", async ({ page }) => {
-  await openPaper(page, "figure-4-dense");
-  await panel(page).getByRole("link", { name: "Open it on the page" }).click();
-  await expect(page.locator("#lesson-title")).toContainText("Figure 4");
-  expect(new URL(page.url()).hash).toBe("#figure-4-dense");
-  await page.getByLabel("Figures of the paper").selectOption({ value: "figure-4-sparse-ours" });
-  await expect(panel(page).getByLabel("Figure or table")).toHaveValue("figure-4-sparse");
-  await expect(panel(page).getByRole("button", { name: "our settings" })).toHaveAttribute("aria-pressed", "true");
-});
-
-test("a table has an address that opens it, its times for each family of networks, and a file of all", async ({
-  page,
-}) => {
-  await page.goto("./#table-2");
-  await expect(panel(page).getByLabel("Figure or table")).toHaveValue("table-2", { timeout: 60_000 });
-  await expect(status(page)).toContainText("Computed beforehand");
-  await expect(panel(page)).toContainText("Transient times of decentralised methods for strongly convex costs");
-  const [complete, ring] = ["6 agents, all linked, ever lazier", "ring of 6, ever lazier"].map((name) =>
-    panel(page).getByRole("button", { name }),
-  );
-  await expect(complete!).toHaveAttribute("aria-pressed", "true");
-  await ring!.click();
-  await expect(ring!).toHaveAttribute("aria-pressed", "true");
-  const download = page.waitForEvent("download");
-  await panel(page).getByRole("button", { name: "CSV" }).click();
-  const chunks: Buffer[] = [];
-  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
-  const lines = Buffer.concat(chunks).toString("utf8").trimEnd().split("\n");
-  for (const name of ["table-2", "table-2-ring"]) {
-    const [, ...recorded] = readFileSync(`docs/reproduction/${name}.csv`, "utf8").trimEnd().split("\n");
-    expect(lines.filter((line) => line.startsWith(`${name},`))).toEqual(recorded.map((line) => `${name},${line}`));
-  }
-  await panel(page).getByText("Cite, and embed").click();
-  await expect(panel(page)).toContainText(/permanent address of this figure or table: http\S+#table-2/);
-  await page.evaluate(() => location.assign("#table-1"));
-  await expect(panel(page).getByLabel("Figure or table")).toHaveValue("table-1");
-});
-
-test("running it again can be cancelled, and the recorded curves are back", async ({ page }) => {
-  await openPaper(page, "figure-3-scaled-ring");
+test("running it again can be cancelled, and ends when another figure is chosen", async ({ page }) => {
+  await openFigure(page, "figure-3-scaled-ring");
   const before = page.workers().length;
-  await panel(page).getByRole("button", { name: "Run it again here" }).click();
-  await expect(panel(page).getByRole("button", { name: "Cancel" })).toBeVisible();
-  await panel(page).getByRole("button", { name: "Cancel" }).click();
+  const start = story(page).getByRole("button", { name: "Run it again, bit for bit" });
+  await start.press("Enter");
+  const cancel = story(page).getByRole("button", { name: "Cancel" });
+  await expect(cancel).toBeFocused();
+  await cancel.press("Enter");
   await expect(status(page)).toHaveText("Cancelled.");
-  await expect.poll(() => page.workers().length).toBe(before);
+  await expect(start).toBeFocused();
+  await start.press("Enter");
+  await page.getByLabel("Figures of the paper").selectOption({ value: "figure-4-dense" });
+  await expect(story(page).locator("h2")).toContainText("Figure 4");
+  await expect(status(page)).toHaveText("");
+  await expect.poll(() => page.workers().length).toBeLessThanOrEqual(before);
 });
 
-test("the citation is that of CITATION.cff, and the snippet shows the figure in a frame", async ({ page }) => {
+test("the citation is that of CITATION.cff", async ({ page }) => {
   const cff = readFileSync("CITATION.cff", "utf8").split("preferred-citation:")[1]!;
   for (const field of ["title", "journal", "volume", "year", "doi"]) {
     const value = new RegExp(`^ +${field}: (.*)$`, "m").exec(cff)![1]!;
     expect(BIBTEX).toMatch(new RegExp(`${field} += \\{${value.replaceAll(/[.()]/g, "\\$&")}\\}`));
   }
   expect(cff).toContain(/eprint += \{(.*)\}/.exec(BIBTEX)![1]!);
-  await openPaper(page, "figure-4-dense");
-  await panel(page).getByText("Cite, and embed").click();
-  const snippet = (await panel(page).locator("pre").last().textContent())!;
-  const host = `<!doctype html><link rel="icon" href="data:," />${snippet}`;
-  await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: host }));
-  await page.goto("./host.html");
-  await expect(page.frameLocator("iframe").locator("#reading-text")).toContainText("iterations", { timeout: 60_000 });
+  await openFigure(page, "figure-4-dense");
+  await story(page).getByText("Cite", { exact: true }).click();
+  await expect(story(page).locator("pre")).toHaveText(BIBTEX);
 });

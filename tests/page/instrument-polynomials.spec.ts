@@ -10,7 +10,7 @@ import {
   pulled,
   through,
   withDegree,
-} from "../../www/src/laboratory/instruments/polynomials.ts";
+} from "../../www/src/laboratory/panels/polynomial.ts";
 import { documentOf, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

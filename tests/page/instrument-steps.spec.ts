@@ -9,7 +9,7 @@ import {
   stepsBetween,
   usualLevel,
   type Sweep,
-} from "../../www/src/laboratory/instruments/sweep.ts";
+} from "../../www/src/laboratory/panels/sweep.ts";
 import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
@@ -80,6 +80,24 @@ test("a click takes the best step size over, and undo takes it back", async ({ p
   await page.getByRole("button", { name: "Undo the last change" }).click();
   expect((await documentOf(page)).methods[1]!["stepSize"]).toBeUndefined();
   await panel(page).getByRole("button", { name: "Give each its own best step" }).click();
+  for (const method of (await documentOf(page)).methods) expect(method["stepSize"]).toBeDefined();
+});
+
+test("who takes a step size over by a key stays where the key was pressed", async ({ page }) => {
+  await open(page, document);
+  await finished(page);
+  await measure(page, "0.01", "0.4");
+  const use = panel(page)
+    .getByRole("button", { name: /^Use the step size .* for DSGD$/ })
+    .first();
+  await use.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo the last change" })).toBeEnabled();
+  await finished(page);
+  await expect(use).toBeFocused();
+  const all = panel(page).getByRole("button", { name: "Give each its own best step" });
+  await all.press("Enter");
+  await finished(page);
+  await expect(all).toBeFocused();
   for (const method of (await documentOf(page)).methods) expect(method["stepSize"]).toBeDefined();
 });
 

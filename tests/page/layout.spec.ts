@@ -1,7 +1,7 @@
 // Every lesson at every size: nothing lies on anything else, nothing is cut, and the first screen has what it is about.
 import type { Locator, Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { finished, frames, open, openPanel, openPanels, small } from "./app.ts";
+import { finished, frames, open, openPanels, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 import { drawnTexts, faults, rememberTexts } from "./layout.ts";
 
@@ -165,23 +165,12 @@ test("the widest tables of numbers have their last columns in sight on a phone",
   await open(page);
   await finished(page);
   await openPanels(page);
-  for (const host of ["#theory-transition", "#instrument-paper"]) {
+  for (const host of ["#theory-transition", "#theory-validity"]) {
     const tables = page.locator(`${host} .scroll`);
     await expect(tables.last()).toBeVisible();
     for (const table of await tables.all())
       expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth), host).toBeLessThanOrEqual(0);
   }
-});
-
-test("a figure of the paper names its methods, on a phone above its curves", async ({ page }) => {
-  await rememberTexts(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open(page);
-  await openPanel(page, "The paper, figure by figure");
-  const picture = page.locator("#instrument-paper .view-curves canvas");
-  await picture.scrollIntoViewIfNeeded();
-  await expect.poll(() => drawnTexts(picture)).toEqual(expect.arrayContaining(["Centralised SGD", "DSGD"]));
-  expect((await faults(page)).filter((fault) => fault.includes("border of its picture"))).toEqual([]);
 });
 
 test("on a phone what is read off the curves leaves them free, and beside them their axis and names", async ({
@@ -227,9 +216,9 @@ test("a refusal is in sight, also where its control was swiped out of it", async
 test("who goes to a table of the paper by its address finds it at the top of a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("./#table-1");
-  const paper = page.locator("#panels details", { has: page.locator("#instrument-paper") });
-  await expect(paper.getByRole("status")).toContainText("Computed beforehand");
-  await expect.poll(async () => Math.abs((await paper.boundingBox())!.y)).toBeLessThan(10);
+  const study = page.locator("#panels details", { has: page.locator("#instrument-study") });
+  await expect(study).toContainText("Computed beforehand");
+  await expect.poll(async () => Math.abs((await study.boundingBox())!.y)).toBeLessThan(10);
 });
 
 test("the network stays in its place when it is edited", async ({ page }) => {
@@ -397,7 +386,7 @@ test("panels show their choices in full, and buttons as wide as their words", as
   await page.goto("./");
   await openPanels(page);
   await expect(page.locator("#instrument-polynomials button").first()).toBeVisible();
-  await expect(page.locator("#theory-laboratory select").first()).toBeVisible();
+  await expect(page.locator("#instrument-study select").first()).toBeVisible();
   expect(await cutChoices(page.locator("#panels select"))).toEqual([]);
   const add = page.getByRole("button", { name: "Add a method of your own" });
   expect((await add.boundingBox())!.width).toBeLessThan(250);

@@ -41,6 +41,19 @@ test("what cannot converge is said while nothing runs, and one click cures it", 
   expect(methods.map(({ laziness }) => laziness)).toEqual([undefined, 0.5, undefined]);
 });
 
+test("who takes a cure by a key stays with the verdict, and goes on from there", async ({ page }) => {
+  await open(page, grid);
+  await finished(page);
+  await openPanel(page, "Will it converge?");
+  const verdict = page.locator("#theory-validity .verdict");
+  await verdict.getByRole("button", { name: "Use (I + W)/2" }).press("Enter");
+  // The cure has gone with what it cured.
+  await expect(verdict).toContainText("Every method is stable at this step size");
+  await expect(verdict).toBeFocused();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement!.closest("#theory-validity") !== null)).toBe(true);
+});
+
 test("the step size that is offered is within the limit that binds", async ({ page }) => {
   await open(page, small);
   await openPanel(page, "Will it converge?");

@@ -132,7 +132,6 @@ export async function startApp(
     below = part.createBelow({
       ...parts,
       stage,
-      request,
       bringing,
       accept: (document) => store.load(checked(document)),
     });

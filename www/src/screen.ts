@@ -31,7 +31,7 @@ import { setExplained } from "./text/glossary";
 
 const loadAgents = onDemand(() => import("./views/state/all"));
 const loadFloors = onDemand(() => import("./views/floors"));
-const loadPolynomials = onDemand(() => import("./laboratory/instruments/polynomials-panel"));
+const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
 
 interface Parts {
   page: Page;

@@ -8,17 +8,15 @@ import { createDataControls, problemMatters, suggestProblem, withProblem } from 
 import { createGroup, type Control, type Edit } from "../controls/group";
 import { createMetrics, createRecord } from "../controls/record";
 import { createSingle } from "../controls/single";
-import { metricsOf, type Scene } from "../scene/figures";
+import type { Scene } from "../scene/figures";
 import type { Bringing } from "../files/drop";
 import type { Editor } from "../files/editor";
 import { createFiles } from "../files/files";
 import { createMethodList } from "../controls/method-list";
-import { createInstruments } from "./instruments";
 import { onDemand } from "../controls/on-demand";
 import { addPanel } from "../controls/panels";
-import { table } from "./table";
 import { createStory, type Told } from "../story/story";
-import { createTheory } from "./theory";
+import { createPanels } from "./panels/registry";
 import type { Conductor } from "../simulation/conductor";
 import { randomSeed, type Catalog, type Entry, type Parameter } from "../simulation/core";
 import type { Pool } from "../simulation/pool";
@@ -51,8 +49,6 @@ interface Parts {
   accept(document: unknown): void;
   /** Takes the reader's files; null if files are not accepted. */
   bringing: Bringing | null;
-  /** Asks for `speak`. */
-  request(): void;
 }
 
 export function createBelow({
@@ -65,7 +61,6 @@ export function createBelow({
   edit,
   accept,
   bringing,
-  request,
 }: Parts): Below {
   const group = (path: Path, entries: readonly Entry[], label: string, tag = "kind", absent?: string) =>
     createGroup({ path, entries, tag, label, edit, explain: true, ...(absent ? { absent } : {}) });
@@ -142,16 +137,7 @@ export function createBelow({
     about: "What is measured, and how often.",
     controls: [metrics, record],
   });
-  const numbers = h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Table of numbers" });
-  const numbersPanel = addPanel({
-    group: "files",
-    title: "Numbers",
-    about: "The curves’ last values in a table.",
-    controls: [numbers],
-  });
-  numbersPanel.addEventListener("toggle", request);
-  const instruments = createInstruments({ appearance, pool, edit });
-  const theory = createTheory({ conductor, appearance, pool, edit });
+  const panels = createPanels({ conductor, appearance, pool, edit });
   addPanel({
     group: "files",
     title: "Files",
@@ -173,7 +159,7 @@ export function createBelow({
   });
   createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, bringing });
 
-  const story = createStory();
+  const story = createStory(pool);
   const all: Control[] = [
     methods,
     weights,
@@ -210,17 +196,7 @@ export function createBelow({
     speak(scene) {
       const { document, network, run: now, styles } = scene;
       const { theme } = appearance;
-      if (now && numbersPanel.open)
-        numbers.replaceChildren(
-          table(
-            now,
-            document,
-            styles.map(({ label }) => label),
-            metricsOf(scene),
-          ),
-        );
-      theory.speak(scene);
-      instruments.speak(scene);
+      panels.speak(scene);
       if (now?.refusal) editor?.complain(now.refusal);
       const news = [document, network, theme];
       if (news.every((part, i) => part === said[i])) return;

@@ -69,7 +69,7 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
       of: ["lambda-scaled-ring"],
       text: "On the scaled ring none of the corrected methods has finished. After 6,000 iterations Exact-Diffusion and EXTRA end within 10 % of centralised SGD. Gradient tracking takes far longer: it is at 23 × then, at 11 × after 40,000, and still falling.",
     },
-    "{Transient-time laboratory} measures how long a network is felt, on a family of networks; {Transition matrix} shows the eigenvalues behind λ.",
+    "{Study} measures how long a network is felt, on a family of networks; {Transition matrix} shows the eigenvalues behind λ.",
   ],
   "More agents, less noise": [
     "Every gradient carries noise of its own. The mean of n such noises has a variance n times as small, and the floor falls with it: from 4 to 16 to 64 agents it is divided by four each time. This is the linear speedup, the reason for having many agents at all.",
@@ -135,7 +135,7 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
 
 /** What is said below the findings on each of the paper’s figures. */
 const FIGURES =
-  "The printed settings take some minutes: 20,000 iterations, each with gradients of all samples. {The paper, figure by figure} has all curves at once, computed beforehand, with what is claimed and whether it holds.";
+  "The printed settings take some minutes: 20,000 iterations, each with gradients of all samples. Their curves were computed beforehand, and stand above at once. {Study} has the transient times of the paper’s tables.";
 
 /** The story of a step of a lesson; none for the reader's own experiment. */
 export function story(chapter: string, step: string, open: Open): Words {
@@ -145,7 +145,7 @@ export function story(chapter: string, step: string, open: Open): Words {
   return told(paragraphs, open);
 }
 
-/** The story of one of the paper's figures: what was found of it, and where all of them are. */
+/** The story of one of the paper's figures: what was found of it, and how. */
 export function figureStory(found: readonly string[], open: Open): Words {
   return told([...found, FIGURES], open);
 }

@@ -1,16 +1,15 @@
 /** Floors of several runs on logarithmic axes: a line for each method, with the slope that the theory has. */
 
 import { extent } from "d3-array";
-import { drawAxes } from "./axes";
-import { createCanvasView } from "./canvas-view";
+import { createChart, lineMark, type Chart, type Mark } from "./chart";
 import { spread } from "./curves/labels";
 import { formatNumber, plural } from "./format";
-import { clipTo, font, frameOf, type Frame, type Size } from "./frame";
+import { font, type Frame } from "./frame";
 import { disc, drawLine } from "./marks";
-import { ticksOf, type Domain } from "./scales";
+import type { Domain } from "./scales";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
-import type { MethodStyle, Painter, View } from "./types";
+import type { MethodStyle, View } from "./types";
 import "./floors.css";
 
 /** x, the floor, and whether the curve had come to it; else it was still on its way, and lower it will get. */
@@ -43,57 +42,66 @@ const DECADES = 2;
 const SHARE = 0.34;
 
 export function createFloorsView(host: HTMLElement, theme: Theme): View<FloorsData> {
-  return createCanvasView<FloorsData>(host, theme, {
-    className: "view-floors",
-    name: "Floors of the runs so far",
-    draw,
-    describe,
-    table,
-  });
+  return createChart(host, theme, { className: "view-floors", name: "Floors of the runs so far" }, floorsChart);
 }
 
-function draw(painter: Painter, data: FloorsData, theme: Theme, size: Size): void {
-  const { series, guide } = data;
-  painter.save();
-  painter.font = font(theme);
-  const widest = Math.max(0, ...series.map(({ method }) => painter.measureText(method.label).width)) + GAP + 6;
-  const named = widest < SHARE * size.width;
-  const frame = frameOf(
-    {
-      left: MARGIN.left,
-      top: MARGIN.top,
-      width: Math.max(1, size.width - MARGIN.left - (named ? widest : MARGIN.right)),
-      height: Math.max(1, size.height - MARGIN.top - MARGIN.bottom),
-    },
-    decades([...(data.xLeast ?? []), ...series.flatMap(({ points }) => points.map(([x]) => x))]),
-    decades(
-      [...(data.yLeast ?? []), ...series.flatMap(({ points }) => points.map(([, y]) => y))],
-      (guide?.slope ?? 1) < 0,
+function floorsChart(data: FloorsData): Chart {
+  const { series, guide, xLeast = [], yLeast = [] } = data;
+  const lines = series.map(({ method, points }) =>
+    lineMark(
+      points.map(([at]) => at),
+      points.map(([, floor]) => floor),
+      (theme) => ({ color: methodColor(method, theme), width: 1.5, dash: method.dash }),
     ),
-    { x: true, y: true },
   );
-  const xTicks = ticksOf(frame.x, Math.max(2, frame.width / APART));
-  drawAxes(painter, frame, { xTitle: data.xTitle, yTitle: data.yTitle, xTicks, away: AWAY }, theme);
-  painter.save();
-  clipTo(painter, { ...frame, left: frame.left - MARGIN.right, width: frame.width + 2 * MARGIN.right });
-  if (guide) drawGuide(painter, guide, frame, theme);
-  for (const { method, points } of series) {
-    const color = methodColor(method, theme);
-    const [x, y] = [points.map(([at]) => at), points.map(([, floor]) => floor)];
-    drawLine(painter, frame, x, y, { color, width: 1.5, dash: method.dash });
-  }
-  painter.lineWidth = 1.5;
-  for (const { x, y, radius, color, isSettled } of dotsOf(data, frame, theme)) {
-    painter.fillStyle = isSettled ? color : theme.paper;
-    painter.strokeStyle = isSettled ? theme.paper : color;
-    disc(painter, x, y, radius);
-    painter.fill();
-    painter.stroke();
-  }
-  painter.restore();
-  if (named) drawNames(painter, data, frame, theme);
-  painter.restore();
+  return {
+    margin({ painter, theme, size }) {
+      painter.save();
+      painter.font = font(theme);
+      const widest = Math.max(0, ...series.map(({ method }) => painter.measureText(method.label).width)) + GAP + 6;
+      painter.restore();
+      return widest < SHARE * size.width ? { ...MARGIN, right: widest } : MARGIN;
+    },
+    plots: [
+      {
+        x: {
+          title: data.xTitle,
+          range: decades([...xLeast, ...series.flatMap(({ points }) => points.map(([x]) => x))]),
+          log: true,
+          apart: APART,
+        },
+        y: {
+          title: data.yTitle,
+          range: decades(
+            [...yLeast, ...series.flatMap(({ points }) => points.map(([, y]) => y))],
+            (guide?.slope ?? 1) < 0,
+          ),
+          log: true,
+        },
+        look: { away: AWAY },
+        series: [
+          { marks: [...(guide ? [guideMark(guide)] : []), ...lines, dotsMark(data)], within: [MARGIN.right, 0] },
+          { marks: [namesMark(data)] },
+        ],
+      },
+    ],
+    describe: () => describe(data),
+    table: () => table(data),
+  };
 }
+
+const dotsMark =
+  (data: FloorsData): Mark =>
+  ({ painter, frame, theme }) => {
+    painter.lineWidth = 1.5;
+    for (const { x, y, radius, color, isSettled } of dotsOf(data, frame, theme)) {
+      painter.fillStyle = isSettled ? color : theme.paper;
+      painter.strokeStyle = isSettled ? theme.paper : color;
+      disc(painter, x, y, radius);
+      painter.fill();
+      painter.stroke();
+    }
+  };
 
 /** Dots as near as this hide each other; then each is seen around the next one, by so much. */
 const NEAR = 4;
@@ -127,46 +135,47 @@ function decades(values: readonly number[], below = false): Domain {
   return ends.map((exponent) => Number(`1e${exponent}`)) as [number, number];
 }
 
-function drawGuide(
-  painter: Painter,
-  { slope, through: [x, y], label }: NonNullable<FloorsData["guide"]>,
-  frame: Frame,
-  theme: Theme,
-): void {
-  const ends = frame.x.domain() as [number, number];
-  const heights = ends.map((at) => y * (at / x) ** slope);
-  drawLine(painter, frame, ends, heights, { color: theme.muted, width: 1, dash: [2, 4] });
-  painter.font = `italic ${font(theme, 0.94)}`;
-  painter.fillStyle = theme.muted;
-  painter.textBaseline = "middle";
-  // Where the line is within the picture, on the side that it leaves free; it comes nearest to the words' lower edge.
-  const right = slope < 0;
-  painter.textAlign = right ? "right" : "left";
-  const met = frame.x(x * (frame.y.invert(frame.top + 18) / y) ** (1 / slope)) - frame.left;
-  const free = Math.min(frame.width, right ? frame.width - met : met);
-  const fits = painter.measureText(label).width < free - 14;
-  painter.fillText(
-    fits ? label : label.split(":")[0]!,
-    right ? frame.left + frame.width - 6 : frame.left + 8,
-    frame.top + 10,
-  );
-}
+const guideMark =
+  ({ slope, through: [x, y], label }: NonNullable<FloorsData["guide"]>): Mark =>
+  ({ painter, frame, theme }) => {
+    const ends = frame.x.domain() as [number, number];
+    const heights = ends.map((at) => y * (at / x) ** slope);
+    drawLine(painter, frame, ends, heights, { color: theme.muted, width: 1, dash: [2, 4] });
+    painter.font = `italic ${font(theme, 0.94)}`;
+    painter.fillStyle = theme.muted;
+    painter.textBaseline = "middle";
+    // Where the line is within the picture, on the side that it leaves free; it comes nearest to the words' lower edge.
+    const right = slope < 0;
+    painter.textAlign = right ? "right" : "left";
+    const met = frame.x(x * (frame.y.invert(frame.top + 18) / y) ** (1 / slope)) - frame.left;
+    const free = Math.min(frame.width, right ? frame.width - met : met);
+    const fits = painter.measureText(label).width < free - 14;
+    painter.fillText(
+      fits ? label : label.split(":")[0]!,
+      right ? frame.left + frame.width - 6 : frame.left + 8,
+      frame.top + 10,
+    );
+  };
 
-function drawNames(painter: Painter, { series }: FloorsData, frame: Frame, theme: Theme): void {
-  const ends = series.map(({ method, points }) => ({ method, y: frame.y(points.at(-1)![1]) }));
-  const places = spread(
-    ends.map(({ y }) => y),
-    frame.top,
-    frame.top + frame.height,
-  );
-  painter.font = font(theme);
-  painter.textAlign = "left";
-  painter.textBaseline = "middle";
-  ends.forEach(({ method, y }, i) => {
-    painter.fillStyle = mix(methodColor(method, theme), theme.ink, 0.3);
-    painter.fillText(method.label, frame.left + frame.width + GAP, places?.[i] ?? y);
-  });
-}
+/** The methods at the ends of their lines, where the margin was made for them. */
+const namesMark =
+  ({ series }: FloorsData): Mark =>
+  ({ painter, frame, theme, size }) => {
+    if (size.width - frame.left - frame.width <= MARGIN.right) return;
+    const ends = series.map(({ method, points }) => ({ method, y: frame.y(points.at(-1)![1]) }));
+    const places = spread(
+      ends.map(({ y }) => y),
+      frame.top,
+      frame.top + frame.height,
+    );
+    painter.font = font(theme);
+    painter.textAlign = "left";
+    painter.textBaseline = "middle";
+    ends.forEach(({ method, y }, i) => {
+      painter.fillStyle = mix(methodColor(method, theme), theme.ink, 0.3);
+      painter.fillText(method.label, frame.left + frame.width + GAP, places?.[i] ?? y);
+    });
+  };
 
 /** The slope of the straight line through a method's points on logarithmic axes; null of one point. */
 export function slopeOf(points: readonly (readonly [number, number, ...unknown[]])[]): number | null {

@@ -8,7 +8,7 @@ import { disc, drawBand, drawLine, drawRule } from "../../views/marks";
 import type { Table } from "../../views/table";
 import { methodColor, translucent, type Theme } from "../../views/theme";
 import type { MethodStyle, Painter, View } from "../../views/types";
-import { evaluate, NAMES, places, type Form, type Which } from "./polynomials";
+import { evaluate, NAMES, places, type Form, type Which } from "./polynomial";
 
 export interface PolynomialsData {
   style: MethodStyle;
@@ -141,9 +141,9 @@ export function createPolynomialsView(
     const handle = all[step === undefined ? Math.max(0, here) : Math.max(0, Math.min(all.length - 1, here + step))];
     if (!handle) return;
     active = handle;
-    if (pull !== undefined) onPull(handle.which, handle.point, handle.value + pull * (event.shiftKey ? 0.1 : 0.02));
-    const shown = find(view.data()!, handle) ?? handle;
-    view.access.say(`${WORDS[handle.which]} at λ = ${formatNumber(handle.lambda)}: ${formatNumber(shown.value)}`);
+    const value = handle.value + (pull ?? 0) * (event.shiftKey ? 0.1 : 0.02);
+    if (pull !== undefined) onPull(handle.which, handle.point, value);
+    view.access.say(`${WORDS[handle.which]} at λ = ${formatNumber(handle.lambda)}: ${formatNumber(value)}`);
     view.surface.redraw();
   });
 

@@ -1,0 +1,175 @@
+// Studies of errors and of transient times: slopes that are known, the same numbers in the page and in the shell, and what was computed beforehand.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Download, Page } from "@playwright/test";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { choicesOf, readValues } from "../../www/src/laboratory/panels/errors.ts";
+import { finished, open, openPanel, small } from "./app.ts";
+import { expect, test } from "./harness.ts";
+
+const panel = (page: Page) => page.locator("#instrument-study");
+
+/** Least squares from far away, long enough for the start to be forgotten. */
+const document = {
+  ...small,
+  iterations: 2_000,
+  record: { every: 100 },
+  methods: [
+    { kind: "psgd", label: "PSGD" },
+    { kind: "exactDiffusion", label: "ED", laziness: 0.5 },
+  ],
+};
+
+async function text(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function saved(page: Page, button: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await panel(page).getByRole("button", { name: button, exact: true }).click();
+  return text(await download);
+}
+
+test("floors are proportional to the noise; the study as JSON gives the same numbers in the shell, bit for bit", async ({
+  page,
+}, info) => {
+  await open(page, document);
+  await finished(page, 2_000);
+  await openPanel(page, "Study");
+  await panel(page).getByRole("combobox", { name: "Over" }).selectOption("the variance of the gradients’ noise");
+  await panel(page).getByRole("textbox", { name: "At" }).fill("0.01, 0.02; 0.04 0.08");
+  await panel(page).getByRole("button", { name: "Measure" }).click();
+  await expect(panel(page).getByRole("status")).toContainText("Done in", { timeout: 120_000 });
+  for (const name of ["PSGD", "ED"]) {
+    const slope = panel(page)
+      .getByRole("row", { name: new RegExp(`^${name}`) })
+      .locator("td")
+      .first();
+    expect(Number(await slope.textContent())).toBeCloseTo(1, 2);
+  }
+  const csv = (await saved(page, "CSV")).trimEnd().split("\n");
+  expect(csv).toHaveLength(1 + 4 * 2);
+  const file = info.outputPath("study.json");
+  writeFileSync(file, await saved(page, "Study as JSON"));
+  const shell = execFileSync(process.execPath, ["bin/suda.mjs", "sweep", file], { encoding: "utf8", stdio: "pipe" });
+  const lines = shell.trimEnd().split("\n");
+  expect(lines.map((line) => line.slice(0, line.lastIndexOf(",")))).toEqual(csv);
+});
+
+test("what cannot be varied is not offered, and what cannot be run is said", async ({ page }) => {
+  await open(page, document);
+  await finished(page, 2_000);
+  await openPanel(page, "Study");
+  await panel(page).getByRole("combobox", { name: "Over" }).selectOption("the step size α");
+  await panel(page).getByRole("textbox", { name: "At" }).fill("0.1, -3");
+  await panel(page).getByRole("button", { name: "Measure" }).click();
+  const status = panel(page).getByRole("status");
+  await expect(status).toContainText("This cannot be run: vary[0].values[1]: must be a number above 0");
+  await panel(page).getByRole("textbox", { name: "At" }).fill("a few");
+  await panel(page).getByRole("button", { name: "Measure" }).click();
+  await expect(status).toContainText("must be a list of numbers");
+  await panel(page).getByRole("combobox", { name: "Over" }).selectOption("the number of agents n");
+  // So many that they are not done before they are cancelled.
+  await panel(page).getByRole("textbox", { name: "At" }).fill("200, 300, 400");
+  await panel(page).getByRole("button", { name: "Measure" }).click();
+  await panel(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(status).toHaveText("Cancelled.");
+
+  const ids = (changed: object) =>
+    choicesOf({ ...document, ...changed } as unknown as ExperimentDocument).map(({ id }) => id);
+  expect(ids({})).toEqual(["laziness", "agents", "heterogeneity", "step", "noise"]);
+  expect(ids({ gradient: { noise: "none" } })).not.toContain("noise");
+  const explicit = { topology: { kind: "explicit", agents: 2, edges: [[0, 1]] }, weights: { rule: "metropolis" } };
+  expect(ids({ network: explicit })).not.toContain("agents");
+  const changing = { ...document.network, changes: { kind: "randomMatching" } };
+  expect(ids({ network: changing })).toEqual(["heterogeneity", "step", "noise"]);
+  expect(readValues(" 1e-3,2; 3 ")).toEqual([1e-3, 2, 3]);
+  expect(readValues("1, x")).toBeNull();
+  expect(readValues("")).toBeNull();
+});
+
+// With one n the theory's slopes are the powers of 1/(1 - λ) in the tables.
+for (const { table, name, theory } of [
+  { table: "nonconvex", name: "Table 1, smooth costs", theory: ["4", "2"] },
+  { table: "pl", name: "Table 2, PL condition", theory: ["2", "1"] },
+])
+  test(`DSGD’s transient time grows faster than Exact-Diffusion’s as the gap closes: ${name}`, async ({
+    page,
+  }, info) => {
+    test.setTimeout(240_000);
+    await open(page, small);
+    await finished(page);
+    await openPanel(page, "Study");
+    const laboratory = panel(page);
+    await laboratory.getByLabel("Quantity").selectOption(`transient times: ${name}`);
+    // What was computed beforehand is there at once, and gives way to what is measured.
+    await expect(laboratory).toContainText("Computed beforehand");
+    await laboratory.getByLabel("Gradient tracking").uncheck();
+    await laboratory.getByRole("button", { name: "Measure" }).click();
+    await expect(laboratory.getByRole("status")).toContainText("DSGD’s is steeper", { timeout: 200_000 });
+    const slopes = await laboratory
+      .getByRole("row", { name: /^(DSGD|Exact-Diffusion) / })
+      .locator("td:nth-child(2)")
+      .allTextContents();
+    expect(slopes).toHaveLength(2);
+    const [dsgd, diffusion] = slopes.map(Number);
+    expect(dsgd! - diffusion!).toBeGreaterThan(0.4);
+    await expect(laboratory).not.toContainText("Computed beforehand");
+    expect(await laboratory.locator("td:nth-child(4)").allTextContents()).toEqual(theory);
+    const csv = await saved(page, "CSV");
+    const lines = csv.trim().split("\n");
+    expect(lines[0]).toBe("point,x,agents,gap,method,kind,iterations,order");
+    expect(lines).toHaveLength(1 + 6 * 2);
+    for (const line of lines.slice(1))
+      expect(line).toMatch(/^\d,[\d.]+,\d+,0\.\d+,(dsgd|exactDiffusion),at,[\d.]+,[\d.]+$/);
+    expect(await saved(page, "SVG")).toContain("<desc>Transient times. Slopes: DSGD");
+    // The study as JSON gives the same times in the shell, bit for bit.
+    const file = info.outputPath("study.json");
+    writeFileSync(file, await saved(page, "Study as JSON"));
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ transient: { table } });
+    const shell = execFileSync(process.execPath, ["bin/suda.mjs", "sweep", file], { encoding: "utf8", stdio: "pipe" });
+    expect(shell.replaceAll(/,[^,\n]*\n/g, "\n")).toBe(csv);
+  });
+
+test("a measurement can be cancelled, and leaves the run and no workers behind", async ({ page }) => {
+  await open(page, small);
+  await finished(page);
+  const before = page.workers().length;
+  await openPanel(page, "Study");
+  const laboratory = panel(page);
+  await laboratory.getByLabel("Quantity").selectOption("transient times: Table 1, smooth costs");
+  await laboratory.getByRole("button", { name: "Measure" }).click();
+  await expect(laboratory.getByRole("status")).toContainText("Network 1 of 6");
+  await laboratory.getByRole("button", { name: "Cancel" }).click();
+  await expect(laboratory.getByRole("status")).toHaveText("Cancelled.");
+  await expect(laboratory.getByRole("button", { name: "Measure" })).toBeEnabled();
+  await expect.poll(() => page.workers().length).toBe(before);
+  await finished(page);
+});
+
+test("a table of the paper has an address that opens its transient times, computed beforehand, family by family", async ({
+  page,
+}) => {
+  await page.goto("./#table-2");
+  await expect(panel(page).getByLabel("Quantity")).toHaveValue("table-2", { timeout: 60_000 });
+  await expect(panel(page)).toContainText("Computed beforehand");
+  await expect(panel(page)).toContainText("Transient times of decentralised methods for strongly convex costs");
+  for (const [name, family] of [
+    ["table-2", "6 agents, all linked, ever lazier"],
+    ["table-2-ring", "ring of 6, ever lazier"],
+  ]) {
+    await panel(page).getByLabel("Networks").selectOption(family!);
+    const recorded = readFileSync(`docs/reproduction/${name}.csv`, "utf8").trimEnd().split("\n");
+    await expect(panel(page).getByRole("row", { name: /^DSGD/ })).toBeVisible();
+    // But for the study's name.
+    const bare = recorded.map((line) => line.slice(0, line.lastIndexOf(",")));
+    expect((await saved(page, "CSV")).trimEnd().split("\n")).toEqual(bare);
+  }
+  // Nothing was computed of the others.
+  await panel(page).getByLabel("Networks").selectOption("rings of 5 to 12");
+  await expect(panel(page).getByRole("button", { name: "CSV" })).toBeDisabled();
+  await page.evaluate(() => location.assign("#table-1"));
+  await expect(panel(page).getByLabel("Quantity")).toHaveValue("table-1");
+});

@@ -1,0 +1,56 @@
+/** A labelled field, and a choice among a few. */
+
+import type { ComponentChild, ComponentChildren } from "preact";
+
+export function Field({
+  label,
+  kind,
+  children,
+}: {
+  label: ComponentChild;
+  kind?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class={kind ? `field ${kind}` : "field"}>
+      {/* biome-ignore lint/a11y: the input is within it. */}
+      <label>
+        {label}
+        <div class="inputs">{children}</div>
+      </label>
+    </div>
+  );
+}
+
+export interface Option {
+  value: string;
+  text: string;
+}
+
+export interface SelectProps {
+  options: readonly Option[];
+  value: string;
+  onChange(value: string): void;
+  /** Its name, where no label stands beside it. */
+  label?: string;
+  /** Whether the choices are names. */
+  names?: boolean;
+  disabled?: boolean;
+}
+
+export function Select({ options, value, onChange, label, names = false, disabled = false }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      disabled={disabled}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} translate={names ? false : undefined}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  );
+}

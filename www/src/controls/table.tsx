@@ -1,0 +1,92 @@
+/** A table with its caption above it, and what stands in its cells. */
+
+import type { ComponentChild } from "preact";
+import { methodColor, type Theme } from "../views/theme";
+import { tied } from "../views/typeset";
+import type { MethodStyle } from "../views/types";
+
+export type Cell = ComponentChild;
+
+export interface TableProps {
+  caption: string;
+  /** The heads; an empty corner heads nothing. */
+  columns: readonly Cell[];
+  /** The first cell of each row names the row; a row of one cell names those that follow. */
+  rows: readonly (readonly Cell[])[];
+}
+
+const words = (cell: Cell): Cell => (typeof cell === "string" ? tied(cell) : cell);
+
+export function Table({ caption, columns, rows }: TableProps) {
+  return (
+    <div>
+      <About>{caption}</About>
+      {/* biome-ignore lint/a11y: what scrolls is reached by the keyboard. */}
+      <div class="scroll" tabIndex={0} role="group" aria-label={caption}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column, i) =>
+                column === "" ? (
+                  <td key={i} />
+                ) : (
+                  <th key={i} scope="col">
+                    {words(column)}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([first, ...rest], i) => (
+              <tr key={i}>
+                {first === "" ? (
+                  <td />
+                ) : rest.length === 0 ? (
+                  <th scope="rowgroup" colSpan={columns.length}>
+                    {words(first)}
+                  </th>
+                ) : (
+                  <th scope="row">{words(first)}</th>
+                )}
+                {rest.map((cell, j) => (
+                  <td key={j}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** What is said about what stands beside it. */
+export function About({ children }: { children: ComponentChild }) {
+  return <p class="about">{words(children)}</p>;
+}
+
+/** A method's name with a piece of its line. */
+export function Named({ style, theme }: { style: MethodStyle; theme: Theme }) {
+  return (
+    <span translate={false}>
+      <svg width="26" height="10" viewBox="0 0 26 10" aria-hidden="true">
+        <line
+          x1="0"
+          x2="26"
+          y1="5"
+          y2="5"
+          stroke={methodColor(style, theme)}
+          stroke-width="2.25"
+          stroke-dasharray={style.dash.join(" ") || undefined}
+        />
+      </svg>{" "}
+      {style.label}
+    </span>
+  );
+}
+
+/** Yes or no, marked. */
+export function Holds({ so }: { so: boolean }) {
+  return <span class={so ? "holds" : "fails"}>{so ? "yes" : "no"}</span>;
+}

@@ -1,0 +1,225 @@
+/** Theorem 1 beside its measurement; Theorem 2 and the corollaries as shapes. */
+
+import { useSignal } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import { runningAverage } from "../../../../lib/transient";
+import { Select } from "../../controls/field";
+import { Figure } from "../../controls/figure";
+import { useFocusKept } from "../../controls/focus";
+import { About, Table } from "../../controls/table";
+import type { MetricName, RateTerm, Theory } from "../../simulation/core";
+import type { Run } from "../../simulation/run";
+import { formatCount, formatNumber } from "../../views/format";
+import { typeset } from "../../views/typeset";
+import { createBoundView, type BoundData } from "./stack";
+import { NONE, PARTED, type PanelProps, type PanelScene } from "./panel";
+
+type Part = RateTerm["part"];
+const NAMES: Record<Part, string> = {
+  initial: "start",
+  noise: "noise / n",
+  heterogeneity: "heterogeneity ζ₀²",
+  network: "noise through the network",
+  networkHigherOrder: "the same, higher order",
+};
+/** From the bottom of the stack: the terms that stay, then those that fall as 1/K. */
+const STACK: readonly Part[] = ["noise", "networkHigherOrder", "network", "heterogeneity", "initial"];
+const FALLING: readonly Part[] = ["initial", "heterogeneity"];
+const NEEDED = ["gradientNorm", "averageGradient"] as const;
+
+export function Bound({ scene, edit }: PanelProps) {
+  const { facts, network, styles, theme, document } = scene;
+  const chosen = useSignal("");
+  const box = useRef<HTMLParagraphElement>(null);
+  useFocusKept(box);
+  const candidates = styles.filter((_, place) => facts && facts.methods[place]?.spectralRadius != null);
+  const method = candidates.find(({ label }) => label === chosen.value) ?? candidates[0];
+  const place = method ? styles.indexOf(method) : -1;
+  const theory = facts?.methods[place];
+  const run = scene.run?.document === document ? scene.run : null;
+  const points = run?.recording.iterations.length ?? 0;
+  const data = useMemo(
+    () => (method && theory ? boundData(method, theory, document.iterations, run, place) : null),
+    [theory, points, run, method?.label, theme],
+  );
+  if (!facts) return null;
+  const { iterations } = document;
+  return (
+    <>
+      {/* biome-ignore lint/a11y: the choice is within it. */}
+      <label>
+        {"Theorem 1 for "}
+        <Select
+          label="Method that Theorem 1 is shown for"
+          options={candidates.map(({ label }) => ({ value: label, text: label }))}
+          value={method?.label ?? ""}
+          onChange={(label) => (chosen.value = label)}
+          names
+          disabled={candidates.length === 0}
+        />
+      </label>
+      <p class="verdict" ref={box} tabIndex={-1}>
+        {!theory ? (
+          (network?.components ?? 1) > 1 ? (
+            PARTED
+          ) : (
+            "The theorems speak of the SUDA family. Add Exact-Diffusion, EXTRA or gradient tracking."
+          )
+        ) : data ? (
+          <Words data={data} theory={theory} document={document} edit={edit} />
+        ) : (
+          missing(theory)
+        )}
+      </p>
+      <Figure make={createBoundView} data={data} theme={theme} />
+      {theory && (
+        <div class="theory">
+          {theory.bound && <Terms theory={theory} iterations={iterations} />}
+          <Shapes theory={theory} iterations={iterations} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function boundData(
+  method: BoundData["method"],
+  { bound, boundHolds }: Theory,
+  iterations: number,
+  run: Run | null,
+  place: number,
+): BoundData | null {
+  return (
+    bound && {
+      method,
+      parts: STACK.map((part) => ({
+        name: NAMES[part],
+        at: (k) => bound[part] * (FALLING.includes(part) ? iterations / k : 1),
+      })),
+      holds: boundHolds,
+      iterations,
+      measured:
+        run &&
+        runningAverage({
+          iterations: run.recording.iterations,
+          mean: (metric) => run.recording.curve(place, metric as MetricName).mean,
+        }),
+    }
+  );
+}
+
+interface WordsProps extends Pick<PanelProps, "edit"> {
+  data: BoundData;
+  theory: Theory;
+  document: PanelScene["document"];
+}
+
+function Words({ data: { measured, iterations, parts }, theory, document, edit }: WordsProps) {
+  const { boundHolds, stepSizeLimits } = theory;
+  const limit = stepSizeLimits ? Math.min(...stepSizeLimits.theorem1) : NaN;
+  const about = boundHolds
+    ? "The step size is within the theorem’s limits: the top of the stack is a bound."
+    : `The step size is above the theorem’s limit of ${formatNumber(limit)}: the formula is drawn dotted, and is no bound here.`;
+  const { metrics } = document;
+  if (metrics && !NEEDED.every((name) => metrics.includes(name)))
+    return (
+      <>
+        {`${about} To measure the same quantity, ‖∇f(x̄)‖² and the averaged gradient must be recorded. `}
+        <button type="button" onClick={() => edit(["metrics"], [...new Set([...metrics, ...NEEDED])])}>
+          Record them
+        </button>
+      </>
+    );
+  const last = measured?.mean.at(-1);
+  if (!measured || last === undefined || !Number.isFinite(last)) return <>{about}</>;
+  const k = measured.k.at(-1)!;
+  const sum = parts.reduce((total, part) => total + part.at(k), 0);
+  const of = k === iterations ? "" : ` of ${formatCount(iterations)}`;
+  const share = boundHolds ? `, ${formatNumber((100 * last) / sum, 2)}\u202f% of it` : "";
+  return (
+    <>{`${about} After ${formatCount(k)}${of} iterations the measured average is ${formatNumber(last)}${share}.`}</>
+  );
+}
+
+/** The reasons why Theorem 1 does not apply. */
+function missing({ findings, gamma, noiseVariance, smoothness, initialGap }: Theory): string {
+  const error = findings.find(({ severity }) => severity === "error");
+  if (error) return `Theorem 1 needs a stable G: ${typeset(error.message)}.`;
+  if (gamma === null) return "The network is too large for all its eigenvalues to be computed.";
+  if (smoothness === null || initialGap === null)
+    return "Theorem 1 needs L and f*, which are not known of this problem: it still says how the error falls with n, K and λ, without numbers.";
+  if (noiseVariance === null)
+    return "Theorem 1 needs a bound on the noise’s variance, which mini-batches do not have for all x.";
+  return "Theorem 1 speaks of a constant step size and of agents that start at the same point.";
+}
+
+function Terms({ theory, iterations }: { theory: Theory; iterations: number }) {
+  const { smoothness, initialGap, noiseVariance, zeta0Squared } = theory;
+  const bound = theory.bound!;
+  const sum = Object.values(bound).reduce((total, value) => total + value, 0);
+  const constants = `L = ${formatNumber(smoothness ?? NaN)}, f(x⁰) − f* = ${formatNumber(initialGap ?? NaN)}, σ² = ${formatNumber(noiseVariance ?? NaN)}, ζ₀² = ${formatNumber(zeta0Squared ?? NaN)}`;
+  return (
+    <Table
+      caption={`Theorem 1’s terms at K = ${formatCount(iterations)}, with ${constants}`}
+      columns={["Term", "value", "share"]}
+      rows={[
+        ...[...STACK]
+          .reverse()
+          .map((part) => [NAMES[part], formatNumber(bound[part]), `${formatNumber((100 * bound[part]) / sum, 2)} %`]),
+        ["sum", formatNumber(sum), ""],
+      ]}
+    />
+  );
+}
+
+/** Theorem 2 and the corollaries: their terms with the constant one. */
+function Shapes({ theory, iterations }: { theory: Theory; iterations: number }) {
+  const { plBound, plConstant, corollaries, stepSizeLimits } = theory;
+  const limits = stepSizeLimits?.theorem2;
+  const needs = limits ? `; it needs α ≤ ${formatNumber(Math.min(...limits))}` : "";
+  const of = (rate: readonly RateTerm[]) => new Map(rate.map(({ part, value }) => [part, formatNumber(value)]));
+  const [nonconvex, pl] = [corollaries && of(corollaries.rate), corollaries?.pl && of(corollaries.pl.rate)];
+  const order: readonly Part[] = ["initial", "noise", "heterogeneity", "network", "networkHigherOrder"];
+  return (
+    <>
+      {plBound && plConstant !== null && (
+        <Table
+          caption={`Theorem 2 (PL condition, μ = ${formatNumber(plConstant)}) at this step size and K${needs}`}
+          columns={["Term", "value", "what it is"]}
+          rows={[
+            [
+              "start, (1 − αμ/2)ᴷ r₀",
+              formatNumber(plBound.r0 * plBound.contraction ** iterations),
+              "with its constants",
+            ],
+            ...(["noise", "network", "networkHigherOrder"] as const).map((part) => [
+              NAMES[part],
+              formatNumber(plBound[part]),
+              "order",
+            ]),
+          ]}
+        />
+      )}
+      {corollaries && nonconvex && (
+        <>
+          <Table
+            caption="The corollaries’ rates at this K, with their own step sizes: shapes, not bounds"
+            columns={[
+              "Term",
+              `non-convex, α = ${formatNumber(corollaries.stepSize)}`,
+              ...(corollaries.pl ? [`PL, α = ${formatNumber(corollaries.pl.stepSize)}`] : []),
+            ]}
+            rows={order.map((part) => [
+              NAMES[part],
+              nonconvex.get(part) ?? NONE,
+              ...(pl ? [pl.get(part) ?? NONE] : []),
+            ])}
+          />
+          <About>
+            {`Orders are shown with the constant one: they say how a part of the error changes with n, K and 1 − λ, and predict no error. The corollaries for non-convex costs start to hold from K = ${formatNumber(Math.max(...corollaries.iterations), 2)}.`}
+          </About>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,351 @@
+/** Polynomials to drag: a method of one's own, which runs while one pulls. */
+
+import { useSignal } from "@preact/signals";
+import { render } from "preact";
+import { useMemo, useRef } from "preact/hooks";
+import { Field, Select } from "../../controls/field";
+import { Figure } from "../../controls/figure";
+import { About } from "../../controls/table";
+import { saveSvg } from "../../files/export/keep";
+import { knownMethods, stableRoom, type Known } from "../../simulation/core";
+import type { ExperimentDocument, Tagged } from "../../state/document";
+import { givenByPolynomials } from "../../state/methods";
+import type { Instrument, InstrumentScene, InstrumentTools } from "../../story/instrument";
+import { formatNumber } from "../../views/format";
+import type { View } from "../../views/types";
+import type { PanelProps } from "./panel";
+import {
+  AT_ONE,
+  evaluate,
+  judgementText,
+  nearest,
+  NAMES,
+  pulled,
+  withDegree,
+  type Form,
+  type Which,
+} from "./polynomial";
+import { createPolynomialsView, type PolynomialsData, type PolynomialsEvents } from "./polynomials-view";
+import "./panels.css";
+
+/** Points of the curves. */
+const POINTS = 121;
+const MOST_DEGREE = 4;
+/** The document follows the hand no faster than this, in ms: each change starts a run. */
+const PACE = 120;
+/** A run that does not begin is waited for no longer than so many times. */
+const MOST_TURNS = 8;
+/** Two methods closer than this on every eigenvalue are the same. */
+const SAME = 1e-9;
+const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
+const CHANGING =
+  "The network changes from iteration to iteration, and the theory assumes a fixed W: the shading is for the network without its changes, and flat costs.";
+
+interface PolynomialsProps extends Pick<PanelProps, "edit"> {
+  scene: InstrumentScene;
+  /** Gets the view, for its picture. */
+  view?: { current: View<PolynomialsData> | null };
+}
+
+export function Polynomials(props: PolynomialsProps) {
+  const { scene, edit } = props;
+  const { document, theme } = scene;
+  const known = useMemo(knownMethods, []);
+  const own = useRef<View<PolynomialsData> | null>(null);
+  const view = props.view ?? own;
+  const [chosen, keep] = [useSignal(-1), useSignal(true)];
+  const all = givenByPolynomials(document);
+  const place = all.includes(chosen.value) ? chosen.value : (all.at(-1) ?? -1);
+  const { form, change, drop } = useForm(props, place);
+  const spectrum = useMemo(() => eigenvaluesOf(scene, place), [scene.network, document, place]);
+  // On a network whose agents all agree at once there is but 0, and a point needs some room.
+  const least = Math.min(0, ...spectrum);
+  const description = scene.run?.document === document ? scene.run.description : undefined;
+  const data = useMemo(
+    () => form && dataOf(scene, place, form, spectrum, keep.value),
+    [document, place, form, spectrum, scene.run?.description, scene.styles, keep.value],
+  );
+  // The view calls this at any time: what is current is read from here.
+  const now = useRef<PolynomialsEvents>({ onPull: () => undefined });
+  now.current.onPull = (which, point, value) => {
+    if (form) change({ ...form, [which]: pulled(which, form[which], least, point, value, keep.value) });
+  };
+
+  function addMethod(): void {
+    const { title: _, ...first } = known.find(({ title }) => title.startsWith("Exact-Diffusion, ")) ?? known[0]!;
+    edit(["methods"], [...document.methods, { kind: "suda", label: "Yours", ...first }]);
+  }
+
+  function startFrom(title: string): void {
+    const one = known.find((method) => method.title === title);
+    if (one) change({ a: one.a, bSquared: one.bSquared, c: one.c });
+  }
+
+  const setDegree = (which: Which, degree: number) =>
+    form && change({ ...form, [which]: withDegree(which, form[which], least, degree, keep.value) });
+
+  return (
+    <>
+      <About>
+        A method of the SUDA family is three polynomials of W: Xᵏ⁺¹ = A (C Xᵏ − α gᵏ) − B yᵏ, yᵏ⁺¹ = yᵏ + B Xᵏ⁺¹. Drag a
+        point: the coefficients follow, and the method runs with them. Ticks are the eigenvalues of W; the curves matter
+        only there. Shaded is where each curve may lie, the other two fixed, for the recursion to be stable.
+      </About>
+      {!form && (
+        <button type="button" onClick={addMethod}>
+          Add a method of your own
+        </button>
+      )}
+      {form && (
+        <div>
+          <div class="fields">
+            <Field label="Method">
+              <Select
+                options={all.map((i) => ({ value: String(i), text: scene.styles[i]!.label }))}
+                value={String(place)}
+                onChange={(value) => {
+                  drop();
+                  chosen.value = Number(value);
+                }}
+                names
+              />
+            </Field>
+            <Field label="Start from">
+              <Select
+                options={[{ value: "", text: "…" }, ...known.map(({ title }) => ({ value: title, text: title }))]}
+                value=""
+                onChange={startFrom}
+                names
+              />
+            </Field>
+            {NAMES.map((which) => (
+              <Field key={which} label={`Degree of ${WORDS[which]}`} kind="degree">
+                <Select
+                  options={degreesFrom(form[which].length - 1)}
+                  value={String(form[which].length - 1)}
+                  onChange={(value) => setDegree(which, Number(value))}
+                />
+              </Field>
+            ))}
+          </div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={keep.value}
+              onChange={({ currentTarget }) => (keep.value = currentTarget.checked)}
+            />
+            Keep A(1) = C(1) = 1 and B²(1) = 0
+          </label>
+        </div>
+      )}
+      <Figure
+        make={(host, first) => createPolynomialsView(host, first, { onPull: (...pull) => now.current.onPull(...pull) })}
+        view={view}
+        data={data}
+        theme={theme}
+        class="picture pull"
+      />
+      {form && (
+        <Judged form={form} scene={scene} judged={description ? (description.stability[place] ?? null) : undefined} />
+      )}
+      {form && (
+        <About>{`${closeTo(form, known, spectrum)} ${NAMES.map((which) => `${WORDS[which]} = ${polynomialText(form[which])}`).join(", ")}.`}</About>
+      )}
+      {form && (
+        <div class="buttons">
+          <button type="button" onClick={() => void saveSvg(view.current, "polynomials", theme.paper)}>
+            SVG
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The form under the hand, which the document follows; null where there is no method of this kind. */
+function useForm({ scene, edit }: PolynomialsProps, place: number) {
+  const held = useSignal<Form | null>(null);
+  const state = useRef<{ timer: number; left: ExperimentDocument | null }>({ timer: 0, left: null }).current;
+  const now = useRef({ scene, place });
+  now.current = { scene, place };
+  // What is under the hand is newer than the document, and than the one that it has just changed.
+  if (scene.document !== state.left) state.left = null;
+  const isHeld = state.timer !== 0 || scene.document === state.left;
+  const method = scene.document.methods[place];
+  const given = useMemo(() => (method ? formOf(method) : null), [method]);
+  const own = held.value;
+  const form = method && isHeld && own ? own : given;
+
+  /** Shows the form at once, and has the document follow. */
+  function change(next: Form): void {
+    if (state.timer === 0) state.timer = window.setTimeout(follow, PACE, 1);
+    held.value = next;
+  }
+
+  /** Gives the form to the document, once the run before has something to show. */
+  function follow(turn: number): void {
+    const { scene, place } = now.current;
+    const { run, document } = scene;
+    const hasBegun = !run || run.document !== document || run.done > 0;
+    if (!hasBegun && turn < MOST_TURNS) {
+      state.timer = window.setTimeout(follow, PACE, turn + 1);
+      return;
+    }
+    state.timer = 0;
+    const own = held.peek();
+    const method = document.methods[place];
+    if (!own || !method) return;
+    const old = formOf(method);
+    const changed = NAMES.filter((which) => JSON.stringify(own[which]) !== JSON.stringify(old[which]));
+    if (changed.length === 0) return;
+    state.left = document;
+    // One polynomial is a gesture, which one undo takes back as a whole; another method is one step.
+    const isTaken =
+      changed.length === 1
+        ? edit(["methods", place, changed[0]!], [...own[changed[0]!]])
+        : edit(["methods", place], { ...method, ...own });
+    if (!isTaken) state.left = null;
+  }
+
+  function drop(): void {
+    held.value = null;
+  }
+
+  return { form, change, drop };
+}
+
+/** Whether the method is stable; undefined while that is not known. */
+function Judged({
+  form,
+  scene: { document },
+  judged,
+}: {
+  form: Form;
+  scene: InstrumentScene;
+  judged: { verdict: string; radius: number; exact: boolean } | null | undefined;
+}) {
+  const changes = document.network["changes"] !== undefined;
+  const judgement = judged === undefined ? "" : changes ? CHANGING : judgementText(judged);
+  const faults = broken(form);
+  return (
+    <p role="status" class={judged?.verdict === "unstable" || faults.length > 0 ? "verdict bad" : "verdict"}>
+      {[judgement, ...faults].filter((text) => text !== "").join(" ")}
+    </p>
+  );
+}
+
+function closeTo(form: Form, known: readonly Known[], spectrum: readonly number[]): string {
+  const { title, distance } = nearest(form, known, spectrum);
+  return distance < SAME
+    ? `This is ${title}.`
+    : `The closest named method is ${title}: on these eigenvalues it differs by ${formatNumber(distance, 2)} at most.`;
+}
+
+/** The eigenvalues of the method's W but the first, ascending; its laziness and its rounds are in them. */
+function eigenvaluesOf({ document, network }: InstrumentScene, place: number): number[] {
+  const { laziness: theta = 0, rounds = 1 } = (document.methods[place] ?? {}) as { laziness?: number; rounds?: number };
+  const all = network ? [...(network.eigenvalues ?? [1, network.mixingRate, network.smallestEigenvalue])] : [];
+  return all
+    .sort((one, other) => other - one)
+    .slice(1)
+    .map((lambda) => ((1 - theta) * lambda + theta) ** rounds)
+    .sort((one, other) => one - other);
+}
+
+function dataOf(
+  { document, run, styles }: InstrumentScene,
+  place: number,
+  form: Form,
+  eigenvalues: readonly number[],
+  kept: boolean,
+): PolynomialsData {
+  const low = Math.min(0, ...eigenvalues);
+  const grid = Array.from({ length: POINTS }, (_, i) => low + ((1 - low) * i) / (POINTS - 1));
+  const alpha = ((document.methods[place]!["stepSize"] ?? document.stepSize) as { value: number }).value;
+  const curvature = run?.description?.stability[place]?.curvature ?? [0, 0];
+  const values = valuesOf(form, grid);
+  const pulls = Float64Array.from([0, ...curvature], (value) => alpha * value);
+  const room = Object.fromEntries(
+    NAMES.map((which) => {
+      const ends = stableRoom(which, values.a, values.bSquared, values.c, curvature[1] > 0 ? pulls.slice(1) : pulls);
+      return [which, { low: alternate(ends, 0), high: alternate(ends, 1) }];
+    }),
+  ) as unknown as PolynomialsData["room"];
+  const others = givenByPolynomials(document).flatMap((other) => {
+    const at = grid.map((lambda) => seenBy(document.methods[place]!, document.methods[other]!, lambda));
+    if (other === place || !at.every(Number.isFinite)) return [];
+    return [{ style: styles[other]!, values: valuesOf(formOf(document.methods[other]!), at) }];
+  });
+  return { style: styles[place]!, form, others, eigenvalues, grid, room, kept };
+}
+
+function valuesOf(form: Form, grid: readonly number[]): Record<Which, Float64Array> {
+  const values = NAMES.map((which) => [which, Float64Array.from(grid, (lambda) => evaluate(form[which], lambda))]);
+  return Object.fromEntries(values) as Record<Which, Float64Array>;
+}
+
+/** What an eigenvalue of one method's W is in another's, by their laziness; NaN with several rounds, which bend it. */
+function seenBy(one: Tagged, other: Tagged, lambda: number): number {
+  const [from, to] = [one, other].map(({ laziness = 0 }) => laziness as number) as [number, number];
+  if ([one, other].some(({ rounds = 1 }) => rounds !== 1) || from === 1) return NaN;
+  return 1 - ((1 - to) * (1 - lambda)) / (1 - from);
+}
+
+/** Violations of Assumption 1 at λ = 1. */
+function broken(form: Form): string[] {
+  const EFFECTS: Record<Which, string> = {
+    a: "the step is scaled",
+    bSquared: "agents that agree are pulled apart",
+    c: "agents that agree do not stay where they are",
+  };
+  return NAMES.flatMap((which) => {
+    const value = evaluate(form[which], 1);
+    const wanted = AT_ONE[which];
+    return Math.abs(value - wanted) < 1e-9
+      ? []
+      : [`${WORDS[which]}(1) is ${formatNumber(value)} in place of ${wanted}: ${EFFECTS[which]}.`];
+  });
+}
+
+const POWERS = ["", "W", "W²", "W³", "W⁴"];
+
+/** "0.5 + 0.5 W" */
+function polynomialText(coefficients: readonly number[]): string {
+  const terms = coefficients.flatMap((value, power) => {
+    if (value === 0) return [];
+    const name = POWERS[power] ?? `W^${power}`;
+    const size = Math.abs(value);
+    return [
+      {
+        sign: value < 0 ? "−" : "+",
+        text: name === "" ? formatNumber(size, 5) : size === 1 ? name : `${formatNumber(size, 5)} ${name}`,
+      },
+    ];
+  });
+  if (terms.length === 0) return "0";
+  return terms.map(({ sign, text }, i) => (i > 0 ? ` ${sign} ${text}` : sign === "−" ? `−${text}` : text)).join("");
+}
+
+function formOf(method: Tagged): Form {
+  return Object.fromEntries(
+    NAMES.map((which) => [which, (method[which] as number[] | undefined) ?? [0]]),
+  ) as unknown as Form;
+}
+
+/** The degrees to choose from, with the present one. */
+const degreesFrom = (degree: number) =>
+  Array.from({ length: Math.max(MOST_DEGREE, degree) + 1 }, (_, i) => ({ value: String(i), text: String(i) }));
+
+/** Every second number, from that place on. */
+function alternate(ends: ArrayLike<number>, from: 0 | 1): number[] {
+  return Array.from({ length: ends.length / 2 }, (_, i) => ends[2 * i + from]!);
+}
+
+/** The polynomials in an element of the page: the left figure. */
+export function createPolynomials(host: HTMLElement, { edit }: InstrumentTools): Instrument {
+  const view: { current: View<PolynomialsData> | null } = { current: null };
+  return {
+    update: (scene) => render(<Polynomials scene={scene} edit={edit} view={view} />, host),
+    figure: async () => (await view.current?.figure()) ?? null,
+  };
+}

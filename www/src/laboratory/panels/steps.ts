@@ -1,0 +1,188 @@
+/** Error and iterations to a level over the step size, one line a method, and the step sizes that each is stable for. */
+
+import { lineKey } from "../../views/axes";
+import { createChart, discMark, lineMark, positive, type Chart, type Mark, type Pen } from "../../views/chart";
+import { formatCount, formatNumber, plural } from "../../views/format";
+import { font, type Frame } from "../../views/frame";
+import { drawRule } from "../../views/marks";
+import { niceLog } from "../../views/scales";
+import { methodColor, translucent, type Theme } from "../../views/theme";
+import type { MethodStyle, View } from "../../views/types";
+import { fastest, leastError, reached, type Range, type Sweep } from "./sweep";
+
+export interface StepsData {
+  methods: readonly { style: MethodStyle; range: Range }[];
+  sweeps: readonly Sweep[];
+  /** The ends of the step sizes that are tried. */
+  extent: readonly [number, number];
+  /** The measured quantity, as shown. */
+  metric: string;
+  level: number;
+  /** "α", or "α₀" where it changes later. */
+  symbol: string;
+}
+
+const ROW = 7;
+/** How far above the start errors are drawn, as a factor. */
+const FAR = 30;
+/** Discs on the edge are whole. */
+const WHOLE = [5, 5] as const;
+
+export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData> {
+  const names = { className: "view-steps", name: "Error and iterations to the level over the step size" };
+  return createChart(host, theme, { ...names, role: "chart over the step size" }, stepsChart);
+}
+
+function stepsChart(data: StepsData): Chart {
+  const { methods, sweeps, extent, metric, level, symbol } = data;
+  const errors = methods.map((_, method) => sweeps.map(({ outcomes }) => outcomes[method]!.error));
+  const times = methods.map((_, method) => sweeps.map((sweep) => reached(sweep, method, level) ?? NaN));
+  // What is about to diverge leaves the picture.
+  const most = FAR * Math.max(...sweeps.flatMap(({ outcomes }) => outcomes.map(({ curve }) => curve[0] ?? 0)));
+  const ends = (values: readonly number[]): [number, number] => {
+    const known = positive(values);
+    return known.length === 0 ? [0.1, 1] : niceLog(Math.min(...known), Math.max(...known));
+  };
+  const x = { range: extent as [number, number], log: true };
+  const common = { marks: [shadeMark(commonRange(data))], behind: true };
+  const lines = (values: readonly (readonly number[])[]) => ({ marks: linesOf(data, values), within: WHOLE });
+  return {
+    keys: (painter, theme) =>
+      methods.map(({ style }) => lineKey(painter, style.label, methodColor(style, theme), style.dash)),
+    margin: () => ({ bottom: 44 }),
+    // The rows of the stable ranges stand there.
+    between: ROW * methods.length + 60,
+    plots: [
+      {
+        x: { ...x, title: "" },
+        y: {
+          title: `${metric}, at the end`,
+          range: ends([...errors.flat().map((error) => Math.min(error, most)), level]),
+          log: true,
+        },
+        share: 0.58,
+        series: [common, { marks: [rangesMark(data), levelMark(level)] }, lines(errors)],
+      },
+      {
+        x: { ...x, title: `step size ${symbol}` },
+        y: { title: "iterations until it is at the level", range: ends(times.flat()), log: true },
+        share: 0.42,
+        series: [common, lines(times)],
+      },
+    ],
+    stops: sweeps.map((sweep) => ({
+      id: sweep.step,
+      x: sweep.step,
+      title: `${symbol} = ${formatNumber(sweep.step)}`,
+      lines: methods.map(({ style }, method) => ({ name: style.label, values: said(data, sweep, method) })),
+    })),
+    describe: () => describe(data),
+    table: () => ({
+      caption: `${metric} at the end, and the iterations until it is at the level${level > 0 ? ` ${formatNumber(level)}` : ""}.`,
+      columns: [symbol, ...methods.flatMap(({ style }) => [style.label, `k of ${style.label}`])],
+      rows: sweeps.map((sweep) => [
+        formatNumber(sweep.step),
+        ...methods.flatMap((_, method) => said(data, sweep, method)),
+      ]),
+    }),
+  };
+}
+
+/** A line for each method through its values at the step sizes, and a disc at each. */
+function linesOf({ methods, sweeps }: StepsData, values: readonly (readonly number[])[]): Mark[] {
+  return methods.flatMap(({ style }, method) => {
+    const color = (theme: Theme) => methodColor(style, theme);
+    const own = values[method]!;
+    return [
+      lineMark(
+        sweeps.map(({ step }) => step),
+        own,
+        (theme) => ({ color: color(theme), width: 1.75, dash: style.dash }),
+      ),
+      ...sweeps.flatMap(({ step, outcomes }, i) =>
+        Number.isFinite(own[i])
+          ? // Hollow where the curve was still on its way.
+            [discMark(step, own[i]!, { color, radius: 3, rim: 1.25, full: outcomes[method]!.settled })]
+          : [],
+      ),
+    ];
+  });
+}
+
+/** The error, and how long until the level. */
+function said({ level }: StepsData, sweep: Sweep, method: number): string[] {
+  const { error, divergedAt } = sweep.outcomes[method]!;
+  if (divergedAt !== null) return [`diverged at k = ${formatCount(divergedAt)}`, ""];
+  const k = reached(sweep, method, level);
+  return [formatNumber(error), k === null ? "not at the level" : `k = ${formatCount(k)}`];
+}
+
+/** A quiet word that ends at (x, y). */
+function write({ painter, theme }: Pen, text: string, x: number, y: number): void {
+  painter.save();
+  painter.font = font(theme);
+  painter.fillStyle = theme.muted;
+  painter.textAlign = "right";
+  painter.textBaseline = "middle";
+  painter.fillText(text, x, y);
+  painter.restore();
+}
+
+const levelMark =
+  (level: number): Mark =>
+  (pen) => {
+    const { painter, frame, theme } = pen;
+    const [y, end] = [frame.y(level), frame.left + frame.width];
+    if (!(y >= frame.top && y <= frame.top + frame.height)) return;
+    drawRule(painter, [frame.left, y, end, y], { color: theme.ink, width: 1, dash: [2, 3] });
+    write(pen, "level", end - 4, y - 8);
+  };
+
+/** The step sizes that all methods are stable for, as far as that is known. */
+function commonRange({ methods }: StepsData): [number, number] | null {
+  const known = methods.flatMap(({ range }) => (range ? [range] : []));
+  if (known.length === 0) return null;
+  return [Math.max(...known.map(([low]) => low)), Math.min(...known.map(([, high]) => high))];
+}
+
+function within(frame: Frame, step: number): number {
+  return Math.min(frame.left + frame.width, Math.max(frame.left, step > 0 ? frame.x(step) : frame.left));
+}
+
+const shadeMark =
+  (range: readonly [number, number] | null): Mark =>
+  ({ painter, frame, theme }) => {
+    const [from, to] = range ? range.map((step) => within(frame, step)) : [];
+    if (!(to! > from!)) return;
+    painter.fillStyle = translucent(theme.accent, 0.07);
+    painter.fillRect(from!, frame.top, to! - from!, frame.height);
+  };
+
+/** Below the plot, a bar for each method over its stable step sizes; none if nothing is known. */
+const rangesMark =
+  ({ methods }: StepsData): Mark =>
+  (pen) => {
+    const { painter, frame, theme } = pen;
+    const top = frame.top + frame.height + 22;
+    methods.forEach(({ style, range }, i) => {
+      const y = top + ROW * (i + 0.5);
+      drawRule(painter, [frame.left, y, frame.left + frame.width, y], { color: theme.grid, width: 1 });
+      if (!range) return;
+      const [from, to] = [within(frame, range[0]), within(frame, range[1])];
+      if (to > from) drawRule(painter, [from, y, to, y], { color: methodColor(style, theme), width: 4, alpha: 0.75 });
+    });
+    write(pen, "stable", frame.left - 8, top + (ROW * methods.length) / 2);
+  };
+
+function describe({ methods, sweeps, level }: StepsData): string {
+  if (sweeps.length === 0) return "Nothing is measured yet.";
+  const words = methods.map(({ style }, method) => {
+    const [low, quick] = [leastError(sweeps, method), fastest(sweeps, method, level)];
+    if (!low) return `${style.label} diverges at all of them`;
+    const time = quick
+      ? `, and is at the level first at ${formatNumber(quick.step)} (k = ${formatCount(quick.value)})`
+      : ", and never reaches the level";
+    return `${style.label} ends lowest at ${formatNumber(low.step)} (${formatNumber(low.value)})${time}`;
+  });
+  return `${plural(sweeps.length, "step size")}. ${words.join("; ")}.`;
+}

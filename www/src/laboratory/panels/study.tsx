@@ -1,0 +1,285 @@
+/** Studies: how the errors of the page's experiment, or transient times, depend on one number, with slopes, intervals and files. */
+
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "../../../../lib/study";
+import { Field, Select } from "../../controls/field";
+import { Figure } from "../../controls/figure";
+import { Measure, useMeasurement, type Work } from "../../controls/measurement";
+import { About } from "../../controls/table";
+import { saveSvg } from "../../files/export/keep";
+import { named } from "../../files/export/picture";
+import { saveFile } from "../../files/export/save";
+import { isShare, metricsOf } from "../../scene/figures";
+import { loadIndex, loadTimes } from "../../scene/recorded";
+import { checkDocument } from "../../simulation/core";
+import type { ExperimentDocument } from "../../state/document";
+import type { View } from "../../views/types";
+import { choicesOf, measureErrors, readValues, studyOf } from "./errors";
+import type { PanelProps, PanelScene } from "./panel";
+import { createPowersView, type PowersData } from "./powers";
+import { Slopes, type Found } from "./slopes";
+import { foundTimes, measureTimes, METHODS, SETTINGS, timesFromCsv, timesOf, timesStudy } from "./times";
+
+const ERRORS = "errors";
+const TRIALS = [4, 16, 64];
+const FACTORS = [1.5, 2, 4];
+
+/** A study as it is set: how it is measured, and what is said before. */
+interface Set {
+  /** Throws an Error with words for the reader where the settings make no study. */
+  plan(): Plan;
+  measure(plan: Plan, work: Work, show: (found: Found) => void): Promise<string>;
+}
+
+const options = (values: readonly (string | number)[]) =>
+  values.map((value) => ({ value: String(value), text: String(value) }));
+
+export function Study({ scene, pool, asked }: PanelProps) {
+  const job = useMeasurement(pool, "study");
+  const kind = useSignal(ERRORS);
+  const result = useSignal<Found | null>(null);
+  const view = useRef<View<PowersData> | null>(null);
+  // The address of a table of the paper.
+  useEffect(() => {
+    if (SETTINGS.some(({ id }) => id === asked)) kind.value = asked;
+  }, [asked]);
+  const errors = useErrors(scene);
+  const times = useTimes(kind.value);
+  const { set, fields, about, of, recorded } = kind.value === ERRORS ? errors : times;
+  const measured = result.value?.of === of ? result.value : null;
+  const found = measured ?? recorded;
+
+  function planned(): Plan | null {
+    try {
+      return set.plan();
+    } catch (error) {
+      job.words.value = error instanceof Error ? error.message : String(error);
+      return null;
+    }
+  }
+
+  async function measure(): Promise<void> {
+    const plan = planned();
+    if (plan) await job.run((work) => set.measure(plan, work, (now) => (result.value = now)));
+  }
+
+  return (
+    <>
+      <div class="fields">
+        <Field label="Quantity">
+          <Select
+            options={[
+              { value: ERRORS, text: "errors of this experiment" },
+              ...SETTINGS.map(({ id, title }) => ({ value: id, text: `transient times: ${title}` })),
+            ]}
+            value={kind.value}
+            onChange={(value) => (kind.value = value)}
+          />
+        </Field>
+        {fields}
+      </div>
+      {about}
+      <Measure job={job} onStart={() => void measure()}>
+        <button
+          type="button"
+          disabled={!found}
+          onClick={() => saveFile(named(found!.name, "csv"), found!.csv, "text/csv")}
+        >
+          CSV
+        </button>
+        <button
+          type="button"
+          disabled={!found}
+          onClick={() => void saveSvg(view.current, found!.name, scene.theme.paper)}
+        >
+          SVG
+        </button>
+        <button type="button" onClick={() => saveStudy(planned())}>
+          Study as JSON
+        </button>
+      </Measure>
+      {!measured && recorded && <About>Computed beforehand; “Measure” measures it again.</About>}
+      <Figure make={createPowersView} view={view} data={found?.picture ?? null} theme={scene.theme} />
+      <div class="findings">
+        {found && <Slopes found={found} theme={scene.theme} />}
+        {found?.words.map((words) => (
+          <About key={words}>{words}</About>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function saveStudy(plan: Plan | null): void {
+  if (plan) saveFile("study.json", studyText(plan), "application/json");
+}
+
+/** The settings of a kind of study, and what was found of it beforehand. */
+interface Kind {
+  set: Set;
+  fields: ComponentChildren;
+  about: ComponentChildren;
+  /** What the result is of. */
+  of: string;
+  recorded: Found | null;
+}
+
+function useErrors(scene: PanelScene): Kind {
+  const over = useSignal("");
+  /** The values as typed, for a choice. */
+  const typed = useSignal({ of: "", text: "" });
+  const metric = useSignal("");
+  const choices = choicesOf(scene.document);
+  const choice = choices.find(({ id }) => id === over.value) ?? choices[0];
+  const values = typed.value.of === choice?.id ? typed.value.text : (choice?.values.join(", ") ?? "");
+  const metrics = metricsOf(scene).filter(({ id }) => !isShare(id));
+  const chosen = metrics.find(({ id }) => id === metric.value) ?? metrics[0];
+  const set: Set = {
+    plan() {
+      if (!choice) throw new Error("Nothing of this experiment can be varied here.");
+      const numbers = readValues(values);
+      if (!numbers) throw new Error("“At” must be a list of numbers, such as 0.1, 0.2, 0.4.");
+      try {
+        const read = readStudy(studyOf(scene.document, choice, numbers, chosen?.id ?? ""));
+        for (const document of documentsOf(read)) checkDocument(document as unknown as ExperimentDocument);
+        return read;
+      } catch (error) {
+        throw new Error(`This cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    measure: (plan, work, show) =>
+      measureErrors(
+        plan,
+        { axis: choice?.axis ?? "", metric: chosen?.label ?? plan.metric, styles: scene.styles },
+        work,
+        show,
+      ),
+  };
+  return {
+    set,
+    of: ERRORS,
+    recorded: null,
+    about: (
+      <About>
+        The page’s experiment is run repeatedly with one number varied, and the final errors of all methods are drawn
+        against it. On log-log axes a power law is a straight line, and its slope is the exponent.
+      </About>
+    ),
+    fields: (
+      <>
+        <Field label="Over">
+          <Select
+            options={choices.map(({ id, title }) => ({ value: id, text: title }))}
+            value={choice?.id ?? ""}
+            onChange={(id) => (over.value = id)}
+          />
+        </Field>
+        <Field label="At">
+          <input
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            value={values}
+            onInput={({ currentTarget }) => (typed.value = { of: choice?.id ?? "", text: currentTarget.value })}
+          />
+        </Field>
+        <Field label="Error">
+          <Select
+            options={metrics.map(({ id, label }) => ({ value: id, text: label }))}
+            value={chosen?.id ?? ""}
+            onChange={(id) => (metric.value = id)}
+          />
+        </Field>
+      </>
+    ),
+  };
+}
+
+/** `kind`: the setting that is chosen; else what is here is not shown. */
+function useTimes(kind: string): Kind {
+  const setting = SETTINGS.find(({ id }) => id === kind) ?? SETTINGS[0]!;
+  const [network, trials, factor] = [useSignal(""), useSignal("16"), useSignal({ of: "", text: "" })];
+  const methods = useSignal<readonly string[]>(METHODS.flatMap(({ kind, usual }) => (usual ? [kind] : [])));
+  const recorded = useSignal<Found | null>(null);
+  const family = setting.families.find(({ id }) => id === network.value) ?? setting.families[0]!;
+  const within = factor.value.of === setting.id ? factor.value.text : String(USUAL[setting.table].factor);
+  const of = timesOf(setting, family);
+  useEffect(() => {
+    if (setting.id !== kind || recorded.value?.of === of) return;
+    void loadRecorded(setting, family).then((found) => (recorded.value = found), console.warn);
+  }, [kind, of]);
+  const set: Set = {
+    plan() {
+      const chosen = METHODS.map(({ kind }) => kind).filter((method) => methods.value.includes(method));
+      if (chosen.length === 0) throw new Error("Choose a method to measure.");
+      return timesStudy(setting, family, chosen, { trials: Number(trials.value), factor: Number(within) });
+    },
+    measure: (plan, work, show) => measureTimes(plan, setting, family, work, show),
+  };
+  return {
+    set,
+    of,
+    recorded: recorded.value?.of === of ? recorded.value : null,
+    about: (
+      <>
+        <About>
+          {`For each K, every method runs K iterations with its corollary’s ${setting.about}. The transient time is the K from which on this error stays within a factor of centralised SGD’s. As set, this takes well under a minute on two cores.`}
+        </About>
+        {/* biome-ignore lint/a11y: a fieldset has looks of its own. */}
+        <div class="buttons" role="group" aria-label="Methods to measure">
+          {METHODS.map(({ kind, label }) => (
+            <label key={kind} class="check">
+              <input
+                type="checkbox"
+                checked={methods.value.includes(kind)}
+                onChange={({ currentTarget: { checked } }) =>
+                  (methods.value = checked ? [...methods.value, kind] : methods.value.filter((other) => other !== kind))
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </>
+    ),
+    fields: (
+      <>
+        <Field label="Networks">
+          <Select
+            options={setting.families.map(({ id, title }) => ({ value: id, text: title }))}
+            value={family.id}
+            onChange={(id) => (network.value = id)}
+          />
+        </Field>
+        <Field label="Trials">
+          <Select options={options(TRIALS)} value={trials.value} onChange={(value) => (trials.value = value)} />
+        </Field>
+        <Field label="Within a factor of">
+          <Select
+            options={FACTORS.map((value) => ({ value: String(value), text: `${value} ×` }))}
+            value={within}
+            onChange={(text) => (factor.value = { of: setting.id, text })}
+          />
+        </Field>
+      </>
+    ),
+  };
+}
+
+/** The times that were computed beforehand for a table of the paper; null of a family that has none. */
+async function loadRecorded(setting: (typeof SETTINGS)[number], family: (typeof setting)["families"][number]) {
+  const { tables } = await loadIndex();
+  const table = tables.find(({ id }) => id === setting.id);
+  const part = table?.parts.find(({ title }) => title === family.title);
+  if (!table || !part) return null;
+  const found = foundTimes(setting, family, timesFromCsv(await loadTimes(part.id)));
+  return {
+    ...found,
+    words: [
+      `${table.caption} ${table.name} gives orders of upper bounds; what can be measured of them is how transient times grow as 1/(1 − λ) does, with the number of agents fixed. ${part.verdict}`,
+      ...found.words,
+    ],
+  };
+}

@@ -1,0 +1,228 @@
+/** The one kind of chart: axes, series of marks on them, and a reading, stop by stop. */
+
+import { least } from "d3-array";
+import { drawAxes, drawKeys, keysHeight, type AxisLook, type Key } from "./axes";
+import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
+import { clipTo, frameOf, type Frame, type Size } from "./frame";
+import { createItemView, type Look, type Said } from "./items";
+import { disc, drawLine, drawRule, type Stroke } from "./marks";
+import { ticksOf, type Domain } from "./scales";
+import type { Table } from "./table";
+import type { Theme } from "./theme";
+import type { Painter } from "./types";
+
+export interface Axis {
+  title: string;
+  range: Domain;
+  log?: boolean;
+  /** Between two ticks, about, in units of the figure; else as usual. */
+  apart?: number;
+}
+
+/** What a series is drawn with. */
+export interface Pen {
+  painter: Painter;
+  frame: Frame;
+  theme: Theme;
+  /** Of the whole figure. */
+  size: Size;
+}
+
+export type Mark = (pen: Pen) => void;
+
+export interface Series {
+  marks: readonly Mark[];
+  /** How far beyond the frame it is seen, to the sides and above and below; without it, anywhere. */
+  within?: readonly [number, number];
+  /** Whether it is drawn before the axes. */
+  behind?: boolean;
+}
+
+export interface Plot {
+  x: Axis;
+  y: Axis;
+  series: readonly Series[];
+  /** How much of the height that plots have; all of it for one. */
+  share?: number;
+  look?: Pick<AxisLook, "grid" | "away">;
+}
+
+/** A place that is read: what is said of it there. Without `y`, all that is above and below it. */
+export interface Stop {
+  /** The same in another chart of the same subject. */
+  id: string | number;
+  x: number;
+  y?: number;
+  title: string;
+  lines: Said["lines"];
+}
+
+export interface Margin {
+  left: number;
+  right: number;
+  /** Below the keys, if there are any. */
+  top: number;
+  bottom: number;
+}
+
+export interface Chart<One extends Stop = Stop> {
+  /** One below the other. */
+  plots: readonly Plot[];
+  keys?(painter: Painter, theme: Theme): readonly Key[];
+  margin?(look: Look): Partial<Margin>;
+  /** Between two plots, in units of the figure. */
+  between?: number;
+  /** Whether a unit is as long on both axes. */
+  isSquare?: boolean;
+  /** What is read, in the order of the keys. */
+  stops?: readonly One[];
+  /** Draws more for the stop that is read than its rule or ring. */
+  mark?(pen: Pen, stop: One): void;
+  describe(): string;
+  table(): Table;
+}
+
+export interface ChartParts<One extends Stop> extends Pick<CanvasParts<unknown>, "className" | "name"> {
+  /** What kind of picture it is, for screen readers; without it, it is not read stop by stop. */
+  role?: string;
+  onStop?(stop: One): void;
+}
+
+const USUAL: Margin = { left: 60, right: 16, top: 30, bottom: 42 };
+/** What is pointed at is no farther than this. */
+const REACH = 14;
+
+export function createChart<Data extends object, One extends Stop = Stop>(
+  host: HTMLElement,
+  theme: Theme,
+  { role, onStop, ...names }: ChartParts<One>,
+  chartOf: (data: Data) => Chart<One>,
+): CanvasView<Data> {
+  const known = new WeakMap<Data, Chart<One>>();
+  const of = (data: Data): Chart<One> => {
+    if (!known.has(data)) known.set(data, chartOf(data));
+    return known.get(data)!;
+  };
+  const parts: CanvasParts<Data> = {
+    ...names,
+    draw: (painter, data, shown, size) => drawChart(painter, of(data), shown, size),
+    describe: (data) => of(data).describe(),
+    table: (data) => of(data).table(),
+  };
+  if (role === undefined) return createCanvasView(host, theme, parts);
+  return createItemView<Data, One>(host, theme, {
+    ...parts,
+    role,
+    ...(onStop ? { onItem: onStop } : {}),
+    items: (data) => of(data).stops ?? [],
+    isSame: (one, other) => one.id === other.id,
+    at(data, look, x, y) {
+      const chart = of(data);
+      const frame = framesOf(chart, look)[0]!;
+      const off = (stop: One) => Math.hypot(frame.x(stop.x) - x, stop.y === undefined ? 0 : frame.y(stop.y) - y);
+      const best = least(chart.stops ?? [], off);
+      return best && (best.y === undefined || off(best) < REACH) ? best : null;
+    },
+    said(data, look, { x, y, title, lines }) {
+      const frame = framesOf(of(data), look)[0]!;
+      return { x: frame.x(x), y: y === undefined ? frame.top + frame.height / 2 : frame.y(y), title, lines };
+    },
+    mark(data, look, stop) {
+      const chart = of(data);
+      const frames = framesOf(chart, look);
+      const { painter, theme: shown } = look;
+      const [frame, last] = [frames[0]!, frames.at(-1)!];
+      if (stop.y === undefined) {
+        const x = Math.round(frame.x(stop.x)) + 0.5;
+        drawRule(painter, [x, frame.top, x, last.top + last.height], { color: shown.rule, width: 1 });
+      } else {
+        painter.save();
+        painter.strokeStyle = shown.ink;
+        painter.lineWidth = 1.5;
+        disc(painter, frame.x(stop.x), frame.y(stop.y), 7);
+        painter.stroke();
+        painter.restore();
+      }
+      chart.mark?.({ painter, frame, theme: shown, size: look.size }, stop);
+    },
+  });
+}
+
+const keyBox = ({ width }: Size) => ({ left: 12, top: 2, width: width - 24 });
+
+/** The frames of the plots. */
+function framesOf<One extends Stop>(chart: Chart<One>, look: Look): Frame[] {
+  const { painter, theme, size } = look;
+  const { plots, between = 0, isSquare = false } = chart;
+  const { left, right, top, bottom } = { ...USUAL, ...chart.margin?.(look) };
+  const head = top + (chart.keys ? keysHeight(painter, chart.keys(painter, theme), keyBox(size).width, theme) : 0);
+  const width = Math.max(20, size.width - left - right);
+  const height = Math.max(40 * plots.length, size.height - head - bottom - between * (plots.length - 1));
+  const side = isSquare ? Math.min(width, height) : NaN;
+  let above = head;
+  return plots.map(({ x, y, share = 1 }) => {
+    const box = isSquare
+      ? { left: left + (width - side) / 2, top: head, width: side, height: side }
+      : { left, top: above, width, height: share * height };
+    above += share * height + between;
+    return frameOf(box, x.range, y.range, { x: x.log ?? false, y: y.log ?? false });
+  });
+}
+
+export function drawChart<One extends Stop>(painter: Painter, chart: Chart<One>, theme: Theme, size: Size): void {
+  if (chart.keys) drawKeys(painter, chart.keys(painter, theme), keyBox(size), theme);
+  const frames = framesOf(chart, { painter, theme, size });
+  for (const [i, { x, y, series, look }] of chart.plots.entries()) {
+    const frame = frames[i]!;
+    const draw = (wanted: boolean): void => {
+      for (const { marks, within, behind = false } of series)
+        if (behind === wanted) drawSeries({ painter, frame, theme, size }, marks, within);
+    };
+    draw(true);
+    const xTicks = x.apart === undefined ? {} : { xTicks: ticksOf(frame.x, Math.max(2, frame.width / x.apart)) };
+    drawAxes(painter, frame, { xTitle: x.title, yTitle: y.title, ...look, ...xTicks }, theme);
+    draw(false);
+  }
+}
+
+function drawSeries(pen: Pen, marks: readonly Mark[], within: Series["within"]): void {
+  const { painter, frame } = pen;
+  painter.save();
+  if (within) {
+    const [x, y] = within;
+    const { left, top, width, height } = frame;
+    clipTo(painter, { left: left - x, top: top - y, width: width + 2 * x, height: height + 2 * y });
+  }
+  for (const mark of marks) mark(pen);
+  painter.restore();
+}
+
+/** A line through (x, y). */
+export function lineMark(x: ArrayLike<number>, y: ArrayLike<number>, stroke: (theme: Theme) => Stroke): Mark {
+  return ({ painter, frame, theme }) => drawLine(painter, frame, x, y, stroke(theme));
+}
+
+/** A disc, or a ring where it is not `full`, with the interval around it, if there is one. */
+export function discMark(
+  x: number,
+  y: number,
+  { color, radius, rim, full }: { color(theme: Theme): string; radius: number; rim: number; full: boolean },
+  interval: readonly [number, number] = [0, 0],
+): Mark {
+  return ({ painter, frame, theme }) => {
+    if (!(y > 0)) return;
+    const [at, own] = [frame.x(x), color(theme)];
+    const [low, high] = interval;
+    if (low > 0 && high > low) drawRule(painter, [at, frame.y(low), at, frame.y(high)], { color: own, width: 1.25 });
+    disc(painter, at, frame.y(y), radius);
+    painter.fillStyle = full ? own : theme.paper;
+    painter.strokeStyle = own;
+    painter.lineWidth = rim;
+    painter.fill();
+    painter.stroke();
+  };
+}
+
+/** Values that have a place on a logarithmic axis. */
+export const positive = (values: readonly (number | null)[]): number[] =>
+  values.filter((value): value is number => value !== null && value > 0 && value < Infinity);

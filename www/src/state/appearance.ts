@@ -7,6 +7,8 @@ import { dark, light, strong, type Theme } from "../views/theme";
 export type Choice = "auto" | "light" | "dark";
 
 const KEY = "suda:appearance";
+/** The page's own colours, which its styles know by these names. */
+const COLORS = ["paper", "ink", "muted", "rule", "hairline", "wash", "accent", "warning"] as const;
 const system = media("(prefers-color-scheme: dark)");
 const forced = media("(forced-colors: active)");
 /** Paper is white, whatever the screen. */
@@ -71,7 +73,9 @@ export class Appearance {
     const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
     const theme = this.#printing ? light : (this.#strong ?? (isDark ? dark : light));
     this.#theme.value = theme;
-    document.documentElement.dataset["theme"] = theme.name;
+    const { dataset, style } = document.documentElement;
+    dataset["theme"] = style.colorScheme = theme.name;
+    for (const name of COLORS) style.setProperty(`--${name}`, theme[name]);
     for (const listener of this.#listeners) listener(theme);
   }
 }

@@ -10,6 +10,9 @@ export interface Theme {
   ink: string;
   muted: string;
   rule: string;
+  /** Thin lines and grounds of the page around it. */
+  hairline: string;
+  wash: string;
   grid: string;
   /** Interactive elements: focus, handles, the selection. */
   accent: string;
@@ -34,6 +37,8 @@ export const light: Theme = {
   ink: "#1c1c1a",
   muted: "#62625d",
   rule: "#8d8d86",
+  hairline: "#dcdcd6",
+  wash: "#f4f4f0",
   grid: "#e9e9e4",
   accent: "#0b62a8",
   warning: "#a3400a",
@@ -48,6 +53,8 @@ export const dark: Theme = {
   ink: "#ebe9e4",
   muted: "#a3a29d",
   rule: "#6c6d6e",
+  hairline: "#34373b",
+  wash: "#1f2226",
   grid: "#2a2d31",
   accent: "#7fb8ea",
   warning: "#f0a06a",
@@ -73,6 +80,8 @@ export function strong(paper: string, ink: string): Theme {
     ink,
     muted: ink,
     rule: ink,
+    hairline: ink,
+    wash: paper,
     grid: mix(paper, ink, 0.25),
     accent: legible(base.accent, TEXT),
     warning: legible(base.warning, TEXT),

@@ -205,6 +205,49 @@ test("methods keep their looks while others come, go and change places", async (
   expect(await looks()).toEqual(fewer);
 });
 
+test("a method's slider, fold and focus stay while its name follows what is set", async ({ page }) => {
+  await open(page, {
+    ...small,
+    methods: [...small.methods, { kind: "dsgd", laziness: 0.25 }, { kind: "gradientTracking" }],
+  });
+  await openPanel(page, "Methods");
+  const rows = page.locator(".method-list fieldset");
+  const lazy = rows.nth(3);
+  await expect(lazy.locator("summary")).toHaveText("DSGD, θ = 0.25");
+  await lazy.locator("summary").click();
+  const slider = lazy.getByRole("slider", { name: "Laziness, slider" });
+  await slider.focus();
+  const from = Number(await slider.inputValue());
+  for (let press = 1; press <= 20; press++) {
+    await page.keyboard.press("ArrowRight");
+    await expect(slider).toHaveValue(String(from + press));
+    await expect(slider).toBeFocused();
+  }
+  const { laziness } = (await documentOf(page)).methods[3] as { laziness: number };
+  expect(laziness).toBeGreaterThan(0.25);
+  await expect(lazy.locator("summary")).toHaveText(`DSGD, θ = ${laziness}`);
+  await expect(slider).toBeVisible();
+  const tracking = rows.nth(4);
+  await tracking.locator("summary").click();
+  const variant = tracking.getByRole("combobox", { name: "Variant" });
+  await variant.focus();
+  const other = await variant.locator("option").last().getAttribute("value");
+  await variant.selectOption(other);
+  await expect(tracking.locator("summary")).toContainText(/, /);
+  await expect(variant).toBeFocused();
+  await expect(lazy.locator("details")).toHaveAttribute("open", "");
+  const label = tracking.getByRole("textbox", { name: "Label" });
+  await label.fill("Mine");
+  await page.keyboard.press("Enter");
+  await expect(tracking.locator("summary")).toHaveText("Mine");
+  await expect(label).toBeFocused();
+  // Its row, its fold and the focus go with a method that is moved.
+  await tracking.getByRole("button", { name: "Move up Mine" }).click();
+  await expect(rows.nth(3).locator("summary")).toHaveText("Mine");
+  await expect(rows.nth(3).getByRole("button", { name: "Move up Mine" })).toBeFocused();
+  await expect(rows.nth(3).locator("details")).toHaveAttribute("open", "");
+});
+
 test("labels are shown as one short line, whatever they hold", async ({ page }) => {
   const labels = ["W".repeat(1_000), "two\nlines", "\u202eturned about", " \u200b "];
   await open(page, { ...small, methods: labels.map((label) => ({ kind: "dsgd", label })) });

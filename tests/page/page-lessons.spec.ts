@@ -193,6 +193,24 @@ test("all that a reader has changed can be read, also where it takes two lines",
   }
 });
 
+test("who answers by keys whether it is fair to DSGD, or goes through a lesson, keeps the focus there", async ({
+  page,
+}) => {
+  await page.goto("./");
+  await finished(page, 200);
+  const even = page.locator("#lesson-steps").getByRole("button", { name: "Shared unevenly" });
+  await even.focus();
+  await page.keyboard.press("Enter");
+  await expect(even).toHaveAttribute("aria-current", "true");
+  await expect(even).toBeFocused();
+  await page.goBack();
+  const denser = page.locator("#reading").getByRole("button", { name: "A denser network" });
+  await denser.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#main-controls").getByRole("combobox", { name: "Network" })).toHaveValue("exponential");
+  await expect(page.locator("#reading")).toBeFocused();
+});
+
 test("whether it is fair to DSGD is asked where DSGD is behind", async ({ page }) => {
   const fair = page.getByText("Is that fair to DSGD?");
   await page.goto("./");

@@ -127,3 +127,32 @@ test("without its simulation the page says what is wrong", async ({ page, proble
   await finished(page, 200);
   problems.length = 0;
 });
+
+test("nothing is made anew when nothing changes, and what is pressed stays while the run goes on", async ({ page }) => {
+  await open(page, { ...small, methods: [...small.methods, { kind: "extra" }] });
+  await finished(page);
+  await page.waitForTimeout(1_000);
+  const changes = await page.evaluate(async () => {
+    const seen: string[] = [];
+    const observer = new MutationObserver((records) =>
+      seen.push(...records.map(({ type, target }) => `${type} ${target.nodeName}`)),
+    );
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    // Frames come and go.
+    dispatchEvent(new Event("visibilitychange"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    return seen;
+  });
+  expect(changes).toEqual([]);
+  const chip = page.locator("#chips .chip").first();
+  await chip.focus();
+  await page.keyboard.press("Enter");
+  await expect(chip).toHaveAttribute("aria-pressed", "false");
+  await expect(chip).toBeFocused();
+  const play = page.locator("#transport .icon").first();
+  await play.focus();
+  await page.keyboard.press("Enter");
+  await finished(page);
+  await expect(play).toBeFocused();
+});

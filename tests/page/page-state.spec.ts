@@ -339,8 +339,11 @@ test("methods that cannot converge are named before they diverge, and one click 
   );
   // A larger step would cure it, too, and make the others worse.
   await expect(page.locator("#advice").getByRole("button")).toHaveText(["Use (I + W)/2"]);
-  await page.getByRole("button", { name: "Use (I + W)/2" }).click();
+  await page.getByRole("button", { name: "Use (I + W)/2" }).focus();
+  await page.keyboard.press("Enter");
   await finished(page, 400);
+  // The cure has gone; the focus is where it was said.
+  await expect(page.locator("#reading")).toBeFocused();
   // It was there already, and is there once.
   await expect(page.locator("#chips .chip").filter({ hasText: "Exact-Diffusion" })).toHaveCount(1);
   await expect(page.locator("#advice")).toHaveText("");

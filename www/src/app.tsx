@@ -1,30 +1,33 @@
 /** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
 
+import { options } from "preact";
 import { Address, type Looked } from "./state/address";
 import type { Appearance } from "./state/appearance";
 import { media } from "./state/media";
 import type { Below } from "./laboratory/below";
 import { isLong } from "./scene/recorded-run";
-import { createMainControls } from "./controls/main";
-import { errorParts, light, pathText, replaced, type ExperimentDocument, type Path } from "./state/document";
+import { MainControls } from "./controls/bar";
+import { checked, createEditing } from "./controls/edit";
 import type { ReaderPlace } from "./files/import/reader";
 import { hideBanner, showBanner } from "./controls/banner";
 import { createBringing } from "./files/drop";
-import { createLessons } from "./story/lessons";
+import { Lessons } from "./story/lessons";
 import { onDemand } from "./controls/on-demand";
 import { createScreen, type Screen } from "./screen";
-import { catalog as readCatalog, checkDocument, presets as readPresets, type Preset } from "./simulation/core";
+import { catalog as readCatalog, presets as readPresets, type Preset } from "./simulation/core";
 import { mount, type Page } from "./controls/page";
 import { byId } from "./controls/dom";
 import { Scenes } from "./scene/scene";
 import { Chips } from "./story/chips";
+import { LessonLists, LessonWords } from "./story/lesson-list";
+import { Transport } from "./story/transport";
+import { Reading } from "./story/reading";
 import { Conductor } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
-import { stepMarks } from "./controls/stable";
 import { readView, Store } from "./state/store";
 import type { Link } from "./state/link";
-import { createTools } from "./tools";
+import { CopyFrame, Tools } from "./tools";
 
 const loadBelow = onDemand(() => import("./laboratory/below"));
 
@@ -76,28 +79,10 @@ export async function startApp(
   }
 
   const asked = await linked(Address.given());
+  // No frame comes before a page is printed: what is made anew for paper is made at once.
+  options.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
   const store = new Store(asked?.document ?? first, asked?.view, appearance.now);
-
-  /** Whether the core takes it; why not, the page says. */
-  function edit(path: Path, value: unknown, gesture = ""): boolean {
-    try {
-      // Numbers and coefficients may come from one gesture; a link cut or a method added is a step of its own.
-      const isGesture = typeof value !== "object" || (Array.isArray(value) && value.every(Number.isFinite));
-      store.edit(checked(replaced(store.document, path, value)), isGesture ? pathText(path) : gesture);
-      hideBanner("refused");
-      return true;
-    } catch (error) {
-      complain(error instanceof Error ? error.message : String(error));
-      return false;
-    }
-  }
-
-  function complain(message: string): void {
-    const { path, rule } = errorParts(message);
-    const heard = controls.map((control) => control.complain(path, rule)).includes(true);
-    if (heard || below?.complain(path, rule)) return;
-    showBanner("refused", `This cannot be run: ${message}`);
-  }
+  const { edit, refused, refuse, accept } = createEditing(store, catalog);
 
   function load(preset: Pick<Preset, "document" | "view">): void {
     scenes.forget();
@@ -114,12 +99,21 @@ export async function startApp(
 
   const conductor = new Conductor(pool, () => screen.runChanged());
   const scenes = new Scenes(store, catalog);
-  const page: Page = { store, scenes, conductor, catalog, pool, edit };
-  const controls = createMainControls(catalog, edit);
-  const lessons = createLessons(presets, catalog, load);
-  const parts = { store, conductor, catalog, appearance, pool, edit };
-  const screen = createScreen({ page, lessons, appearance });
+  const page: Page = { store, scenes, conductor, catalog, pool, edit, refused };
+  const lessons = new Lessons(presets, load);
+  const screen = createScreen({ page, lessons });
+  mount(
+    byId("lessons"),
+    page,
+    <>
+      <LessonWords lessons={lessons} />
+      <LessonLists lessons={lessons} />
+    </>,
+  );
   mount(byId("chips"), page, <Chips />);
+  mount(byId("transport"), page, <Transport />);
+  mount(byId("reading"), page, <Reading />);
+  mount(byId("main-controls"), page, <MainControls />);
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
@@ -128,23 +122,18 @@ export async function startApp(
   async function belowScreen(): Promise<Below | null> {
     const part = await loadBelow();
     if (below || !part) return below;
-    const { stage, request } = screen;
+    const { stage } = screen;
     below = part.createBelow({
-      ...parts,
+      page,
+      appearance,
       stage,
       bringing,
       accept: (document) => store.load(checked(document)),
     });
     below.show(store.document, lessons.present);
     screen.onWords(below.speak);
-    request();
     return below;
   }
-  screen.onWords((scene) => {
-    const marks = stepMarks(scene, appearance.theme);
-    for (const control of [...controls, ...(below?.controls ?? [])]) control.mark?.("stepSize.value", marks);
-  });
-
   // What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one.
   let byKeys = false;
   for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => (byKeys = event === "keydown"), true);
@@ -155,10 +144,10 @@ export async function startApp(
   let refusal = "";
   function settle(origin: string): void {
     const { document } = store;
-    for (const control of controls) control.show(document, store.view.slider);
     lessons.show(document, origin);
     below?.show(document, lessons.present);
-    for (const about of ["broken", "refused"]) hideBanner(about);
+    hideBanner("broken");
+    accept();
     conductor.load(document, plays(), origin === "edit");
   }
   store.subscribe((change) => {
@@ -168,7 +157,7 @@ export async function startApp(
   screen.onPhase((phase, message) => {
     // That a network falls apart is said beside it.
     const parted = (conductor.run?.network?.components ?? 1) > 1;
-    if (phase === "refused" && message !== refusal && !parted) complain(message);
+    if (phase === "refused" && message !== refusal && !parted) refuse(message);
     refusal = phase === "refused" ? message : "";
     if (phase === "broken")
       showBanner("broken", `The computation stopped: ${message}`, {
@@ -193,18 +182,17 @@ export async function startApp(
       store.load(document, view);
     },
   );
-  createTools({ address, appearance });
+  mount(byId("tools"), page, <Tools address={address} appearance={appearance} />);
+  // No link beside this page in one file, which lies alone.
+  const frame = document.getElementById("copy-frame");
+  if (frame) mount(frame, page, <CopyFrame address={address} />);
+  // By the link's own way, the address would change, and Back would not leave the page.
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    byId("bar").focus();
+  });
   // The first curve goes first, except in a frame, which keeps its height.
   if (home === null) void screen.begun.then(belowScreen);
   else void belowScreen();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
-}
-
-/** The document, if the core takes it. Throws an Error that names the path and the rule. */
-function checked(document: unknown): ExperimentDocument {
-  // The core would also read text.
-  if (typeof document !== "object") throw new Error("must be an object");
-  const given = document as ExperimentDocument;
-  checkDocument(given && light(given));
-  return given;
 }

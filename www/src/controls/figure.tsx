@@ -8,8 +8,9 @@ import type { View } from "../views/types";
 export interface FigureProps<Data> {
   /** Makes the view in its host; called once, so its events read what is current from signals or refs. */
   make(host: HTMLElement, theme: Theme): View<Data>;
-  /** What is drawn; null hides the figure. */
+  /** What is drawn; null hides the figure, unless it `stays`. */
   data: Data | null;
+  stays?: boolean;
   theme: Theme;
   /** Gets the view when it is made, for its picture, and null when it goes. */
   view?: { current: View<Data> | null };
@@ -18,7 +19,7 @@ export interface FigureProps<Data> {
   style?: CSSProperties;
 }
 
-export function Figure<Data>({ make, data, theme, view, class: name = "picture", ...box }: FigureProps<Data>) {
+export function Figure<Data>({ make, data, stays, theme, view, class: name = "picture", ...box }: FigureProps<Data>) {
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<View<Data> | null>(null);
   useLayoutEffect(() => {
@@ -35,5 +36,5 @@ export function Figure<Data>({ make, data, theme, view, class: name = "picture",
   useLayoutEffect(() => {
     if (data !== null) own.current!.update(data);
   }, [data]);
-  return <div {...box} ref={host} class={name} hidden={data === null} />;
+  return <div {...box} ref={host} class={name} hidden={data === null && !stays} />;
 }

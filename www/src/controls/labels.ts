@@ -3,7 +3,6 @@
  * its own, of lists of numbers under name[]. A parameter that is not listed here goes by its own name.
  */
 
-import { h } from "./dom";
 import type { Parameter } from "../simulation/core";
 
 const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
@@ -45,7 +44,7 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
 };
 
 /** The name, and the symbol where there is one, of a parameter in a part of the document. */
-function words({ name, domain }: Parameter, part: string): readonly [string, string?] {
+export function wordsOf({ name, domain }: Parameter, part: string): readonly [string, string?] {
   return found(name, [`${part}.${name}`, domain.type === "numbers" ? `${name}[]` : name, name]);
 }
 
@@ -59,16 +58,6 @@ function found(name: string, keys: readonly string[]): readonly [string, string?
           .toLowerCase()
           .replace(/^./, (first) => first.toUpperCase()),
       ];
-}
-
-export function labelOf(parameter: Parameter, part: string): (Node | string)[] {
-  const [text, symbol] = words(parameter, part);
-  return symbol === undefined ? [text] : [`${text} `, h("i", { translate: false }, symbol)];
-}
-
-/** The name as plain text. */
-export function nameOf(parameter: Parameter, part: string): string {
-  return words(parameter, part)[0];
 }
 
 /** The symbol, or else the name, of what a part of the document calls so. */

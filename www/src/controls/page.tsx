@@ -1,13 +1,21 @@
 /** What components share: the page's state and the ways to change it. */
 
+import type { Signal } from "@preact/signals";
 import { createContext, render, type ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
+import { freshId } from "./dom";
 import type { Scenes } from "../scene/scene";
 import type { Conductor } from "../simulation/conductor";
 import type { Catalog } from "../simulation/core";
 import type { Pool } from "../simulation/pool";
+import type { Path } from "../state/document";
 import type { Store } from "../state/store";
-import type { Edit } from "./group";
+
+/**
+ * Proposes a value at a path, and what other parts of the document need with it; the document changes only if the core accepts
+ * it; returns whether it did. Edits of one `gesture` in quick succession are one step of the history.
+ */
+export type Edit = (path: Path, value: unknown, gesture?: string) => boolean;
 
 export interface Page {
   /** The document, the view, the run, the network and the theme, as signals. */
@@ -18,6 +26,8 @@ export interface Page {
   readonly conductor: Conductor;
   readonly pool: Pool;
   readonly edit: Edit;
+  /** What the core has not taken, until something else is tried. */
+  readonly refused: Signal<{ path: string; rule: string } | null>;
 }
 
 const Shared = createContext<Page | null>(null);
@@ -30,4 +40,9 @@ export function usePage(): Page {
 /** Puts components into an element of the page, in place of what it had. */
 export function mount(host: Element, page: Page, content: ComponentChildren): void {
   render(<Shared.Provider value={page}>{content}</Shared.Provider>, host);
+}
+
+/** An id that no other element of the page has. */
+export function useFreshId(): string {
+  return useState(() => freshId("control"))[0];
 }

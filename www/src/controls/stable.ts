@@ -1,10 +1,17 @@
 /** Where each method's stable range of step sizes ends, as marks on the step's slider. */
 
-import type { Mark } from "./fields";
 import type { Scene } from "../scene/figures";
 import { shortened } from "../state/methods";
 import { formatNumber } from "../views/format";
 import { methodColor, type Theme } from "../views/theme";
+
+/** A value on a slider that means something. */
+export interface Mark {
+  value: number;
+  color: string;
+  /** Its meaning, in a sentence. */
+  text: string;
+}
 
 /** Of the methods that take the experiment's step. */
 export function stepMarks({ document, run, styles }: Scene, theme: Theme): Mark[] {

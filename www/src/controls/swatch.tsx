@@ -1,10 +1,8 @@
-import { methodColor } from "../views/theme";
+import { methodColor, type Theme } from "../views/theme";
 import type { MethodStyle } from "../views/types";
-import { usePage } from "./page";
 
 /** A short piece of a method's line. */
-export function Swatch({ of: style, width = 26 }: { of: MethodStyle; width?: number }) {
-  const { store } = usePage();
+export function Swatch({ of: style, theme, width = 26 }: { of: MethodStyle; theme: Theme; width?: number }) {
   return (
     <svg width={width} height="10" viewBox={`0 0 ${width} 10`} aria-hidden="true">
       <line
@@ -12,7 +10,7 @@ export function Swatch({ of: style, width = 26 }: { of: MethodStyle; width?: num
         x2={width}
         y1="5"
         y2="5"
-        stroke={methodColor(style, store.theme)}
+        stroke={methodColor(style, theme)}
         stroke-width="2.25"
         stroke-dasharray={style.dash.join(" ") || undefined}
       />

@@ -1,9 +1,10 @@
 /** A table with its caption above it, and what stands in its cells. */
 
 import type { ComponentChild } from "preact";
-import { methodColor, type Theme } from "../views/theme";
+import type { Theme } from "../views/theme";
 import { tied } from "../views/typeset";
 import type { MethodStyle } from "../views/types";
+import { Swatch } from "./swatch";
 
 export type Cell = ComponentChild;
 
@@ -70,18 +71,7 @@ export function About({ children }: { children: ComponentChild }) {
 export function Named({ style, theme }: { style: MethodStyle; theme: Theme }) {
   return (
     <span translate={false}>
-      <svg width="26" height="10" viewBox="0 0 26 10" aria-hidden="true">
-        <line
-          x1="0"
-          x2="26"
-          y1="5"
-          y2="5"
-          stroke={methodColor(style, theme)}
-          stroke-width="2.25"
-          stroke-dasharray={style.dash.join(" ") || undefined}
-        />
-      </svg>{" "}
-      {style.label}
+      <Swatch of={style} theme={theme} /> {style.label}
     </span>
   );
 }

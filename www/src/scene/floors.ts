@@ -1,5 +1,6 @@
 /** Floors of the runs so far that differ only in their network: against 1/(1 − λ), or against the number of agents. */
 
+import { signal } from "@preact/signals";
 import { sameButNetwork, sameFamily } from "../state/compare";
 import { same, type ExperimentDocument } from "../state/document";
 import { shownMetric, type Scene } from "./figures";
@@ -29,13 +30,21 @@ interface Entry {
 const MOST = 60;
 
 export class Floors {
-  #entries: Entry[] = [];
+  readonly #kept = signal<Entry[]>([]);
   #seen: Run | null = null;
   /** What a slider has come by, the latest first, whether or not it stayed there until the run was over. */
   #passed: ExperimentDocument[] = [];
   #chapter: readonly ExperimentDocument[] = [];
   /** Whether the number of agents was what the last change was about. */
   #byAgents = false;
+
+  get #entries(): Entry[] {
+    return this.#kept.value;
+  }
+
+  set #entries(entries: Entry[]) {
+    this.#kept.value = entries;
+  }
 
   /** The steps of the lesson at hand: what they differ in is what the first point is drawn over. */
   tell(chapter: readonly ExperimentDocument[]): void {

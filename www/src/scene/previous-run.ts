@@ -1,5 +1,6 @@
 /** The ghost of the last run: the current run is compared with the one before it, on the same problem. */
 
+import { signal } from "@preact/signals";
 import { sameNetworkOrNoise, sameProblem } from "../state/compare";
 import type { ExperimentDocument } from "../state/document";
 import type { Scene } from "./figures";
@@ -11,16 +12,24 @@ export interface Ghost extends Pick<Scene, "document" | "catalog" | "styles" | "
 }
 
 export class LastRun {
-  /** Whether the reader wants this one to stay, whatever is run next. */
-  kept = false;
-  #ghost: Ghost | null = null;
+  readonly #kept = signal(false);
+  readonly #ghost = signal<Ghost | null>(null);
   /** The newest run of the document on the screen; one that has come to its end is not given up for one that has not. */
   #now: Ghost | null = null;
   #document: ExperimentDocument | null = null;
 
   /** The previous run, if the current one can be compared with it. */
   get ghost(): Ghost | null {
-    return this.#ghost;
+    return this.#ghost.value;
+  }
+
+  /** Whether the reader wants this one to stay, whatever is run next. */
+  get kept(): boolean {
+    return this.#kept.value;
+  }
+
+  set kept(kept: boolean) {
+    this.#kept.value = kept;
   }
 
   /** Records the current run; `left` is the document before the reader's last change. */
@@ -28,9 +37,9 @@ export class LastRun {
     if (document !== this.#document) {
       // While a slider moves, the ghost stays the run before it moved.
       if (this.#now && left === this.#document && !this.kept)
-        this.#ghost = sameNetworkOrNoise(this.#now.document, document) ? this.#now : null;
-      if (this.#ghost && !sameProblem(this.#ghost.document, document)) {
-        this.#ghost = null;
+        this.#ghost.value = sameNetworkOrNoise(this.#now.document, document) ? this.#now : null;
+      if (this.ghost && !sameProblem(this.ghost.document, document)) {
+        this.#ghost.value = null;
         this.kept = false;
       }
       this.#document = document;

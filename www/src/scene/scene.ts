@@ -1,12 +1,15 @@
 /** What the page shows now, computed from the store: for figures at every change, for words no faster than they can be read. */
 
-import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Catalog } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { Looks } from "../state/methods";
 import type { Store } from "../state/store";
 import type { MethodStyle } from "../views/types";
 import type { Scene } from "./figures";
+import { Floors } from "./floors";
+import { LastRun } from "./previous-run";
+import { Beforehand } from "./recorded-run";
 
 /** Words change no faster than this, so that they can be read and read out, in ms. */
 const WORDS = 500;
@@ -17,12 +20,18 @@ export class Scenes {
   /** The run whose curves are on the screen: a new one takes over with its first curve, so that nothing flickers. */
   readonly drawn: ReadonlySignal<Run | null>;
   readonly now: ReadonlySignal<Scene>;
+  /** The scene that the figures draw: none is worked out while nobody sees them. */
+  readonly drawing: Signal<Scene>;
   /** The scene that words are about: at once that of another document or of a run's end, else twice a second. */
   readonly told: ReadonlySignal<Scene>;
   /** How many networks there is room for, side by side. */
   readonly room = signal(1);
   /** The agent that the reader looks at; n for the mean of all. */
   readonly looked = signal<number | null>(null);
+  /** The run before, to compare with; one computed beforehand; the floors of all so far. */
+  readonly lastRun = new LastRun();
+  readonly beforehand = new Beforehand();
+  readonly floors = new Floors();
   readonly #looks = new Looks();
   readonly #forgotten = signal(0);
 
@@ -56,6 +65,7 @@ export class Scenes {
         beat: moment.beat,
       };
     });
+    this.drawing = signal(this.now.peek());
     this.told = told(this.now, () => ["finished", "refused"].includes(store.run.phase));
   }
 

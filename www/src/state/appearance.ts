@@ -40,6 +40,11 @@ export class Appearance {
     return this.#theme.value;
   }
 
+  /** Whether it is for paper. */
+  get isPrinting(): boolean {
+    return this.#printing;
+  }
+
   get choice(): Choice {
     return this.#choice;
   }

@@ -1,163 +1,94 @@
-/** The ready experiments: lessons of a few steps each, then the paper's figures; and the reader's changes to them. */
+/** The ready experiments: lessons of a few steps each, then the paper's figures; and which of them is shown. */
 
-import { byId, h, setText, swipeTo } from "../controls/dom";
+import { signal } from "@preact/signals";
 import { same, type ExperimentDocument } from "../state/document";
-import type { Catalog, Preset } from "../simulation/core";
-import { setExplained } from "../text/glossary";
-import { tied } from "../views/typeset";
-import { onDemand } from "../controls/on-demand";
+import type { Preset } from "../simulation/core";
 
-const loadChanges = onDemand(() => import("../text/changes"));
+/** What is shown of a ready experiment, or of one of the reader's own. */
+export type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
 
-/** The data of the lessons' lines. */
-type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
+/** A lesson, and its steps in order. */
+export interface Chapter {
+  readonly name: string;
+  readonly steps: readonly Preset[];
+  readonly documents: readonly ExperimentDocument[];
+}
 
 const NONE: readonly ExperimentDocument[] = [];
 
-export interface Lessons {
-  /** The lesson or figure that is shown, or was before the reader changed it. */
-  readonly present: Pick<Shown, "id" | "group" | "chapter" | "title" | "view" | "document">;
-  /** The documents of all steps of the lesson that is shown. */
-  readonly steps: readonly ExperimentDocument[];
-  /** How many of them come before the one that is shown. */
-  readonly step: number;
-  show(document: ExperimentDocument, origin: string): void;
-  /** Notes that a document, which is about to be shown, was made from the ready experiment of this name, if there is one. */
-  trace(document: ExperimentDocument, id: string): void;
-  /** Whether the ready experiment is shown as it is: nothing in it was changed, and it is not the reader's own. */
-  untouched(document: ExperimentDocument): boolean;
-}
-
-export function createLessons(presets: readonly Preset[], catalog: Catalog, load: (chosen: Shown) => void): Lessons {
-  let present: Shown = presets[0]!;
-  /** The one that the words are about. */
-  let told: Shown | null = null;
-  let latest: ExperimentDocument | null = null;
+export class Lessons {
+  readonly presets: readonly Preset[];
+  readonly chapters: readonly Chapter[];
+  readonly #present;
   /** The ready experiment behind each document of the history. */
-  const origins = new WeakMap<ExperimentDocument, Shown>();
-  const lessons = presets.filter(({ group }) => group === "lesson");
-  const chapters = [...new Set(lessons.map(({ chapter }) => chapter))].map((name) => {
-    const steps = lessons.filter(({ chapter }) => chapter === name);
-    return { name, steps, documents: steps.map(({ document }) => document), button: button("lesson", name, steps[0]!) };
-  });
-  byId("lesson-list").prepend(...chapters.map((chapter) => chapter.button));
+  readonly #origins = new WeakMap<ExperimentDocument, Shown>();
+  readonly #load: (chosen: Shown) => void;
 
-  // Room for the longest note of the lesson, whatever the font, so that nothing below moves from step to step.
-  const rooms = presets.map(({ chapter, note }) => ({
-    chapter,
-    // Terms that are explained are not broken.
-    element: h("span", { class: "room", "data-note": tied(note).replaceAll("-", "\u2011") }),
-  }));
-  document.querySelector(".lesson-text")!.append(...rooms.map(({ element }) => element));
-
-  const figures = byId<HTMLSelectElement>("figure-list");
-  figures.append(
-    h("option", { value: "" }, "The paper’s figures …"),
-    h("optgroup", { label: "As printed" }, ...options(presets, "paper")),
-    h("optgroup", { label: "Where the claim shows sooner: our settings" }, ...options(presets, "ours")),
-  );
-  figures.addEventListener("change", () => {
-    const preset = presets.find(({ id }) => id === figures.value);
-    if (preset) choose(preset);
-  });
-
-  const back = byId<HTMLButtonElement>("lesson-back");
-  back.addEventListener("click", () => {
-    choose(present);
-    // The button has nothing more to undo, and loses the focus.
-    const chosen = document.querySelectorAll<HTMLElement>("#lesson-list [aria-current], #lesson-steps [aria-current]");
-    ([...chosen].at(-1) ?? figures).focus();
-  });
-  byId("lesson-next").addEventListener("click", () =>
-    choose(presets[(presets.findIndex(({ id }) => id === present.id) + 1) % presets.length]!),
-  );
-
-  function button(kind: string, label: string, preset: Preset): HTMLButtonElement {
-    return h("button", { type: "button", class: kind, title: preset.note, onclick: () => choose(preset) }, label);
+  constructor(presets: readonly Preset[], load: (chosen: Shown) => void) {
+    this.presets = presets;
+    this.#load = load;
+    this.#present = signal<Shown>(presets[0]!);
+    const lessons = presets.filter(({ group }) => group === "lesson");
+    this.chapters = [...new Set(lessons.map(({ chapter }) => chapter))].map((name) => {
+      const steps = lessons.filter(({ chapter }) => chapter === name);
+      return { name, steps, documents: steps.map(({ document }) => document) };
+    });
   }
 
-  function choose(preset: Shown): void {
-    present = preset;
-    load(preset);
+  /** The lesson or figure that is shown, or was before the reader changed it. */
+  get present(): Shown {
+    return this.#present.value;
   }
 
-  const chapterNow = () => chapters.find(({ name }) => name === present.chapter);
-
-  function showSteps(): void {
-    const { chapter } = present;
-    const steps = chapterNow()?.steps ?? [];
-    for (const room of rooms) room.element.hidden = room.chapter !== chapter;
-    byId("lesson-steps").replaceChildren(
-      ...(steps.length > 1 ? steps : []).map((preset) => mark(button("step", preset.step, preset), preset === present)),
-    );
-    for (const { name, button } of chapters) mark(button, name === chapter);
-    showChosen();
-    figures.value = presets.some(({ id, group }) => id === present.id && group !== "lesson") ? present.id : "";
-    figures.classList.toggle("chosen", figures.value !== "");
+  /** The lesson that it is of. */
+  get chapter(): Chapter | undefined {
+    return this.chapters.find(({ name }) => name === this.present.chapter);
   }
 
-  /** The step last: it stays in sight where lessons and steps share a row. */
-  function showChosen(): void {
-    for (const chosen of document.querySelectorAll("#lesson-list [aria-current], #lesson-steps [aria-current]"))
-      swipeTo(chosen);
+  /** The documents of all steps of that lesson. */
+  get steps(): readonly ExperimentDocument[] {
+    return this.chapter?.documents ?? NONE;
   }
 
-  // A phone that is turned has other rows.
-  new ResizeObserver(showChosen).observe(byId("lesson-list"));
-
-  async function tellChanges(document: ExperimentDocument): Promise<void> {
-    const line = byId("lesson-changes");
-    const unchanged = isSame(document);
-    byId("lessons").classList.toggle("changed", !unchanged);
-    back.disabled = unchanged;
-    latest = document;
-    if (unchanged) return setText(line, "");
-    const part = await loadChanges();
-    // Later changes are reported by another call.
-    if (part && latest === document) setText(line, `Changed: ${part.changesIn(present.document, document, catalog)}.`);
+  /** How many of them come before the one that is shown. */
+  get step(): number {
+    return Math.max(0, this.chapter?.steps.findIndex(({ id }) => id === this.present.id) ?? 0);
   }
 
-  const isSame = (document: ExperimentDocument) => same(present.document, document);
+  choose(preset: Shown): void {
+    this.#present.value = preset;
+    this.#load(preset);
+  }
 
-  return {
-    get present() {
-      return present;
-    },
-    get steps() {
-      return chapterNow()?.documents ?? NONE;
-    },
-    get step() {
-      return Math.max(0, chapterNow()?.steps.findIndex(({ id }) => id === present.id) ?? 0);
-    },
-    show(document, origin) {
-      // Two of them may have the same document: the one that was chosen is the one meant.
-      const chosen = presets.find((preset) => preset.document === document);
-      if (chosen) present = chosen;
-      else if (origin === "load")
-        present =
-          origins.get(document) ?? presets.find((preset) => same(preset.document, document)) ?? brought(document);
-      else present = (origin === "history" && origins.get(document)) || present;
-      origins.set(document, present);
-      if (present !== told) {
-        told = present;
-        setText(byId("lesson-title"), present.chapter || present.title);
-        setExplained(byId("lesson-note"), tied(present.note));
-        showSteps();
-      }
-      void tellChanges(document);
-    },
-    trace(document, id) {
-      const origin = presets.find((preset) => preset.id === id);
-      if (origin) origins.set(document, origin);
-    },
-    untouched: (document) => present.id !== "" && isSame(document),
-  };
-}
+  /** The one after the one that is shown; after the last, the first. */
+  get next(): Preset {
+    const { presets } = this;
+    return presets[(presets.findIndex(({ id }) => id === this.present.id) + 1) % presets.length]!;
+  }
 
-function mark(button: HTMLButtonElement, current: boolean): HTMLButtonElement {
-  if (current) button.setAttribute("aria-current", "true");
-  else button.removeAttribute("aria-current");
-  return button;
+  /** Another document is shown: finds the ready experiment that it is, or was made from. */
+  show(document: ExperimentDocument, origin: string): void {
+    const { presets } = this;
+    // Two of them may have the same document: the one that was chosen is the one meant.
+    const chosen = presets.find((preset) => preset.document === document);
+    const traced = this.#origins.get(document);
+    if (chosen) this.#present.value = chosen;
+    else if (origin === "load")
+      this.#present.value = traced ?? presets.find((preset) => same(preset.document, document)) ?? brought(document);
+    else if (origin === "history" && traced) this.#present.value = traced;
+    this.#origins.set(document, this.present);
+  }
+
+  /** Notes that a document, which is about to be shown, was made from the ready experiment of this name, if there is one. */
+  trace(document: ExperimentDocument, id: string): void {
+    const origin = this.presets.find((preset) => preset.id === id);
+    if (origin) this.#origins.set(document, origin);
+  }
+
+  /** Whether the ready experiment is shown as it is: nothing in it was changed, and it is not the reader's own. */
+  untouched(document: ExperimentDocument): boolean {
+    return this.present.id !== "" && same(this.present.document, document);
+  }
 }
 
 /** An experiment from a link, a file or the editor that is not one of the ready ones. */
@@ -172,8 +103,4 @@ function brought(document: ExperimentDocument): Shown {
     document,
     view: {},
   };
-}
-
-function options(presets: readonly Preset[], group: Preset["group"]): HTMLOptionElement[] {
-  return presets.filter((preset) => preset.group === group).map(({ id, title }) => h("option", { value: id }, title));
 }

@@ -1,0 +1,134 @@
+/** What a document needs when one of its parts changes: what fits that part, what it starts with, what it leaves without effect. */
+
+import type { Catalog, Entry } from "../simulation/core";
+import { pathText, replaced, type ExperimentDocument, type Path, type Tagged } from "../state/document";
+import { changedKind, sizes } from "./kinds";
+
+type Network = ExperimentDocument["network"];
+type Still = Omit<Network, "changes">;
+type Changes = NonNullable<Network["changes"]>;
+
+const TOPOLOGY = ["network", "topology"];
+const CHANGES = ["network", "changes"];
+/** The way of changing of a network that has none. */
+export const STILL: Entry = {
+  kind: "none",
+  title: "Stays as it is",
+  about: "the same network in every iteration",
+  source: "",
+  parameters: [],
+};
+/** What data are drawn by, where they are drawn: given data have none of it. */
+const DRAWN = new Set(["dimension", "samplesPerAgent", "heterogeneity", "conditionNumber", "commonHessian"]);
+
+/** The document with `value` at `path`, and with other parts as they must be beside it. */
+export function adapted(
+  document: ExperimentDocument,
+  path: Path,
+  value: unknown,
+  catalog: Catalog,
+): ExperimentDocument {
+  const next = replaced(document, path, value);
+  const within = (part: Path) => part.every((step, i) => path[i] === step);
+  if (within(TOPOLOGY)) return fitted(document, next, catalog);
+  if (pathText(path) === "network.changes") return withChanges(document, value as Tagged | undefined, catalog);
+  return path.length === 1 && path[0] === "problem" ? withProblem(document, next) : next;
+}
+
+/** What a new kind at `path` starts with in place of a parameter that has no usual value; undefined if there is nothing. */
+export function suggested(document: ExperimentDocument, path: Path, name: string, catalog: Catalog): unknown {
+  switch (`${pathText(path)}.${name}`) {
+    case "problem.data":
+      return { kind: "circles", samplesPerAgent: 30, noise: 0.08, split: { kind: "byLabel" } };
+    case "problem.hidden":
+      return [8];
+    case "network.changes.networks":
+      return [another(document, catalog)];
+    case "start.value":
+      return Array.from({ length: (document.problem as { dimension?: number }).dimension ?? 1 }, () => 1);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a parameter at `path` has any effect. */
+export function matters({ problem }: ExperimentDocument, path: Path, name: string): boolean {
+  return !(pathText(path) === "problem" && DRAWN.has(name) && "data" in problem);
+}
+
+/** Whether a kind can be chosen at `path`: the text of a file comes from an import, and least squares needs targets. */
+export function isOffered(document: ExperimentDocument, path: Path, { parameters }: Entry): boolean {
+  if (pathText(path) !== "problem.data") return true;
+  return takesShapes(document) && !parameters.some(({ name }) => name === "text");
+}
+
+/** Whether the points may be drawn from a shape: these have labels. */
+export function takesShapes({ problem }: ExperimentDocument): boolean {
+  return problem.kind !== "leastSquares";
+}
+
+/** Whether the data are shared out among the agents: explicit data say themselves whose each sample is. */
+export function isSplit({ problem }: ExperimentDocument): boolean {
+  return "data" in problem && (problem.data as Tagged)["kind"] !== "explicit";
+}
+
+/**
+ * Between a neural network and the others the rest is not the same: at 0 all gradients of a network's weights vanish, and
+ * its f* is not known.
+ */
+function withProblem(document: ExperimentDocument, next: ExperimentDocument): ExperimentDocument {
+  const learns = next.problem.kind === "neuralNetwork";
+  if (learns === (document.problem.kind === "neuralNetwork")) return next;
+  const start = learns ? { kind: "commonRandom" } : undefined;
+  return replaced(replaced(next, ["metrics"], undefined), ["start"], start);
+}
+
+/** Another way of changing; pairs across the dimensions of a hypercube want one. */
+function withChanges(document: ExperimentDocument, next: Tagged | undefined, catalog: Catalog): ExperimentDocument {
+  if (next === undefined || next["kind"] === STILL.kind) return replaced(document, CHANGES, undefined);
+  const { topology } = document.network;
+  const cube = catalog.topologies.find(({ kind }) => kind === "hypercube")!;
+  const wants = next["kind"] === "onePeer" && topology.kind !== cube.kind;
+  const graph = wants ? changedKind(topology as unknown as Tagged, cube) : topology;
+  return replaced(wants ? adapted(document, TOPOLOGY, graph, catalog) : document, CHANGES, next);
+}
+
+/** `next`, with another graph: a way of changing that cannot go with it is given up, and so is a matrix that was given. */
+function fitted({ network }: ExperimentDocument, next: ExperimentDocument, catalog: Catalog): ExperimentDocument {
+  const { changes, weights } = network;
+  const kept = changes && fittedTo(next.network.topology as unknown as Tagged, changes, catalog);
+  const done = replaced(next, CHANGES, kept);
+  return weights.rule === "explicit" ? replaced(done, ["network", "weights"], { rule: "metropolis" }) : done;
+}
+
+/** `changes` with `topology`; the others of a cycle get as many agents. Undefined where that cannot be. */
+function fittedTo(topology: Tagged, changes: Changes, catalog: Catalog): Changes | undefined {
+  if (changes.kind === "onePeer") return topology["kind"] === "hypercube" ? changes : undefined;
+  if (changes.kind !== "cycle") return changes;
+  const { agents } = sizes(topology);
+  const networks = changes.networks.map((network) => resized(network, agents, catalog));
+  const fitting = networks.filter((network) => network !== null);
+  return fitting.length === networks.length ? { ...changes, networks: fitting } : undefined;
+}
+
+/** `network` with so many agents, where its family has networks of that size. */
+function resized(network: Still, agents: unknown, { topologies }: Catalog): Still | null {
+  const old = network.topology as unknown as Tagged;
+  if (sizes(old)["agents"] === agents) return network;
+  const entry = topologies.find(({ kind }) => kind === old["kind"])!;
+  if (entry.kind === "explicit") return null;
+  const { rows: _, columns: __, dimension: ___, ...rest } = old;
+  const topology = changedKind({ ...rest, kind: "", agents }, entry);
+  const weights = network.weights.rule === "explicit" ? ({ rule: "metropolis" } as const) : network.weights;
+  return sizes(topology)["agents"] === agents
+    ? { ...network, topology: topology as unknown as Network["topology"], weights }
+    : null;
+}
+
+/** Another network of as many agents: a star, or the ring where the network is a star. */
+export function another({ network }: ExperimentDocument, { topologies }: Catalog): Still {
+  const kind = network.topology.kind === "star" ? "ring" : "star";
+  const entry = topologies.find((topology) => topology.kind === kind)!;
+  const topology = changedKind(network.topology as unknown as Tagged, entry) as unknown as Network["topology"];
+  return { topology, weights: { rule: "metropolis" } };
+}

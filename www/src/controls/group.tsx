@@ -1,0 +1,88 @@
+/** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
+
+import type { Entry, Parameter } from "../simulation/core";
+import { valueAt, type Path, type Tagged } from "../state/document";
+import { typeset } from "../views/typeset";
+import { isOffered, matters, suggested } from "./adapt";
+import { changedKind } from "./kinds";
+import { useFreshId, usePage } from "./page";
+import { Field } from "./parameter";
+
+export type { Edit } from "./page";
+
+interface GroupProps {
+  path: Path;
+  entries: readonly Entry[];
+  label: string;
+  tag?: string;
+  /** The kind where the document leaves this part out. */
+  absent?: string;
+  /** Only these parameters; all when left out. */
+  only?: readonly string[];
+  /** Offers the choice of the kind only where the kind has no parameters to show. */
+  brief?: boolean;
+  /** Shows the kind's one-line explanation. */
+  explain?: boolean;
+  /** The parameter that stands first, and alone, if the kind has it. */
+  first?: string;
+}
+
+export function Group({ path, entries, label, tag = "kind", absent, only, brief, explain, first }: GroupProps) {
+  const { store, catalog, edit } = usePage();
+  const { document } = store;
+  const id = useFreshId();
+  const current = (valueAt(document, path) ?? { [tag]: absent }) as Tagged;
+  const kind = String(current[tag]);
+  const entry = entries.find((other) => other.kind === kind);
+  const suggest = (name: string) => suggested(document, path, name, catalog);
+  /** Kinds that need what no control gives are not offered. */
+  const isMissing = (parameter: Parameter) => isGiven(parameter) && parameter.required && !suggest(parameter.name);
+  const offered = entries.filter(
+    (other) => other.kind === kind || (!other.parameters.some(isMissing) && isOffered(document, path, other)),
+  );
+  const parameters = (entry?.parameters ?? []).filter(
+    (parameter) => !isGiven(parameter) && (only?.includes(parameter.name) ?? true),
+  );
+  const leading = parameters.find(({ name }) => name === first);
+  const shown = leading ? [] : parameters.filter(({ name }) => matters(document, path, name));
+  const field = (parameter: Parameter) => (
+    <Field key={parameter.name} path={[...path, parameter.name]} parameter={parameter} leads={parameter === leading} />
+  );
+  return (
+    <div class="group">
+      {leading && field(leading)}
+      {!(brief && parameters.length > 0) && (
+        <div class="field kind">
+          <label for={id}>{label}</label>
+          <div class="inputs">
+            <select
+              id={id}
+              value={kind}
+              onChange={({ currentTarget: { value } }) =>
+                edit(path, changedKind(current, entries.find((other) => other.kind === value)!, tag, suggest))
+              }
+            >
+              {offered.map((other) => (
+                <option key={other.kind} value={other.kind} title={other.about}>
+                  {other.title}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      )}
+      <div class="fields">{shown.map(field)}</div>
+      {explain && <p class="about">{typeset(entry?.about ?? "")}</p>}
+    </div>
+  );
+}
+
+/** Whether a parameter is given by data rather than by a control: lists of edges, matrices, data sets. */
+export function isGiven({ domain }: Parameter): boolean {
+  return domain.type === "structure";
+}
+
+/** The text of a file, which may be long, comes from an import. */
+export function fieldsOf(entries: Entry[]): string[] {
+  return entries.flatMap(({ parameters }) => parameters.map(({ name }) => name)).filter((name) => name !== "text");
+}

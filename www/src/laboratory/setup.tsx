@@ -1,0 +1,104 @@
+/** The panels with everything that the document says. */
+
+import type { ComponentChildren } from "preact";
+import { isSplit, STILL } from "../controls/adapt";
+import { Cycle } from "../controls/cycle";
+import { fieldsOf, Group } from "../controls/group";
+import { MethodList } from "../controls/methods";
+import { mount, usePage, type Page } from "../controls/page";
+import { addPanel } from "../controls/panels";
+import { Field } from "../controls/parameter";
+import { MetricsControls, RecordControls } from "../controls/record";
+import { randomSeed, type Parameter } from "../simulation/core";
+import type { Path } from "../state/document";
+
+const PANELS: readonly (readonly [title: string, about: string, content: ComponentChildren])[] = [
+  ["Methods", "Which methods run, and their own settings.", <MethodList key="" />],
+  ["Weights", "How agents weigh what they hear.", <Weights key="" />],
+  ["A changing network", "Failing links, random pairs, networks in turn.", <Changes key="" />],
+  ["Problem", "What the agents minimise, and on which data.", <Problem key="" />],
+  ["Step size", "How far a step goes, and how it changes.", <StepSize key="" />],
+  ["Trials and seed", "How long, how often, and with which random numbers.", <Trials key="" />],
+  [
+    "Metrics",
+    "What is measured, and how often.",
+    <>
+      <MetricsControls />
+      <RecordControls />
+    </>,
+  ],
+];
+
+export function addSetup(page: Page): void {
+  for (const [title, about, content] of PANELS)
+    mount(addPanel({ group: "setup", title, about }).querySelector(".body")!, page, content);
+}
+
+function Weights() {
+  const { catalog } = usePage();
+  return (
+    <>
+      <Group path={["network", "weights"]} entries={catalog.weights} tag="rule" label="Weights" explain />
+      <Fields of={catalog.network} path={["network"]} names={["laziness"]} />
+    </>
+  );
+}
+
+function Changes() {
+  const { catalog } = usePage();
+  const path = ["network", "changes"];
+  return (
+    <>
+      <Group path={path} entries={[STILL, ...catalog.changes]} absent={STILL.kind} label="Changes" explain />
+      <Cycle />
+    </>
+  );
+}
+
+function Problem() {
+  const { store, catalog } = usePage();
+  const { document } = store;
+  const data = ["problem", "data"];
+  return (
+    <>
+      <Group path={["problem"]} entries={catalog.problems} label="Problem" explain />
+      {"data" in document.problem && (
+        <Group path={data} entries={catalog.data} only={fieldsOf(catalog.data)} label="Data" explain />
+      )}
+      {isSplit(document) && (
+        <Group path={[...data, "split"]} entries={catalog.splits} absent="even" label="Whose points" explain />
+      )}
+      <Group path={["gradient"]} entries={catalog.gradients} tag="noise" absent="none" label="Gradients" explain />
+      <Group path={["start"]} entries={catalog.starts} absent="zeros" label="Start" explain />
+    </>
+  );
+}
+
+function StepSize() {
+  return <Group path={["stepSize"]} entries={usePage().catalog.stepSizes} label="Step size" explain />;
+}
+
+function Trials() {
+  const { catalog, edit } = usePage();
+  return (
+    <>
+      <Fields of={catalog.document} path={[]} names={["trials", "iterations", "seed"]} />
+      <button type="button" onClick={() => edit(["seed"], randomSeed())}>
+        New seed
+      </button>
+    </>
+  );
+}
+
+/** Parameters that stand by themselves in the part of the document at `path`. */
+function Fields({ of, path, names }: { of: readonly Parameter[]; path: Path; names: readonly string[] }) {
+  return (
+    <div class="fields">
+      {of
+        .filter(({ name }) => names.includes(name))
+        .map((parameter) => (
+          <Field key={parameter.name} path={[...path, parameter.name]} parameter={parameter} />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/** Where the agents' iterates are, as the views want it: on the curve or map of f for d ≤ 2, else as a heat map. */
+
+import { bisectRight } from "d3-array";
+import type { Path } from "../simulation/run";
+import { Terrain } from "../simulation/terrain";
+import { shortened } from "../state/methods";
+import type { ContourData, ContourPanel, HeatMapData, LandscapeData, MethodIterates } from "../views/types";
+import { namesOf, shownMethod, shownMethods, type Scene } from "./figures";
+import { listed, listedIn, minimumOf, type ListedData } from "./move-minimum";
+
+/** Where f of the problem `pl` bends: beyond it is a plain parabola. */
+const VALLEY = [-4, 4] as const;
+
+export type AgentsData =
+  | { kind: "landscape"; data: LandscapeData }
+  | { kind: "contours"; data: ContourData }
+  | { kind: "heatmap"; data: HeatMapData };
+
+export class Agents {
+  /** The agents' data as a list, where their own minima can be pulled. */
+  listed: ListedData | null = null;
+  #terrain: Terrain | null = null;
+  /** The newest complete terrain; it stays until the next one is complete, so that nothing flickers. */
+  #ground: Terrain | null = null;
+  /** How many methods had diverged when it was begun. */
+  #lost = 0;
+
+  /** Null while what is shown is not known yet. */
+  data(scene: Scene): AgentsData | null {
+    const { agents: run, network } = scene;
+    const dimension = run?.description?.dimension;
+    if (!run || !network || dimension === undefined) return null;
+    return dimension > 2 ? heatMap(scene, dimension) : this.#map(scene, dimension as 1 | 2);
+  }
+
+  #map(scene: Scene, dimension: 1 | 2): AgentsData | null {
+    const { styles } = scene;
+    const run = scene.agents!;
+    const lost = run.recording.divergedAt.filter((k) => k !== null).length;
+    let terrain = this.#terrain;
+    if (terrain?.run !== run || lost !== this.#lost) {
+      // Methods that have diverged since would make the map too large.
+      terrain = new Terrain(run, dimension, terrain?.run === run ? null : terrain);
+      this.#terrain = terrain;
+      this.#lost = lost;
+    }
+    const minimizer = run.description?.optimum?.point;
+    const minima = dimension === 2 ? this.#minima(scene) : null;
+    const methods = styles.flatMap((method, place): Shown[] => {
+      const iterates = run.sights.get(place)?.iterates;
+      // A method that has diverged is shown as long as another leaves it in the picture.
+      const sound = lost === styles.length || run.recording.divergedAt[place] === null;
+      const way = wayUntil(run.paths.get(place), scene.shown);
+      return iterates ? [{ method, iterates, place, sound, way }] : [];
+    });
+    const covered = methods.filter(({ sound }) => sound).flatMap(({ iterates, way }) => [iterates, way]);
+    const window = scene.document.problem.kind === "pl" ? VALLEY : null;
+    terrain.cover([...covered, ...(minimizer ? [minimizer] : []), ...(minima ? [minima] : [])], window);
+    if (terrain.values || this.#ground?.dimension !== dimension) this.#ground = terrain;
+    const ground = this.#ground;
+    if (!ground.values) return null;
+    if (dimension === 2) return contours(scene, ground, methods, minimizer, minima, this.listed !== null);
+    const data = {
+      x: ground.places(ground.ranges[0]!),
+      f: ground.values,
+      methods: methods.filter(({ method }) => !scene.view.hidden.includes(method.label)),
+      ...(minimizer ? { minimizer: minimizer[0]! } : {}),
+    };
+    return { kind: "landscape", data };
+  }
+
+  /** Where the agents' own costs are least: as the document lists their data, or as the run has found. */
+  #minima({ document, agents: run }: Scene): Float64Array | null {
+    const inDocument = listedIn(document);
+    const found = run?.document === document ? run.minima : null;
+    this.listed = inDocument ?? (found?.samples ? listed(found.samples) : null);
+    if (!inDocument) return found?.places ?? null;
+    return Float64Array.from(inDocument.targets.flatMap((_, agent) => minimumOf(inDocument, agent)));
+  }
+}
+
+function heatMap(scene: Scene, dimension: number): AgentsData | null {
+  const { agents } = scene.network!;
+  const method = shownMethod(scene);
+  const iterates = scene.agents!.sights.get(method)?.iterates;
+  if (iterates?.length !== agents * dimension) return null;
+  return {
+    kind: "heatmap",
+    data: { agents, dimension, iterates, method: scene.styles[method]!, ...namesOf(scene.document) },
+  };
+}
+
+function contours(
+  scene: Scene,
+  { samples, ranges, values }: Terrain,
+  methods: Shown[],
+  minimizer: ArrayLike<number> | undefined,
+  minima: Float64Array | null,
+  movable: boolean,
+): AgentsData | null {
+  const panels = shownMethods(scene).flatMap((shown): ContourPanel[] => {
+    const found = methods.find(({ place }) => place === shown);
+    if (!found) return [];
+    const { method, iterates, way } = found;
+    return [{ id: String(shown), method, iterates, path: [...way, ...meanOf(iterates)] }];
+  });
+  if (panels.length === 0) return null;
+  const names = shortened(scene.styles.map(({ label }) => label));
+  const data = {
+    f: values!,
+    rows: samples,
+    columns: samples,
+    xRange: ranges[0]!,
+    yRange: ranges[1]!,
+    panels,
+    methods: names.map((label, method) => ({ id: String(method), label })),
+    edges: scene.network!.edges,
+    ...(minima?.length === panels[0]!.iterates.length ? { optima: minima, movable } : {}),
+    ...(minimizer ? { minimizer: [minimizer[0]!, minimizer[1]!] as const } : {}),
+  };
+  return { kind: "contours", data };
+}
+
+/** A method's agents, and the way of their mean. */
+interface Shown extends MethodIterates {
+  place: number;
+  sound: boolean;
+  way: number[];
+}
+
+/** The places of a path up to an iteration, or all. */
+function wayUntil(path: Path | undefined, iteration: number | null): number[] {
+  if (!path || iteration === null) return path?.places ?? [];
+  return path.places.slice(0, 2 * bisectRight(path.iterations, iteration));
+}
+
+/** Of the iterates, n × 2. */
+function meanOf(iterates: ArrayLike<number>): [number, number] {
+  let [x, y] = [0, 0];
+  for (let i = 0; i < iterates.length; i += 2) {
+    x += iterates[i]!;
+    y += iterates[i + 1]!;
+  }
+  return [(2 * x) / iterates.length, (2 * y) / iterates.length];
+}

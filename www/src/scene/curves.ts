@@ -1,0 +1,39 @@
+/** Which curves are drawn, and which others behind them. */
+
+import type { Run } from "../simulation/run";
+import { sameCurves } from "../state/compare";
+import type { CurvesData, CurveSeries } from "../views/types";
+import { curvesData, metricsOf, series, shownMetric, type Axis, type Scene } from "./figures";
+import type { Ghost } from "./previous-run";
+import { NAME } from "./recorded-run";
+import type { Scenes } from "./scene";
+
+type Past = Pick<Scenes, "lastRun" | "beforehand">;
+
+/** The run computed beforehand, where it stands behind: the previous run is told of when this one is over. */
+export function recordedBehind({ run }: Scene, { lastRun, beforehand }: Past): Ghost | null {
+  return lastRun.kept || (lastRun.ghost && run?.finished) ? null : beforehand.ghost;
+}
+
+/** `run`: the one whose curves are on the screen, which may be of an earlier document. */
+export function curvesShown(scene: Scene, run: Run | null, past: Past): CurvesData | null {
+  const { styles, document } = scene;
+  const recorded = recordedBehind(scene, past);
+  const before = curvesOf(recorded ?? past.lastRun.ghost, scene);
+  const name = recorded ? NAME : undefined;
+  const alone = recorded && past.beforehand.alone(scene);
+  if (alone && before) return { ...curvesData({ ...scene, run: alone.run }, null), better: NAME };
+  if (run && sameCurves(run.document, document)) return curvesData({ ...scene, run }, before, name);
+  return styles.length > 0 ? curvesData({ ...scene, run: null }, before, name) : null;
+}
+
+/** The curves of a previous run, if it has recorded the metric shown. */
+function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
+  const metric = shownMetric(scene).id;
+  if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
+  const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
+  // Methods that were removed have no counterpart; what diverged is to be compared with what took its place.
+  return all.filter(
+    ({ method, divergedAt }) => divergedAt !== null || scene.styles.some(({ label }) => label === method.label),
+  );
+}

@@ -1,0 +1,241 @@
+/** The left figure: the network, where the agents are, or the methods' polynomials. */
+
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { Figure } from "../controls/figure";
+import { useLoaded } from "../controls/lazy";
+import { usePage } from "../controls/page";
+import { Agents, type AgentsData } from "../scene/agents";
+import { graphData, namesOf, shownMethod, shownMethods, type Scene } from "../scene/figures";
+import { pulled } from "../scene/move-minimum";
+import { redrawn } from "../scene/redrawn";
+import { givenByPolynomials, shortened } from "../state/methods";
+import { setExplained } from "../text/glossary";
+import { createGraphView } from "../views/graph/view";
+import type { Theme } from "../views/theme";
+import { BELIEFS, type GraphData, type View } from "../views/types";
+import type { Instrument } from "./instrument";
+
+/** A picture's view, while there is one. */
+export interface Held {
+  current: Pick<View<never>, "figure"> | null;
+}
+
+/** Views that are loaded when they are first shown; null where they cannot be had. */
+export interface Loads {
+  agents(): Promise<typeof import("../views/state/all") | null>;
+  polynomials(host: HTMLElement): Promise<Instrument | null>;
+}
+
+const SIDES = [
+  ["network", "Network"],
+  ["agents", "Agents"],
+  ["polynomials", "Polynomials"],
+] as const;
+type Side = (typeof SIDES)[number][0];
+
+/** The left figure that is shown: the one chosen, where the document has it. */
+export function sideOf({ view, document }: Pick<Scene, "view" | "document">): Side {
+  if (view.left === "polynomials" && givenByPolynomials(document).length > 0) return "polynomials";
+  return view.left === "agents" ? "agents" : "network";
+}
+
+/** `held`: where the views of the sides are to be found. */
+export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Held> }) {
+  const { scenes } = usePage();
+  const scene = scenes.drawing.value;
+  const left = sideOf(scene);
+  const seen = (side: Side) => (side === left ? scene : null);
+  const place = (side: Side) => (side === left ? "" : "aside");
+  return (
+    <>
+      <Choices scene={scene} left={left} />
+      <div class={place("network")}>
+        <Network scene={seen("network")} held={held.network as never} />
+      </div>
+      <div class={place("agents")}>
+        <AgentsFigure scene={seen("agents")} load={load.agents} held={held.agents as never} />
+      </div>
+      <Polynomials scene={seen("polynomials")} load={load.polynomials} held={held.polynomials} />
+    </>
+  );
+}
+
+/** What is shown, of which methods; on a phone what else there is to say of it is opened by `More`. */
+function Choices({ scene, left }: { scene: Scene; left: Side }) {
+  const { store } = usePage();
+  const whole = useSignal(false);
+  useSectionClass("whole", whole.value);
+  const names = shortened(scene.styles.map(({ label }) => label));
+  // Only the heat map is of one method.
+  const dimension = scene.agents?.description?.dimension ?? 3;
+  const isPair = left === "network" || (left === "agents" && dimension === 2);
+  const pair = shownMethods(scene, 2);
+  return (
+    <div class="sides">
+      {SIDES.map(([id, label]) => (
+        <button
+          key={id}
+          type="button"
+          class="side"
+          aria-pressed={id === left}
+          hidden={id === "polynomials" && givenByPolynomials(scene.document).length === 0}
+          onClick={() => store.setView({ left: id })}
+        >
+          {label}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="quiet more"
+        title="Weights, editing, numbers and tables"
+        aria-expanded={whole.value}
+        onClick={() => {
+          whole.value = !whole.value;
+        }}
+      >
+        More
+      </button>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the list of methods is within it. */}
+      <label class="whose" hidden={left !== "agents" || dimension <= 2}>
+        <span>of</span>
+        <select
+          aria-label="Whose agents are shown"
+          value={shownMethod(scene)}
+          onChange={({ currentTarget }) => store.setView({ method: currentTarget.selectedIndex })}
+        >
+          {names.map((name, place) => (
+            <option key={place} value={place} translate={false}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Turns names={names} pair={pair} hidden={!isPair || scene.room > 1 || pair.length < 2} />
+    </div>
+  );
+}
+
+/** Where there is room for one network only: the two methods, one of them seen. */
+function Turns({ names, pair, hidden }: { names: readonly string[]; pair: readonly number[]; hidden: boolean }) {
+  const { store } = usePage();
+  const [seen, other] = pair as [number, number];
+  // In the document's order, so that a press moves neither.
+  const places = [Math.min(seen, other), Math.max(seen, other)] as const;
+  const brief = hidden ? [] : besideEachOther(names, places);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own.
+    <div class="turns" role="group" aria-label="Method seen" hidden={hidden}>
+      {brief.map((name, i) => (
+        <button
+          key={i}
+          type="button"
+          class="side"
+          aria-label={names[places[i]!]}
+          aria-pressed={places[i] === seen}
+          onClick={() => places[i] !== seen && store.setView({ method: places[i]!, second: seen })}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Two of the names, without their variants; of two variants of a method the second goes without its name instead. */
+function besideEachOther(names: readonly string[], [first, second]: readonly [number, number]): [string, string] {
+  const short = shortened(names, ", ");
+  const [name] = names[first]!.split(", ");
+  const isVariant = names[second]!.startsWith(`${name}, `);
+  return [short[first]!, isVariant ? names[second]!.slice(name!.length + 2) : short[second]!];
+}
+
+/** Of the sides, those that are not shown have no scene, and keep what they have. */
+function Network({ scene, held }: { scene: Scene | null; held: { current: View<GraphData> | null } }) {
+  const { store, scenes, edit } = usePage();
+  const choose = useChoice();
+  const data = useLast(scene && graphData(scene));
+  useSectionClass("maps", data?.quantity === BELIEFS);
+  const make = (host: HTMLElement, theme: Theme) =>
+    createGraphView(host, theme, {
+      onEdit(change, edited) {
+        const { document } = store;
+        // Names stay with their agents; a new one goes by its number.
+        const old = namesOf(document).names;
+        const left = change.type === "removeAgent" ? old?.filter((_, i) => i !== change.agent) : old;
+        const names = left && Array.from({ length: edited.agents }, (_, i) => left[i] ?? String(i));
+        return edit(["network"], redrawn(document, change, edited, names));
+      },
+      onAgent(agent) {
+        scenes.looked.value = agent;
+      },
+      onQuantity: (quantity) => store.setView({ quantity, colors: null }),
+      onMethod: choose,
+      write: setExplained,
+    });
+  return <Figure make={make} data={data} theme={store.theme} view={held} class="" stays />;
+}
+
+interface AgentsProps {
+  scene: Scene | null;
+  load: Loads["agents"];
+  held: { current: View<AgentsData["data"]> | null };
+}
+
+function AgentsFigure({ scene, load, held }: AgentsProps) {
+  const { store, edit } = usePage();
+  const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
+  const agents = useMemo(() => new Agents(), []);
+  const choose = useChoice();
+  const shown = useLast(scene && views && agents.data(scene));
+  if (!views || !shown) return null;
+  const onOptimum = (agent: number, place: readonly [number, number]) =>
+    agents.listed && edit(["problem"], pulled(agents.listed, agent, place), "pull");
+  const makers = {
+    landscape: views.createLandscapeView,
+    contours: (host: HTMLElement, theme: Theme) =>
+      views.createContourView(host, theme, { onMethod: choose, onOptimum }),
+    heatmap: views.createHeatMapView,
+  };
+  const make = makers[shown.kind] as (host: HTMLElement, theme: Theme) => View<AgentsData["data"]>;
+  return <Figure key={shown.kind} make={make} data={shown.data} theme={store.theme} view={held} class="" />;
+}
+
+function Polynomials({ scene, load, held }: { scene: Scene | null; load: Loads["polynomials"]; held: Held }) {
+  const { store } = usePage();
+  const host = useRef<HTMLDivElement>(null);
+  const part = useLoaded(() => load(host.current!), scene !== null, [scene?.view]);
+  const { theme } = store;
+  useLayoutEffect(() => {
+    if (!part || !scene) return;
+    held.current = { figure: () => part.figure?.() ?? Promise.resolve(null) };
+    part.update({ ...scene, theme });
+  }, [part, scene, theme]);
+  // Where it was not asked for it takes no room.
+  return <div ref={host} class={scene ? "instrument" : "instrument aside"} hidden={!scene} />;
+}
+
+/** Shows a method's agents at the left (0) or right. */
+function useChoice(): (panel: number, id: string) => void {
+  const { store, scenes } = usePage();
+  return (panel, id) => {
+    const chosen = Number(id);
+    const shown = shownMethods(scenes.drawing.peek(), 2);
+    // A method that the other side shows changes places with this one's.
+    if (panel === 0) store.setView({ method: chosen, second: shown[1] === chosen ? shown[0]! : (shown[1] ?? chosen) });
+    else store.setView({ method: shown[0] === chosen ? shown[1]! : shown[0]!, second: chosen });
+  };
+}
+
+/** The latest that was something. */
+function useLast<T>(value: T | null): T | null {
+  const last = useRef(value);
+  if (value !== null) last.current = value;
+  return last.current;
+}
+
+function useSectionClass(name: string, on: boolean): void {
+  useLayoutEffect(() => {
+    document.getElementById("graph")!.classList.toggle(name, on);
+  }, [on]);
+}

@@ -1,0 +1,74 @@
+/** What the run shows, in words, and what to do about it. */
+
+import { useRef } from "preact/hooks";
+import { usePage } from "../controls/page";
+import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, type Scene } from "../scene/figures";
+import type { Scenes } from "../scene/scene";
+import { shortened } from "../state/methods";
+import { difference } from "../text/difference";
+import { Explained } from "../text/glossary";
+import { latest, sentence, type Latest } from "../text/reading";
+import { Advice, Edited, Fair, Fitted } from "./advice";
+
+export function Reading() {
+  return (
+    <>
+      <Sentence />
+      <Advice />
+      <Fair />
+      <Fitted />
+      <Edited />
+    </>
+  );
+}
+
+function Sentence() {
+  const { scenes } = usePage();
+  /** It stays until there is another. */
+  const said = useRef("");
+  said.current = wordsOf(scenes) ?? said.current;
+  return (
+    <p id="reading-text" role="status">
+      <Explained text={said.current} />
+    </p>
+  );
+}
+
+/** Null while there is no run to speak of. */
+function wordsOf({ told, lastRun, beforehand }: Scenes): string | null {
+  const scene = told.value;
+  const { document, styles, view, shown, catalog } = scene;
+  const recorded = lastRun.kept ? null : beforehand.alone(scene);
+  const metric = shownMetric(scene);
+  const isRecorded = recorded !== null && metricsOf(recorded).some(({ id }) => id === metric.id);
+  const run = isRecorded ? recorded.run : scene.run;
+  if (!run) return null;
+  const rows = latest(run, document, namesOf(styles), metric.id, catalog.methods, shown);
+  // Of shares, those first that stand in the pictures.
+  const first = isShare(metric.id) ? shownMethods(scene, 2).map((place) => rows[place]!) : [];
+  // What is said is of the curves that are seen.
+  const ordered = seenOf(view, styles, [...first, ...rows.filter((row) => !first.includes(row))]);
+  const sentences = [
+    isRecorded ? `Computed beforehand, as the mean of ${recorded.document.trials} runs; Play runs it here.` : "",
+    sentence(run, ordered, metric, shown),
+    changeSince(lastRun.ghost, scene, ordered),
+    isWayLost(scene) ? "The agents are shown at the end: this run is too large to keep where they were." : "",
+  ];
+  return sentences.filter((text) => text !== "").join(" ");
+}
+
+/** The comparison with the previous run, once this one is over. */
+function changeSince(before: Scenes["lastRun"]["ghost"], scene: Scene, rows: readonly Latest[]): string {
+  const { id } = shownMetric(scene);
+  // A run that was left on its way, or is looked at there, has come less far.
+  if (!before?.run.finished || !scene.run?.finished || scene.shown !== null) return "";
+  if (!metricsOf(before).some((metric) => metric.id === id)) return "";
+  const earlier = latest(before.run, before.document, namesOf(before.styles), id, before.catalog.methods);
+  return difference(seenOf(scene.view, before.styles, earlier), rows, isShare(id));
+}
+
+const namesOf = (styles: Scene["styles"]) => shortened(styles.map(({ label }) => label));
+
+function seenOf({ hidden }: Scene["view"], styles: Scene["styles"], rows: readonly Latest[]): Latest[] {
+  return rows.filter(({ place }) => !hidden.includes(styles[place]!.label));
+}

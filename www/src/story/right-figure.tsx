@@ -1,0 +1,122 @@
+/** The right figure: the curves, and beside them the floors of the runs so far; and the choices of what is drawn in them. */
+
+import type { ComponentChildren } from "preact";
+import { Figure } from "../controls/figure";
+import { useLoaded } from "../controls/lazy";
+import { usePage } from "../controls/page";
+import { curvesShown, recordedBehind } from "../scene/curves";
+import type { Scene } from "../scene/figures";
+import { createCurvesView } from "../views/curves/view";
+import type { FloorsData } from "../views/floors";
+import type { CurvesData, View } from "../views/types";
+
+type LoadFloors = () => Promise<typeof import("../views/floors") | null>;
+
+interface RightFigureProps {
+  load: LoadFloors;
+  /** Where the views are to be found. */
+  held: { curves: { current: View<CurvesData> | null }; floors: { current: View<FloorsData> | null } };
+}
+
+export function RightFigure({ load, held }: RightFigureProps) {
+  const { store, scenes } = usePage();
+  const scene = scenes.drawing.value;
+  const floors = scene.view.right === "floors" ? scenes.floors.data(scene) : null;
+  return (
+    <div class="with-floors">
+      <Figure
+        make={(host, theme) =>
+          createCurvesView(host, theme, {
+            onMetric: (metric) => store.setView({ metric, y: null, floorsY: null }),
+            onAxis: (axis) => store.setView({ axis }),
+            onLogX: (logX) => store.setView({ logX }),
+            onLogY: (logY) => store.setView({ logY }),
+          })
+        }
+        data={curvesShown(scene, scenes.drawn.value, scenes)}
+        theme={store.theme}
+        view={held.curves}
+        class=""
+        stays
+      />
+      <FloorsFigure scene={scene} data={floors} load={load} held={held.floors} />
+    </div>
+  );
+}
+
+interface FloorsProps {
+  scene: Scene;
+  data: FloorsData | null;
+  load: LoadFloors;
+  held: RightFigureProps["held"]["floors"];
+}
+
+function FloorsFigure({ scene, data, load, held }: FloorsProps) {
+  const { store } = usePage();
+  const views = useLoaded(load, data !== null, [scene.view]);
+  if (!views) return <div class="floors" hidden={data === null} />;
+  return <Figure make={views.createFloorsView} data={data} theme={store.theme} view={held} class="floors" />;
+}
+
+export function CurveTools() {
+  const { store, scenes } = usePage();
+  const { lastRun, floors } = scenes;
+  const scene = scenes.drawing.value;
+  const { document, view } = scene;
+  const expected = (scenes.drawn.value?.expected.size ?? 0) > 0 && view.axis === "iterations";
+  const hasFloors = floors.data(scene) !== null;
+  return (
+    <>
+      <span
+        class="about"
+        hidden={!expected}
+        title="With least squares and one Hessian for all agents, the expectation of every curve is known in closed form"
+      >
+        thin: expected
+      </span>
+      <Check
+        shown={(document.trials ?? 1) > 1}
+        checked={view.trials}
+        title="Draws every trial, thin, besides the mean"
+        onChange={(trials) => store.setView({ trials })}
+      >
+        single trials
+      </Check>
+      <Check
+        shown={hasFloors}
+        checked={hasFloors && view.right === "floors"}
+        title="Where each method settles, against 1/(1 − λ) or n: a point for each run that differs only in its network"
+        onChange={(on) => store.setView({ right: on ? "floors" : "curves" })}
+      >
+        floors
+      </Check>
+      <Check
+        shown={lastRun.ghost !== null && !recordedBehind(scene, scenes)}
+        checked={lastRun.kept}
+        title="The previous run is drawn thin and pale; held, it stays during further runs, until the problem changes"
+        onChange={(kept) => {
+          lastRun.kept = kept;
+        }}
+      >
+        hold “before”
+      </Check>
+    </>
+  );
+}
+
+interface CheckProps {
+  shown: boolean;
+  checked: boolean;
+  title: string;
+  onChange(checked: boolean): void;
+  children: ComponentChildren;
+}
+
+function Check({ shown, checked, title, onChange, children }: CheckProps) {
+  return (
+    <label class="check" hidden={!shown} title={title}>
+      <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      {children}
+    </label>
+  );
+}

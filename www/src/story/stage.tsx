@@ -1,0 +1,36 @@
+/** The two figures, in their places on the page. */
+
+import { byId } from "../controls/dom";
+import { mount, type Page } from "../controls/page";
+import type { FloorsData } from "../views/floors";
+import type { CurvesData, Figure, View } from "../views/types";
+import { LeftFigure, sideOf, type Held, type Loads } from "./left-figure";
+import { CurveTools, RightFigure } from "./right-figure";
+
+export type Shown = "left" | "curves" | "floors";
+
+export interface Stage {
+  /** A picture as it stands; null where there is nothing to be seen. */
+  figure(which: Shown): Promise<Figure | null>;
+}
+
+export function createStage(
+  page: Page,
+  load: Loads & { floors(): Promise<typeof import("../views/floors") | null> },
+): Stage {
+  const nothing = (): Held => ({ current: null });
+  const left = { network: nothing(), agents: nothing(), polynomials: nothing() };
+  const right = {
+    curves: { current: null as View<CurvesData> | null },
+    floors: { current: null as View<FloorsData> | null },
+  };
+  mount(byId("graph"), page, <LeftFigure load={load} held={left} />);
+  mount(byId("curves"), page, <RightFigure load={load.floors} held={right} />);
+  mount(byId("curve-tools"), page, <CurveTools />);
+  return {
+    async figure(which) {
+      const held = which === "left" ? left[sideOf(page.scenes.drawing.peek())] : right[which];
+      return (await held.current?.figure()) ?? null;
+    },
+  };
+}

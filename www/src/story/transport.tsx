@@ -1,0 +1,185 @@
+/** The slim bar: play, step, reset, again and again, speed, and the line of time; and undo and redo. */
+
+import { useEffect } from "preact/hooks";
+import { usePage } from "../controls/page";
+import { secondsFrom, SPEEDS } from "../simulation/pace";
+import type { Preparation } from "../simulation/protocol";
+import type { Moment } from "../state/store";
+import { formatCount } from "../views/format";
+import { TimeLine } from "./time-line";
+
+/** An estimate is shown for work that takes longer than this, in s. */
+const WORTH_AN_ESTIMATE = 1;
+
+const ICONS = {
+  play: "M5 3v14l12-7z",
+  pause: "M5 3h3.5v14H5zM11.5 3H15v14h-3.5z",
+  step: "M4 3v14l9-7zM14 3h2.5v14H14z",
+  reset: "M10 4a6 6 0 1 1-5.7 4.1l-1.9-.6A8 8 0 1 0 10 2V0L5.5 3.2 10 6.4z",
+  loop: "M4 9V7a2 2 0 0 1 2-2h6V2l4 4-4 4V7H6v2zM16 11v2a2 2 0 0 1-2 2H8v3l-4-4 4-4v3h6v-2z",
+  undo: "M8 3 3 7.5 8 12V9h4a3 3 0 0 1 0 6H8v2h4a5 5 0 0 0 0-10H8z",
+  redo: "M12 3l5 4.5-5 4.5V9H8a3 3 0 0 0 0 6h4v2H8A5 5 0 0 1 8 7h4z",
+};
+
+interface IconProps {
+  icon: keyof typeof ICONS;
+  label: string;
+  onClick(event: MouseEvent): void;
+  disabled?: boolean;
+  pressed?: boolean;
+  /** As `aria-keyshortcuts` has them. */
+  keys?: string;
+}
+
+function IconButton({ icon, label, onClick, disabled = false, pressed, keys }: IconProps) {
+  return (
+    <button
+      type="button"
+      class="icon"
+      title={label}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-keyshortcuts={keys}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d={ICONS[icon]} />
+      </svg>
+    </button>
+  );
+}
+
+export function Transport() {
+  const { store, conductor } = usePage();
+  const { phase, playing, shown, loop, speed } = store.run;
+  const play = playing ? "Pause" : phase === "finished" ? "Play again" : "Play";
+  const isOver = phase === "finished" || phase === "refused" || phase === "broken";
+  return (
+    <>
+      <div class="buttons">
+        <IconButton
+          icon={playing ? "pause" : "play"}
+          label={play}
+          disabled={phase === "refused"}
+          onClick={() => (conductor.playing ? conductor.pause() : conductor.play())}
+        />
+        <IconButton
+          icon="step"
+          label="Step one iteration (with Shift: a hundred)"
+          disabled={shown === null && isOver}
+          onClick={({ shiftKey }) => conductor.step(shiftKey ? 100 : 1)}
+        />
+        <IconButton icon="reset" label="Reset to iteration 0" onClick={() => conductor.reset()} />
+        <IconButton icon="loop" label="Loop" pressed={loop} onClick={() => (conductor.loop = !conductor.loop)} />
+      </div>
+      <select
+        aria-label="Speed"
+        title="How fast a run is played. Changed controls take effect at once."
+        value={speed?.id}
+        onChange={({ currentTarget }) => (conductor.speed = SPEEDS[currentTarget.selectedIndex]!)}
+      >
+        {SPEEDS.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Progress />
+    </>
+  );
+}
+
+function Progress() {
+  const { store, conductor } = usePage();
+  const { run, phase, shown } = store.run;
+  const total = store.document.iterations;
+  const done = Math.min(run?.done ?? 0, total);
+  const left = estimate(store.run);
+  const words =
+    phase === "preparing"
+      ? preparing(run?.preparing ?? { stage: "data", share: null })
+      : // There is room for either; the line of time has the end, too.
+        `k = ${formatCount(shown ?? done)}${left || ` of ${formatCount(total)}`}`;
+  return (
+    <div class="progress">
+      <output class="count">{words}</output>
+      <div class="run">
+        <TimeLine k={shown ?? done} done={done} total={total} seek={(k) => conductor.seek(k)} />
+        <button
+          type="button"
+          class="quiet"
+          hidden={left === "" && phase !== "preparing"}
+          onClick={() => conductor.cancel()}
+        >
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** How much longer it takes; empty where that is not worth telling: time that the chosen speed asks for is no work. */
+function estimate({ run, phase, speed }: Moment): string {
+  const left = phase === "running" ? run?.secondsLeft : null;
+  if (!run || !speed || left == null || left <= WORTH_AN_ESTIMATE) return "";
+  const paced = secondsFrom(speed, run.done, run.document.iterations) > 0.8 * left;
+  return paced ? "" : ` · ${duration(left)} left`;
+}
+
+/** What the keys do, too. */
+export function UndoRedo() {
+  const { store } = usePage();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!isCommand || isText(event.target) || (key !== "z" && (key !== "y" || event.metaKey))) return;
+      event.preventDefault();
+      if (key === "y" || event.shiftKey) store.redo();
+      else store.undo();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <IconButton
+        icon="undo"
+        label="Undo the last change"
+        keys="Control+Z Meta+Z"
+        disabled={!store.canUndo}
+        onClick={() => store.undo()}
+      />
+      <IconButton
+        icon="redo"
+        label="Redo"
+        keys="Control+Shift+Z Meta+Shift+Z Control+Y"
+        disabled={!store.canRedo}
+        onClick={() => store.redo()}
+      />
+    </>
+  );
+}
+
+/** What is typed there has a history of its own. */
+function isText(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === "text");
+}
+
+const STAGES: Record<Preparation["stage"], string> = {
+  weights: "computing the weights",
+  data: "preparing the data",
+  optimum: "computing f*",
+  outlook: "judging the methods",
+};
+
+function preparing({ stage, share }: Preparation): string {
+  return `${STAGES[stage]} …${share === null ? "" : ` ${Math.floor(100 * share)} %`}`;
+}
+
+/** Seconds as "3 s", "2 min" or "1.5 h". */
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}

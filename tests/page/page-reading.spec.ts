@@ -63,6 +63,8 @@ test("the lesson's line has room for every step of the lesson, or every figure, 
   for (const chapter of new Set(presets.map(({ chapter }) => chapter))) {
     const steps = presets.filter((preset) => preset.chapter === chapter);
     const { id, group, title } = steps[0]!;
+    // The page does not know what is written into it below.
+    await page.goto("about:blank");
     await page.goto(group === "lesson" ? `./#lesson=${id}` : `./#${id}`);
     await expect(page.locator("#lesson-title")).toHaveText(chapter ?? title!);
     for (const [width, spacing] of [360, 700, 720, 950, 970, 1100, 1280].flatMap(

@@ -216,7 +216,7 @@ pub enum Fact {
         residual: f64,
     },
     /// The outcome of reading a data file.
-    Import(Report),
+    Import(#[cfg_attr(target_arch = "wasm32", tsify(type = "ImportReport"))] Report),
     /// Agents have shares of the data of different sizes.
     UnequalShares {
         /// The fewest samples of an agent.

@@ -1,14 +1,5 @@
 /** The explanation of each lesson's steps, longer than their notes. Loaded when it is scrolled to. */
 
-import { h } from "../controls/dom";
-import { tied } from "../views/typeset";
-import { explained } from "./glossary";
-
-type Words = (Node | string)[];
-
-/** Opens a panel by its title. */
-export type Open = (panel: string) => void;
-
 /** A paragraph that belongs to some steps of the lesson only, by their ids. */
 interface Aside {
   of: readonly string[];
@@ -137,26 +128,22 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
 const FIGURES =
   "The printed settings take some minutes: 20,000 iterations, each with gradients of all samples. Their curves were computed beforehand, and stand above at once. {Study} has the transient times of the paper’s tables.";
 
-/** The story of a step of a lesson; none for the reader's own experiment. */
-export function story(chapter: string, step: string, open: Open): Words {
-  const paragraphs = (STORIES[chapter] ?? []).flatMap((part) =>
+/** The story of a step of a lesson, in paragraphs; none for the reader's own experiment. `{…}` is a panel to open. */
+export function story(chapter: string, step: string): string[] {
+  return (STORIES[chapter] ?? []).flatMap((part) =>
     typeof part === "string" ? [part] : part.of.includes(step) ? [part.text] : [],
   );
-  return told(paragraphs, open);
 }
 
 /** The story of one of the paper's figures: what was found of it, and how. */
-export function figureStory(found: readonly string[], open: Open): Words {
-  return told([...found, FIGURES], open);
-}
-
-function told(paragraphs: readonly string[], open: Open): Words {
-  return paragraphs.map((text) => h("p", {}, ...paragraph(text, open)));
-}
-
-function paragraph(text: string, open: Open): Words {
-  return text.split(/[{}]/).flatMap((part, i) => {
-    if (i % 2 === 0) return explained(tied(part));
-    return [h("button", { type: "button", class: "quiet inline", onclick: () => open(part) }, part)];
-  });
+export function figureStory({
+  says,
+  summary,
+  remark,
+}: {
+  says: string;
+  summary: string;
+  remark: string | null;
+}): string[] {
+  return [`The paper: ${says} ${summary}${remark ? ` ${remark}` : ""}`, FIGURES];
 }

@@ -6,7 +6,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { Field, Select } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { About } from "../../controls/table";
-import { saveSvg } from "../../files/export/keep";
+import { saveSvg } from "../../files/export/picture";
 import { knownMethods, stableRoom, type Known } from "../../simulation/core";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { givenByPolynomials } from "../../state/methods";

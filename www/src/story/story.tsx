@@ -1,13 +1,15 @@
 /** The explanation of the current step of a lesson, or figure of the paper, under the figures; its text is loaded when it comes into sight. */
 
-import { h as create, render } from "preact";
-import { byId, h, setText } from "../controls/dom";
+import { render, type ComponentChildren } from "preact";
+import { byId, setText } from "../controls/dom";
 import { onDemand } from "../controls/on-demand";
 import { openPanel } from "../controls/panels";
 import { loadIndex } from "../scene/recorded";
 import type { Pool } from "../simulation/pool";
 import type { ExperimentDocument } from "../state/document";
 import { media } from "../state/media";
+import { Explained } from "../text/glossary";
+import { tied } from "../views/typeset";
 
 const loadStories = onDemand(() => import("../text/stories"), { unasked: true });
 const loadRecord = onDemand(() => import("./record"), { unasked: true });
@@ -29,8 +31,6 @@ export function createStory(pool: Pool): { show(told: Told): void } {
   let seen = false;
   let told: Told | null = null;
   let shown: Told | null = null;
-  /** Holds what was measured of a figure. */
-  let record: HTMLElement | null = null;
 
   // On paper it is all in sight; what cannot be here in time is left out.
   addEventListener("beforeprint", () => void tell(true));
@@ -46,39 +46,26 @@ export function createStory(pool: Pool): { show(told: Told): void } {
     host.classList.toggle("untold", told !== shown);
     if (!wanted || !told || told === shown) return;
     const asked = told;
-    const words = await wordsOf(asked);
-    if (!words || asked !== told) return;
+    const content = await contentOf(asked);
+    if (content === null || asked !== told) return;
     shown = asked;
     host.classList.remove("untold");
-    host.hidden = words.length === 0;
+    host.hidden = content.length === 0;
     setText(heading, asked.chapter || asked.title);
-    // A component that goes away ends its work.
-    if (record) render(null, record);
-    record = null;
-    text.replaceChildren(...words);
-    if (asked.chapter === "" && asked.id !== "") await showRecord(asked);
+    render(<div key={`${asked.id} ${asked.title}`}>{content}</div>, text);
   }
 
-  async function showRecord(asked: Told): Promise<void> {
-    const [part, figure] = [await loadRecord(), await figureOf(asked)];
-    if (!part || asked !== told) return;
-    record = h("div");
-    text.append(record);
-    render(create(part.Record, { figure, id: asked.id, document: asked.document, pool }), record);
-  }
-
-  async function wordsOf(asked: Told): Promise<(Node | string)[] | null> {
+  /** Nothing where there is nothing to say; null where it could not be loaded. */
+  async function contentOf({ id, chapter, document }: Told): Promise<ComponentChildren[] | null> {
     const part = await loadStories();
-    const { id, chapter } = asked;
     if (!part) return null;
-    if (chapter !== "" || id === "") return part.story(chapter, id, openPanel);
-    const { says, summary, remark } = await figureOf(asked);
-    return part.figureStory([`The paper: ${says} ${summary}${remark ? ` ${remark}` : ""}`], openPanel);
-  }
-
-  async function figureOf({ id }: Told) {
-    const { figures } = await loadIndex();
-    return figures.find((figure) => figure.id === id.replace(/-ours$/, ""))!;
+    if (chapter !== "" || id === "") return paragraphs(part.story(chapter, id));
+    const [{ figures }, record] = [await loadIndex(), await loadRecord()];
+    const figure = figures.find((one) => one.id === id.replace(/-ours$/, ""))!;
+    return [
+      ...paragraphs(part.figureStory(figure)),
+      record && <record.Record key="record" {...{ figure, id, document, pool }} />,
+    ];
   }
 
   return {
@@ -90,4 +77,21 @@ export function createStory(pool: Pool): { show(told: Told): void } {
       void tell();
     },
   };
+}
+
+/** Paragraphs with their terms explained, and buttons that open the panels that they name in braces. */
+function paragraphs(texts: readonly string[]): ComponentChildren[] {
+  return texts.map((text) => (
+    <p key={text}>
+      {text.split(/[{}]/).map((part, i) =>
+        i % 2 === 0 ? (
+          <Explained key={i} text={tied(part)} />
+        ) : (
+          <button key={i} type="button" class="quiet inline" onClick={() => openPanel(part)}>
+            {part}
+          </button>
+        ),
+      )}
+    </p>
+  ));
 }

@@ -26,7 +26,7 @@ const TRIALS = [4, 16, 64];
 const FACTORS = [1.5, 2, 4];
 
 /** A study as it is set: how it is measured, and what is said before. */
-interface Set {
+interface Setup {
   /** Throws an Error with words for the reader where the settings make no study. */
   plan(): Plan;
   measure(plan: Plan, work: Work, show: (found: Found) => void): Promise<string>;
@@ -46,13 +46,13 @@ export function Study({ scene, pool, asked }: PanelProps) {
   }, [asked]);
   const errors = useErrors(scene);
   const times = useTimes(kind.value);
-  const { set, fields, about, of, recorded } = kind.value === ERRORS ? errors : times;
+  const { setup, fields, about, of, recorded } = kind.value === ERRORS ? errors : times;
   const measured = result.value?.of === of ? result.value : null;
   const found = measured ?? recorded;
 
   function planned(): Plan | null {
     try {
-      return set.plan();
+      return setup.plan();
     } catch (error) {
       job.words.value = error instanceof Error ? error.message : String(error);
       return null;
@@ -61,7 +61,7 @@ export function Study({ scene, pool, asked }: PanelProps) {
 
   async function measure(): Promise<void> {
     const plan = planned();
-    if (plan) await job.run((work) => set.measure(plan, work, (now) => (result.value = now)));
+    if (plan) await job.run((work) => setup.measure(plan, work, (now) => (result.value = now)));
   }
 
   return (
@@ -117,7 +117,7 @@ function saveStudy(plan: Plan | null): void {
 
 /** The settings of a kind of study, and what was found of it beforehand. */
 interface Kind {
-  set: Set;
+  setup: Setup;
   fields: ComponentChildren;
   about: ComponentChildren;
   /** What the result is of. */
@@ -135,7 +135,7 @@ function useErrors(scene: PanelScene): Kind {
   const values = typed.value.of === choice?.id ? typed.value.text : (choice?.values.join(", ") ?? "");
   const metrics = metricsOf(scene).filter(({ id }) => !isShare(id));
   const chosen = metrics.find(({ id }) => id === metric.value) ?? metrics[0];
-  const set: Set = {
+  const setup: Setup = {
     plan() {
       if (!choice) throw new Error("Nothing of this experiment can be varied here.");
       const numbers = readValues(values);
@@ -157,7 +157,7 @@ function useErrors(scene: PanelScene): Kind {
       ),
   };
   return {
-    set,
+    setup,
     of: ERRORS,
     recorded: null,
     about: (
@@ -209,7 +209,7 @@ function useTimes(kind: string): Kind {
     if (setting.id !== kind || recorded.value?.of === of) return;
     void loadRecorded(setting, family).then((found) => (recorded.value = found), console.warn);
   }, [kind, of]);
-  const set: Set = {
+  const setup: Setup = {
     plan() {
       const chosen = METHODS.map(({ kind }) => kind).filter((method) => methods.value.includes(method));
       if (chosen.length === 0) throw new Error("Choose a method to measure.");
@@ -218,7 +218,7 @@ function useTimes(kind: string): Kind {
     measure: (plan, work, show) => measureTimes(plan, setting, family, work, show),
   };
   return {
-    set,
+    setup,
     of,
     recorded: recorded.value?.of === of ? recorded.value : null,
     about: (

@@ -1,7 +1,7 @@
 // Each method at its best step: what the sweep measures is what runs give, and a click takes a step size over.
 import type { Page } from "@playwright/test";
+import { endOf } from "../../lib/study.ts";
 import {
-  endOf,
   extentOf,
   fastest,
   leastError,

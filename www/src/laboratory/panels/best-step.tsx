@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
+import { endOf } from "../../../../lib/study";
 import { Field, Select } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement } from "../../controls/measurement";
@@ -22,7 +23,6 @@ import { NONE, type PanelProps, type PanelScene } from "./panel";
 import { createStepsView, type StepsData } from "./steps";
 import {
   documentAt,
-  endOf,
   extentOf,
   fastest,
   leastError,

@@ -68,12 +68,6 @@ export function documentAt(document: ExperimentDocument, metric: MetricName, ste
   } as ExperimentDocument;
 }
 
-/** The mean over the last tenth of a curve. */
-export function endOf(curve: readonly number[]): number {
-  const tail = curve.slice(-Math.max(1, Math.floor(curve.length / 10)));
-  return tail.reduce((sum, value) => sum + value, 0) / tail.length;
-}
-
 /** The first recorded iteration at which the curve is at the level or below; null if it never is. */
 export function reached({ iterations, outcomes }: Sweep, method: number, level: number): number | null {
   const at = outcomes[method]!.curve.findIndex((value) => value <= level);

@@ -5,9 +5,11 @@ pub mod text;
 
 use std::fmt;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use parameter::{Domain, Entry, Parameter, Shape};
+pub use text::Place;
 
 /// An error in a document: where, and which rule is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,12 +18,58 @@ pub struct DocumentError {
     pub path: String,
     /// The rule and the offending value, for example `must be in [0, 1), got 1.5`.
     pub rule: String,
+    /// The rule by its name, where a program may do something about it.
+    pub refusal: Option<Refusal>,
+}
+
+/// A refusal that a program may act on, by its name and its numbers; the words are the error's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Refusal {
+    /// The text is no JSON from there on.
+    NotJson(Place),
+    /// Something about that line of a data file, from 1, which the words name.
+    Line {
+        /// The line.
+        line: u64,
+    },
+    /// A LIBSVM file has the index 0: it seems to count from 0.
+    IndexZero {
+        /// The line, from 1.
+        line: u64,
+    },
+    /// The column to be predicted has other than so many labels as the problem is for.
+    Labels {
+        /// How many different ones it has.
+        count: usize,
+        /// Whether all of them are numbers.
+        numeric: bool,
+    },
+    /// A row of W does not sum to 1.
+    RowSum {
+        /// The row, from 0.
+        row: usize,
+    },
+    /// W is not symmetric.
+    Asymmetric {
+        /// The row of an entry that differs from its mirror, from 0.
+        row: usize,
+        /// Its column, from 0.
+        column: usize,
+    },
 }
 
 impl DocumentError {
     /// An error at `path`.
     pub fn new(path: impl Into<String>, rule: impl Into<String>) -> Self {
-        Self { path: path.into(), rule: rule.into() }
+        Self { path: path.into(), rule: rule.into(), refusal: None }
+    }
+
+    /// The same with the name of the rule.
+    #[must_use]
+    pub fn named(self, refusal: Refusal) -> Self {
+        Self { refusal: Some(refusal), ..self }
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod answers;
 mod data;
+mod error;
 mod instruments;
 mod models;
 mod options;
@@ -20,7 +21,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::analysis::warnings::{Prospect, of_run, prospect};
 use crate::catalog::Catalog;
-use crate::document::Fields;
+use crate::document::{Fields, Place};
 use crate::engine::Engine;
 use crate::experiment::{self, Document};
 use crate::network::Network;
@@ -32,7 +33,8 @@ use answers::{
     AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Outline,
     Records, Series, answer, plain,
 };
-use data::{data, json, parsed};
+use data::{data, json, parsed, place_in, value_of};
+use error::JsError;
 use options::{listener, part};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -325,6 +327,22 @@ fn told(values: &crate::engine::AgentValues) -> Result<Ts<AgentValues>, JsError>
 
 fn missing(what: &str) -> JsError {
     JsError::new(&format!("there is no such {what} in this experiment"))
+}
+
+/// The value of a document's JSON text: what `JSON.parse` gives, but byte order marks before it are skipped.
+///
+/// Throws an `Error` that names the line and the column where the text is no JSON, and the path of a field that appears
+/// twice in one object, of which `JSON.parse` would keep the last.
+#[wasm_bindgen(js_name = readDocument, unchecked_return_type = "unknown")]
+pub fn read_document(text: &str) -> Result<JsValue, JsError> {
+    Ok(value_of(text)?)
+}
+
+/// Where the part at a path such as `methods[2].laziness` begins in a document's JSON text, or else the innermost part
+/// around it.
+#[wasm_bindgen(js_name = placeInDocument)]
+pub fn place_in_document(text: &str, path: &str) -> Result<Ts<Place>, JsError> {
+    answer(&place_in(text, path))
 }
 
 /// Checks a document without building its network and data.

@@ -3,7 +3,7 @@
 mod fastest;
 
 use crate::combination::CombinationMatrix;
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, array, numbers};
+use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Refusal, Shape, array, numbers};
 use crate::graph::{Graph, index};
 use crate::spectrum::Spectrum;
 
@@ -243,7 +243,8 @@ fn check_entries(matrix: &[Vec<f64>], graph: &Graph, path: &str) -> Result<(), D
     let at = |i: usize, j: usize, rule: String| Err(DocumentError::new(format!("{path}[{i}][{j}]"), rule));
 
     if let Some((i, j, _)) = worst(pairs().map(|(i, j)| (i, j, (matrix[i][j] - matrix[j][i]).abs()))) {
-        return at(i, j, format!("must equal entry [{j}][{i}], got {} and {}", matrix[i][j], matrix[j][i]));
+        let rule = format!("must equal entry [{j}][{i}], got {} and {}", matrix[i][j], matrix[j][i]);
+        return at(i, j, rule).map_err(|error| error.named(Refusal::Asymmetric { row: i, column: j }));
     }
     let linked = |i: usize, j: usize| graph.neighbors(i).binary_search(&index(j)).is_ok();
     if let Some((i, j)) = pairs().find(|&(i, j)| matrix[i][j] != 0.0 && i != j && !linked(i, j)) {
@@ -258,7 +259,8 @@ fn check_sums(matrix: &[Vec<f64>], path: &str) -> Result<(), DocumentError> {
     let rows: Vec<f64> = matrix.iter().map(|row| row.iter().sum()).collect();
     let columns: Vec<f64> = (0..n).map(|j| matrix.iter().map(|row| row[j]).sum()).collect();
     if let Some((i, _, _)) = worst((0..n).map(|i| (i, i, (rows[i] - 1.0).abs()))) {
-        return Err(DocumentError::new(format!("{path}[{i}]"), format!("must sum to 1, got {}", rows[i])));
+        let error = DocumentError::new(format!("{path}[{i}]"), format!("must sum to 1, got {}", rows[i]));
+        return Err(error.named(Refusal::RowSum { row: i }));
     }
     if let Some((j, _, _)) = worst((0..n).map(|j| (j, j, (columns[j] - 1.0).abs()))) {
         return Err(DocumentError::new(

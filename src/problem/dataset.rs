@@ -94,9 +94,12 @@ impl ImportedData {
             let rule = format!("has {} usable rows for {agents} agents, each of which needs one", table.rows());
             return Err(fields.error(TEXT.name, rule));
         }
-        let (labels, meaning) = outcome.values(&table.outcomes).map_err(|rule| fields.error(TEXT.name, rule))?;
+        let (labels, meaning) = outcome
+            .values(&table.outcomes)
+            .map_err(|rule| fields.error(TEXT.name, rule).named(outcome::refusal(&table.outcomes)))?;
         let mut notes = std::mem::take(&mut table.notes);
-        notes.extend((!standardize).then(|| doubts::sizes(&table)).flatten());
+        let sizes = (!standardize).then(|| doubts::sizes(&table)).flatten();
+        notes.extend(sizes.map(doubts::sizes_note));
         let constant_columns = if standardize { standardize::columns(&mut table) } else { Excerpt::default() };
         let rows = Rows {
             dimension: table.dimension,
@@ -120,6 +123,7 @@ impl ImportedData {
             skipped: table.skipped,
             labels: meaning,
             constant_columns,
+            sizes,
             notes,
         };
         Ok(Self { samples, report })

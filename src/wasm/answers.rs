@@ -6,6 +6,7 @@ use serde_wasm_bindgen::Serializer;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use super::error::JsError;
 use crate::analysis::Judgement;
 use crate::analysis::warnings::{Warning, of_network};
 use crate::combination::CombinationMatrix;

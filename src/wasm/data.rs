@@ -9,10 +9,11 @@ use serde_json::{Map, Value};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::document::DocumentError;
-use crate::document::text::doubled;
+use crate::document::Place;
+use crate::document::text::{doubled, place_of, too_deep, why_not};
 use crate::experiment::{JSON_LIMIT, TEXT_LIMIT, check_text, too_long, too_many};
 
-/// As deep as the program reads text elsewhere.
+/// As deep as text is read.
 const DEPTH: usize = 128;
 /// The greatest whole number up to which JavaScript's numbers are exact.
 const EXACT: u64 = (1 << 53) - 1;
@@ -22,18 +23,29 @@ pub fn json(value: &JsValue) -> Result<Value, DocumentError> {
     value.as_string().map_or_else(|| data(value, ""), |text| parsed(&text))
 }
 
-/// The JSON of a text. JavaScript's own parser reads it: numbers are the same to the last bit, and
-/// the module needs none of its own.
+/// The JSON of a text.
 pub fn parsed(text: &str) -> Result<Value, DocumentError> {
+    data(&value_of(text)?, "")
+}
+
+/// The value of JSON text. JavaScript's own parser reads it: numbers are the same to the last bit, and the module needs
+/// none of its own. Byte order marks before it are skipped.
+pub fn value_of(text: &str) -> Result<JsValue, DocumentError> {
     check_text(text)?;
     let text = text.trim_start_matches('\u{feff}');
-    let value = js_sys::JSON::parse(text).map_err(|error| {
-        let message = error.dyn_ref::<js_sys::Error>().map_or_else(String::new, |error| error.message().into());
-        DocumentError::new("", format!("not JSON: {message}"))
-    })?;
-    // JavaScript keeps the last of fields with one name.
-    let spelled = |name: &str| js_sys::JSON::parse(name).ok()?.as_string();
-    doubled(text, spelled).map_or_else(|| data(&value, ""), Err)
+    too_deep(text).map_or(Ok(()), Err)?;
+    let value =
+        js_sys::JSON::parse(text).map_err(|_| why_not(text).unwrap_or_else(|| DocumentError::new("", "not JSON")))?;
+    doubled(text, spelled).map_or(Ok(value), Err)
+}
+
+/// Where the part at a path begins in JSON text.
+pub fn place_in(text: &str, path: &str) -> Place {
+    place_of(text, path, spelled)
+}
+
+fn spelled(name: &str) -> Option<String> {
+    js_sys::JSON::parse(name).ok()?.as_string()
 }
 
 /// The data of a JavaScript value, which stands at `path`; text is text. Undefined counts

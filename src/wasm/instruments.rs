@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use super::Experiment;
 use super::answers::{Float64Array, plain};
+use super::error::JsError;
 use crate::analysis::measured::has_settled;
 use crate::theory::known::KNOWN;
 use crate::theory::room::{Values, Which, room};

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::answers::{LabelledSamples, TargetSamples, answer};
 use super::data::data;
+use super::error::JsError;
 use super::{Experiment, missing};
 use crate::document::{self, DocumentError, Domain, Fields, Parameter};
 use crate::engine::{Grid, Model};

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use super::Experiment;
 use super::answers::{Float64Array, Uint32Array, answer, plain};
+use super::error::JsError;
 use crate::analysis::expectation::{Expected, expectation};
 use crate::analysis::measured::{better_point, has_settled, reached, running_average};
 use crate::analysis::{self, Analysis};

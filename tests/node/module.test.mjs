@@ -82,7 +82,81 @@ test("text is read as JavaScript reads it, but for fields that are there twice",
   assert.throws(() => checkDocument(JSON.stringify(small).replace("{", '{"version":1,')), {
     message: "version: appears twice",
   });
-  assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: .*position/ });
+  assert.throws(() => checkDocument('{\n "version": 1,,\n}'), { message: /^not JSON: line 2, column 15: / });
+});
+
+test("text is read with its places, and every character that JSON.parse refuses is refused, and no other", () => {
+  const text = '{"a": [1, -2.5e-3, "x\\u00e9"], "b": {"c": true, "d": null}}';
+  assert.deepEqual(suda.readDocument(`\ufeff${text}`), JSON.parse(text));
+  const accepts = (read, text) => {
+    try {
+      read(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (let at = 0; at <= text.length; at++)
+    for (const put of [null, ...'{}[],:"0-.e\\tn \u00a0']) {
+      const change = text.slice(0, at) + (put === null ? "" : put + text.slice(at + 1));
+      assert.equal(accepts(suda.readDocument, change), accepts(JSON.parse, change), change);
+    }
+  assert.throws(() => suda.readDocument('{"a": 1, "b": {"c": 2, "\\u0063": 3}}'), {
+    message: "b.c: appears twice",
+    path: "b.c",
+    rule: "appears twice",
+    refusal: null,
+  });
+  assert.throws(() => suda.readDocument('{\n "é": NaN\n}'), {
+    message: "not JSON: line 2, column 7: expected value, found NaN",
+    refusal: { name: "notJson", line: 2, column: 7 },
+  });
+  for (const deep of ["[".repeat(200_000), "[".repeat(200_000) + "]".repeat(200_000)])
+    assert.throws(() => suda.readDocument(deep), { message: /^not JSON: / });
+  assert.deepEqual(suda.placeInDocument('{\n "a": [1, 22]}', "a[1]"), { line: 2, column: 11 });
+});
+
+test("refusals have names and numbers beside their words", () => {
+  const data = (text, problem = "logistic") => ({ kind: problem, regularization: 0.1, data: { kind: "libsvm", text } });
+  const refusal = (work) => {
+    try {
+      work();
+    } catch (error) {
+      return error.refusal;
+    }
+  };
+  const described = (text) => refusal(() => suda.describeData(data(text), 1));
+  assert.deepEqual(described("1 1:1\n0 0:1"), { name: "indexZero", line: 2 });
+  assert.deepEqual(described("1 1:1\n0 2:1 1:1"), { name: "line", line: 2 });
+  assert.deepEqual(described("1 1:1\n2 1:1\n3 1:1"), { name: "labels", count: 3, numeric: true });
+  const weights = (matrix) =>
+    refusal(() =>
+      checkDocument({
+        ...small,
+        network: {
+          topology: { kind: "explicit", agents: 2, edges: [[0, 1]] },
+          weights: { rule: "explicit", matrix },
+        },
+      }),
+    );
+  assert.deepEqual(
+    weights([
+      [0.5, 0.4],
+      [0.4, 0.6],
+    ]),
+    { name: "rowSum", row: 0 },
+  );
+  assert.deepEqual(
+    weights([
+      [0.5, 0.5],
+      [0.4, 0.6],
+    ]),
+    { name: "asymmetric", row: 0, column: 1 },
+  );
+  assert.equal(
+    refusal(() => checkDocument({ ...small, version: 2 })),
+    null,
+  );
 });
 
 test("a seed is a number, its digits or a BigInt, up to 2^64 - 1", () => {

@@ -5,32 +5,8 @@ import { abc, checkNetworks, path3, ring4, triangle, type Case } from "./reading
 const named = ",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n";
 const gephi = (type: string) =>
   `Source,Target,Type,Id,Label,Weight\n0,1,${type},0,,1.0\n1,2,${type},1,,1.0\n2,0,${type},2,,1.0\n`;
-/** What is said of half a matrix. */
-const half = /one half of the matrix; the other half mirrors it/;
 
 const networks: Case[] = [
-  // Half of a symmetric matrix.
-  ["the lower half", "0\n1 0\n0 1 0\n1 0 1 0\n", "adjacencyMatrix", 4, ring4, null, half],
-  ["the upper half, with commas", "0,1,0,1\n0,1,0\n0,1\n0\n", "adjacencyMatrix", 4, ring4, null, half],
-  ["the lower half in a square", "0,,\n1,0,\n0,1,0\n", "adjacencyMatrix", 3, path3, null, half],
-  ["the upper half in a square", "0;1;0\n;0;1\n;;0\n", "adjacencyMatrix", 3, path3, null, half],
-  ["distances below the diagonal", "a 0\nb 3 0\nc 4 5 0\n", "adjacencyMatrix", 3, triangle, abc, half],
-  ["distances with names around", ",a,b,c\na,0,3,4\nb,,0,5\nc,,,0\n", "adjacencyMatrix", 3, triangle, abc, half],
-  ["distances without the diagonal", "a\nb 3\nc 4 5\n", "adjacencyMatrix", 3, triangle, abc, half],
-  ["the same as PHYLIP writes it", "3\na\nb 3\nc 4 5\n", "adjacencyMatrix", 3, triangle, abc, half],
-  // Tables with rules.
-  ["Markdown", "| from | to |\n|------|----|\n| a | b |\n| b | c |\n| c | a |\n", "edges", 3, triangle, abc],
-  ["Markdown under words", "| Person | Friend |\n|---|---|\n| a | b |\n| b | c |\n", "edges", 3, path3, abc],
-  [
-    "a database’s answer",
-    "+--------+--------+\n| source | target |\n+--------+--------+\n| 0 | 1 |\n| 1 | 2 |\n+--------+--------+\n2 rows in set (0.00 sec)\n",
-    "edges",
-    3,
-    path3,
-    null,
-    /Left out as 1 comment: “2 rows in set/,
-  ],
-  ["how many rows there are", "0 1\n1 2\n2 0\n3 rows\n", "edges", 3, triangle, null, /comment: “3 rows”/],
   // Links, one a line.
   ["networkx with empty braces", "# made by a program\n0 1 {}\n1 2 {}\n2 3 {}\n3 0 {}\n", "edges", 4, ring4, null],
   [
@@ -40,7 +16,7 @@ const networks: Case[] = [
     4,
     ring4,
     null,
-    /braces.*not used \(3 lines\)/,
+    /braces.*not used/,
   ],
   [
     "weights in a third column",
@@ -95,7 +71,6 @@ const networks: Case[] = [
   ],
   ["loops", "0 1\n1 1\n1 2\n", "edges", 3, path3, null, /1 link from a node to itself: left out/],
   ["comments behind and between", "% a\n0\t1 # first\n// b\n1\t2\n", "edges", 3, path3, null],
-  ["a first line of counts", "4 4\n0 1\n1 2\n2 3\n3 0\n", "edges", 4, ring4, null, /first line, 4 4, tells how many/],
   ["a byte order mark", "\ufeff0 1\n1 2\n", "edges", 3, path3, null],
   ["links that semicolons part", "0;1\n1;2\n", "edges", 3, path3, null],
   [
@@ -107,10 +82,6 @@ const networks: Case[] = [
     null,
   ],
   ["names with weights", "ann bob 2\nbob cy 3\n", "edges", 3, path3, ["ann", "bob", "cy"], /third column/],
-  ["pairs as Python prints them, a line each", "(0, 1)\n(1, 2)\n", "edges", 3, path3, null],
-  ["pairs as Python prints them, in a list", "[(0, 1), (1, 2)]", "graphJson", 3, path3, null],
-  ["arrows", "a -> b\nb->c\n", "edges", 3, path3, abc],
-  ["a first line of counts, from 1", "3 3\n1 2\n2 3\n1 3\n", "edges", 3, triangle, ["1", "2", "3"], /first line, 3 3/],
   ["columns named FromNodeId and ToNodeId", "FromNodeId\tToNodeId\n0\t1\n1\t2\n", "edges", 3, path3, null],
   ["columns named by a pair of words", "id_1,id_2\n0,1\n1,2\n2,0\n", "edges", 3, triangle, null],
   [
@@ -122,21 +93,7 @@ const networks: Case[] = [
     ["person", "friend", "ann", "bob", "cy"],
     /person and friend, was taken for a link; neither comes again/,
   ],
-  ["KONECT with weights and times", "% asym weighted\n1 2 1 108\n2 3 -1 109\n", "edges", 3, path3, ["1", "2", "3"]],
   ["hash signs in quotes", '"C #5","D #6"\n"D #6","E #7"\n', "edges", 3, path3, ["C #5", "D #6", "E #7"]],
-  ["comments that may be more", "# bob\nbob ann\n# ann\nann cy\n", "edges", 3, path3, undefined, /comment: “# ann”/],
-  ["long arrows", "a --> b\nb → c\n", "edges", 3, path3, abc],
-  ["dashes between numbers", "0-1\n1-2\n", "edges", 3, path3, null],
-  ["a sparse matrix as SciPy prints it", "  (0, 1)\t1\n  (1, 2)\t1\n", "edges", 3, path3, null, /third column/],
-  [
-    "a sparse matrix as SciPy prints it, with a title",
-    "<Compressed Sparse Row sparse matrix of dtype 'int64'\n\twith 2 stored elements and shape (3, 3)>\n  Coords\tValues\n  (0, 1)\t1\n  (1, 2)\t1\n",
-    "edges",
-    3,
-    path3,
-    null,
-  ],
-  ["a sparse matrix as MATLAB prints it", "   (2,1)        1\n   (3,2)        1\n", "edges", 3, path3, ["1", "2", "3"]],
   [
     "whole numbers of which none stands in both columns",
     "1,5\n2,5\n3,5\n0,5\n",
@@ -144,7 +101,6 @@ const networks: Case[] = [
     5,
     "0-4 1-4 2-4 3-4",
     ["0", "1", "2", "3", "5"],
-    /may also be a table, or a column of numbers with decimal commas/,
   ],
   // Lists of neighbours.
   [
@@ -157,36 +113,9 @@ const networks: Case[] = [
   ],
   ["lists of neighbours by networkx", "# x\n0 1 3\n1 2\n2 3\n3\n", "adjacency", 4, ring4, null],
   ["lists with colons", "a: b c\nb: a\nc: a\n", "adjacency", 3, "0-1 0-2", abc],
-  ["METIS", "4 4\n2 4\n1 3\n2 4\n1 3\n", "adjacency", 4, ring4, ["1", "2", "3", "4"]],
   ["a node without neighbours", "0 1\n1 0\n2\n", "adjacency", 3, "0-1", null],
   ["lists of neighbours of equal length, of names", "a b c\nb a c\nc a b\n", "adjacency", 3, triangle, abc],
   ["lists padded with empty cells", "a,b,c\nb,c,\nc,,\n", "adjacency", 3, triangle, abc],
-  [
-    "METIS with weights of links",
-    "3 2 1\n2 5\n1 5 3 7\n2 7\n",
-    "adjacency",
-    3,
-    path3,
-    ["1", "2", "3"],
-    /Weights are not used/,
-  ],
-  [
-    "METIS with weights of nodes and links",
-    "% c\n3 2 011\n4 2 1\n2 1 1 3 2\n5 2 2\n",
-    "adjacency",
-    3,
-    path3,
-    ["1", "2", "3"],
-  ],
-  ["METIS with a node alone", "4 2\n2\n1 3\n2\n\n", "adjacency", 4, path3, ["1", "2", "3", "4"]],
-  [
-    "lists of several lines by networkx",
-    "#-\n0 2\n1 {}\n2 {'weight': 3}\n1 1\n2 {}\n2 0\n",
-    "adjacency",
-    3,
-    triangle,
-    null,
-  ],
   // Matrices.
   ["an adjacency matrix", "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0", "adjacencyMatrix", 4, "0-1 0-2 1-3 2-3", null],
   ["an adjacency matrix by commas", "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", "adjacencyMatrix", 4, ring4, null],
@@ -211,7 +140,6 @@ const networks: Case[] = [
   ["an adjacency matrix with names", named, "adjacencyMatrix", 3, path3, abc],
   ["an adjacency matrix as JSON", "[[0,1,0],[1,0,1],[0,1,0]]", "adjacencyMatrix", 3, path3, null],
   ["an adjacency matrix as NumPy prints it", "[[0 1 0]\n [1 0 1]\n [0 1 0]]", "adjacencyMatrix", 3, path3, null],
-  ["an adjacency matrix of digits", "0101\n1010\n0101\n1010\n", "adjacencyMatrix", 4, ring4, null],
   ["an adjacency matrix of truths", "[[False  True]\n [ True False]]", "adjacencyMatrix", 2, "0-1", null],
   ["truths in rows", "False True\nTrue False\n", "adjacencyMatrix", 2, "0-1", null],
   [
@@ -234,7 +162,22 @@ const networks: Case[] = [
     /sees no difference .*: 1 name/,
   ],
   ["nodes with neighbours behind a colon", "a: b c\nb: a\nc: a\n", "adjacency", 3, "0-1 0-2", abc],
-  ["an adjacency matrix with R’s points for zeros", "0 1 .\n1 . 1\n. 1 .\n", "adjacencyMatrix", 3, path3, null],
+  [
+    "a spreadsheet’s adjacency matrix, with blanks for 0",
+    ";A;B;C;D\nA;;1;;1\nB;1;;1;\nC;;1;;1\nD;1;;1;\n",
+    "adjacencyMatrix",
+    4,
+    ring4,
+    ["A", "B", "C", "D"],
+  ],
+  [
+    "the same by tabs",
+    "\tA\tB\tC\tD\nA\t\t1\t\t1\nB\t1\t\t1\t\nC\t\t1\t\t1\nD\t1\t\t1\t\n",
+    "adjacencyMatrix",
+    4,
+    ring4,
+    ["A", "B", "C", "D"],
+  ],
   ["an adjacency matrix with names above alone", "a,b,c\n0,1,0\n1,0,1\n0,1,0\n", "adjacencyMatrix", 3, path3, abc],
 ];
 

@@ -1,10 +1,8 @@
 // Tables as people bring them: what the preview says of each, and the data that the document is given. No browser is needed.
-import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { DataContent } from "../../www/src/files/import/formats.ts";
-import { Session } from "../../www/src/files/import/session.ts";
-import { instantiate } from "../../www/src/simulation/core.ts";
 import { small } from "./app.ts";
+import { look } from "./reading.ts";
 
 const rows = (cells: (i: number) => string, end = "\n") => Array.from({ length: 10 }, (_, i) => cells(i)).join(end);
 /** Two features and a label. */
@@ -26,22 +24,28 @@ const tables: Case[] = [
     `sep=;\na;b;y\n${rows((i) => `0,${i};1,${i};${i % 2}`)}`,
     { delimiter: ";", decimal: "," },
     twoFeatures,
-    /first line, sep=;, is Excel’s/,
+    /begins at line 2; .*: “sep=;”/,
   ],
-  ["comments above", `# made by hand\n${rows(plain)}`, { header: false }, twoFeatures, /1 comment above the table/],
+  [
+    "comments above",
+    `# made by hand\n${rows(plain)}`,
+    { header: false },
+    twoFeatures,
+    /begins at line 2; .*: “# made by hand”/,
+  ],
   [
     "NumPy’s names in a comment",
     `# a b y\n${rows((i) => `0.${i}e+00 1.${i}e+00 ${i % 2}.0e+00`)}`,
-    { delimiter: " ", header: true, labelColumn: "y" },
+    { delimiter: " ", header: false, labelColumn: 2 },
     twoFeatures,
-    /stand in a comment, as NumPy writes them/,
+    /begins at line 2; .*: “# a b y”/,
   ],
   [
     "R’s header without a name for the rows",
     `"a" "y"\n${rows((i) => `"${i + 1}" 0.${i} ${i % 2}`)}`,
     { delimiter: " ", labelColumn: "y", columns: ["a"] },
     oneFeature,
-    /Left out: column 0 \(without a name\), since it only counts the rows.*as R writes it/,
+    /Left out: column 0 \(without a name\), since it only counts the rows.*a name less than the rows/,
   ],
   [
     "a table as pandas prints it",
@@ -50,14 +54,6 @@ const tables: Case[] = [
     twoFeatures,
   ],
   ["commas at the ends", `a,b,y,\n${rows((i) => `${plain(i)},`)}`, { columns: ["a", "b"] }, twoFeatures, /it is empty/],
-  [
-    "rows as JSON",
-    `[${rows((i) => `[${plain(i)}]`, ",")}]`,
-    { header: false },
-    twoFeatures,
-    /JSON in the file, and CSV here/,
-  ],
-  ["records as JSON", `[${rows((i) => `{"a":0.${i},"y":${i % 2}}`, ",")}]`, { labelColumn: "y" }, oneFeature, /JSON/],
   [
     "a label of words among numbers",
     rows((i) => `${900 + i},${i % 2 ? "M" : "B"},1.${i}`),
@@ -71,13 +67,6 @@ const tables: Case[] = [
     /0 stands for −1 \(5 rows\)/,
   ],
   ["ten classes first, then pictures", pixels((i) => i), { labelColumn: 0 }, /the predicted numbers are targets/],
-  [
-    "three kinds of labels",
-    `a,b,species\n${rows((i) => `0.${i},0.${9 - i},${["x", "y", "z"][i % 3]}`)}`,
-    { labelColumn: "b", columns: ["a"] },
-    /targets/,
-    /“species” has more than two labels, .*: “b” is predicted in its place/,
-  ],
   [
     "thousands that are grouped",
     `a,b,y\n${rows((i) => `"1,00${i}",0.${i},${i % 2}`)}`,
@@ -99,36 +88,36 @@ const tables: Case[] = [
     oneFeature,
     /“a b 0”/,
   ],
+  [
+    "a title and a date above",
+    `Experiment of 3 May\nDate: 2024-05-03\n\na,b,y\n${rows(plain)}`,
+    { labelColumn: "y", header: true },
+    twoFeatures,
+    /The table begins at line 4; what stands above it is left out: “Experiment of 3 May”/,
+  ],
+  [
+    "a title above cells with semicolons",
+    `Survey of May\n;y;age;city\n${rows((i) => `${i};${i % 2};2${i},5;${["Oslo", "Rome"][i % 2]}`)}`,
+    { delimiter: ";", decimal: ",", labelColumn: "y", columns: ["age"] },
+    oneFeature,
+    /begins at line 2; .*: “Survey of May”/,
+  ],
+  ["one feature that counts, called x", `x,y\n${rows((i) => `${i},${i % 2}`)}`, { labelColumn: "y" }, oneFeature],
+  ["one feature that counts, without a name", `,y\n${rows((i) => `${i},${i % 2}`)}`, { labelColumn: "y" }, oneFeature],
   ["a line of units", `a,b,y\nm,s,-\n${rows(plain)}`, {}, twoFeatures, /1 row: line 2 \("m" in "a"/],
   [
-    "a line of sums that is called Total",
-    `name,a,b,y\n${rows((i) => `n${i},${i},0.${i},${i % 2}`)}\nTotal,45,4.5,5\n`,
-    { columns: ["a", "b"], text: expect.not.stringContaining("Total") },
+    "a comment below",
+    `a,b,y\n${rows(plain)}\n# generated 2024\n`,
+    {},
     twoFeatures,
-    /The last row, “Total”, holds the sums of the others: left out/,
+    /1 row: line 12 \(1 fields in place of 3\)/,
   ],
   [
-    "the same with commas in numbers, after blanks and above a footer",
-    `name  a    y\n${rows((i) => `n${i}   ${i},5  ${i % 2}`)}\nSumme 50,0 5\n(11 rows)\n`,
-    { columns: ["a"], delimiter: " ", decimal: ",", text: expect.not.stringMatching(/Summe|11 rows/) },
-    oneFeature,
-    /1 line below the table left out.*The last row, “Summe”, holds the sums of the others/,
-  ],
-  [
-    "a last line that is called Total and holds no sums",
-    `name,a,y\n${rows((i) => `n${i},${i},${i % 2}`)}\nTotal,46,1\n`,
-    { columns: ["a"], text: expect.stringContaining("Total,46,1") },
-    /^11 rows of 1 feature/,
-    /The last row, “Total”, is read like the others: its numbers are not their sums/,
-  ],
-  ["a comment below", `a,b,y\n${rows(plain)}\n# generated 2024\n`, {}, twoFeatures, /1 line below the table left out/],
-  ["how many rows there are", `a,b,y\n${rows(plain)}\n10 rows\n`, {}, twoFeatures, /1 line below the table left out/],
-  [
-    "a table in Markdown",
-    `| a | b | y |\n|---|:-:|--:|\n${rows((i) => `| ${plain(i).replaceAll(",", " | ")} |`)}\n`,
-    { delimiter: "|", labelColumn: "y" },
+    "how many rows there are",
+    `a,b,y\n${rows(plain)}\n10 rows\n`,
+    {},
     twoFeatures,
-    /rules and outer bars are left out/,
+    /1 row: line 12 \(1 fields in place of 3\)/,
   ],
   [
     "whole numbers of which a row lacks one",
@@ -147,47 +136,48 @@ const tables: Case[] = [
   ],
 ];
 
-test.beforeAll(() => {
-  instantiate(new WebAssembly.Module(readFileSync(new URL("../../www/pkg/suda_bg.wasm", import.meta.url))));
-});
-
-async function look(text: string) {
-  const session = new Session({
-    document: {
-      ...small,
-      network: { topology: { kind: "ring", agents: 2 }, weights: { rule: "metropolis" } },
-      problem: { kind: "logistic", dimension: 2, samplesPerAgent: 5, regularization: 0.1, heterogeneity: 0 },
-    },
-    agents: 2,
-  });
-  await session.open(new Blob([text]), () => {});
-  return { session, preview: await session.read(null, {}) };
-}
-
 for (const [name, text, data, facts, said] of tables)
   test(`a table: ${name}`, async () => {
-    const { session, preview } = await look(text);
+    const { content, preview } = await look(text);
     expect([preview.error, preview.format]).toEqual([null, "csv"]);
     expect(preview.facts.join("; ")).toMatch(facts);
     if (said) expect(preview.notes.join(" ")).toMatch(said);
-    expect((session.take() as DataContent).data).toMatchObject(data);
+    expect((content as DataContent).data).toMatchObject(data);
   });
 
 test("what is no table is refused in words that tell what to do", async () => {
   const cases: [string, RegExp][] = [
-    ["This is prose.\nIt has lines.\n", /No column of numbers is left for the features/],
+    [`p,x,s,n\ne,x,y,w\np,y,x,n\n`, /the columns hold words; features are numbers here/],
     [`a,y\n${rows((i) => `0.${i},1`)}`, /must have exactly two labels, has 1/],
     [`a,b,y\n${rows((i) => `${i === 5 ? '"' : ""}${plain(i)}`)}`, /quote in line 7 is not closed/],
-    ["1\n2\n3\n", /at least 2 columns, has 1; is the delimiter right/],
-    [`a,b,y\n${rows((i) => `${plain(i)},`)}`, /Line 2: 4 fields, but the first row has 3/],
+    [`a,b,y\n${rows((i) => `${plain(i)}${i === 5 ? ",1" : ""}`)}`, /line 7: 4 fields, but the first row has 3/],
     [rows((i) => `${i % 2},2 1:0.5 2:1`), /label "0,2" is not a finite number/],
   ];
   for (const [text, reason] of cases) {
-    const { preview, session } = await look(text);
-    expect(preview.error, text).toMatch(reason);
-    expect(preview.error, text).toMatch(/^[A-ZT]|^the quote/);
-    expect(() => session.take()).toThrow();
+    const { preview, content } = await look(text);
+    expect(preview.error?.words, text).toMatch(reason);
+    expect(content).toBeNull();
   }
+});
+
+test("words as labels are for a classification, also where least squares is open", async () => {
+  const text = `sl,sw,species\n${rows((i) => `5.${i},3.${i},${i % 2 ? "setosa" : "versicolor"}`)}`;
+  const { preview, content } = await look(text, { document: { ...small, problem: { kind: "leastSquares" } } as never });
+  expect(preview.error).toBeNull();
+  expect(content).toMatchObject({ problem: "logistic", data: { labelColumn: "species" } });
+  expect(preview.notes.join(" ")).toContain("labels of logistic regression");
+});
+
+test("three labels are classes of a network, and numbers are targets", async () => {
+  const text = `a,b,species\n${rows((i) => `0.${i},0.${9 - i},${["x", "y", "z"][i % 3]}`)}`;
+  const { preview, content } = await look(text);
+  expect([preview.error, content]).toMatchObject([null, { problem: "neuralNetwork", classes: 3 }]);
+  expect(preview.facts.join("; ")).toMatch(/"x" stands for 0 \(4 rows\), "y" for 1 \(3 rows\), "z" for 2 \(3 rows\)/);
+  expect(preview.notes.join(" ")).toContain("has 3 labels: a neural network has an output for each");
+  const chosen = await look(`a,y\n${rows((i) => `0.${i},${i % 3}`)}`, {
+    choices: { data: { problem: "neuralNetwork" } },
+  });
+  expect(chosen.content).toMatchObject({ problem: "neuralNetwork", classes: 3 });
 });
 
 test("shares that are unequal are said to be", async () => {

@@ -3,6 +3,9 @@ import { expect, test } from "@playwright/test";
 import type { ExperimentDocument, Tagged } from "../../www/src/state/document.ts";
 import { decodeLink, encodeLink } from "../../www/src/state/link.ts";
 import type { Catalog, Entry, Parameter } from "../../www/src/simulation/core.ts";
+import { makeCore } from "./core.ts";
+
+test.beforeAll(makeCore);
 
 const plain: ExperimentDocument = {
   version: 1,

@@ -2,9 +2,10 @@
 // same list in tests/native/documents.rs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { command, root } from "../node/support.mjs";
-import { parseJson } from "../../www/src/files/export/json.ts";
+import { readDocument } from "../../www/src/simulation/core.ts";
 import { decodeLink } from "../../www/src/state/link.ts";
 import { drop, open, preview } from "./app.ts";
+import { makeCore } from "./core.ts";
 import { expect, test } from "./harness.ts";
 
 interface Odd {
@@ -35,6 +36,7 @@ test("odd documents are read, or refused, alike everywhere", async ({ page }, te
     checkDocument(document: unknown): void;
   };
   await module.default();
+  makeCore();
   const run = async (bytes: Buffer) => {
     const file = testInfo.outputPath("odd.json");
     writeFileSync(file, bytes);
@@ -64,7 +66,7 @@ test("odd documents are read, or refused, alike everywhere", async ({ page }, te
     else expect(runner.status, odd.name).toBe(2);
     if (isText) {
       said["module, of text"] = refusal(() => module.checkDocument(text));
-      said["module, of an object"] = refusal(() => module.checkDocument(parseJson(text)));
+      said["module, of an object"] = refusal(() => module.checkDocument(readDocument(text)));
       const link = decodeLink(`v=1&j=${bytes.toString("base64url")}`);
       said["link"] = await link.then(
         (found) => refusal(() => module.checkDocument(found!.document)),

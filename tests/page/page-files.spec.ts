@@ -27,7 +27,7 @@ test("every kind of file is shown, and used when the reader says so", async ({ p
   await begin(page);
 
   await drop(page, "friends.txt", "# a triangle with a tail\n0 1\n1 2\n2 0\n2 3\n");
-  await expect(taken(page)).toContainText("network, a list of links, because each line has two whole numbers");
+  await expect(taken(page)).toContainText("network, a list of links, because each line has two nodes");
   await expect(facts(page)).toHaveText(/^4 agents; 4 links; λ = 0\.\d+ with Metropolis’ weights\.$/);
   expect(await documentOf(page)).toEqual(small);
   await useIt(page);
@@ -267,6 +267,18 @@ test("what data are taken for is shown, with all that is left out", async ({ pag
   }
 });
 
+test("the browser asks before data are left that no link holds", async ({ page }) => {
+  await begin(page);
+  const row = (i: number) => [1, 2, 3].map((k) => (Math.sin(i * 12.9898 * k) * 43758.5453) % 1).join(",");
+  await drop(page, "rows.csv", Array.from({ length: 6_000 }, (_, i) => `${row(i)},${i % 2}`).join("\n"));
+  await useIt(page);
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("");
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await asks()).toBe(true);
+  await page.getByRole("button", { name: "Undo the last change" }).click();
+  await expect.poll(asks).toBe(false);
+});
+
 test("files of which no part can be trusted are refused with the line, and a count from 0 is mended by one press", async ({
   page,
 }) => {
@@ -325,13 +337,26 @@ test("files are chosen, pasted and typed; several come one after the other", asy
   await expect(preview(page)).toHaveCount(0);
   await expect.poll(async () => (await documentOf(page)).network.topology).toMatchObject({ agents: 3 });
 
+  // What comes meanwhile waits its turn.
+  await drop(page, "first.txt", "0 1\n1 2\n");
+  await expect(facts(page)).toContainText("3 agents; 2 links");
+  await drop(page, "second.txt", "0 1\n1 2\n2 3\n");
+  await expect(preview(page)).toContainText("File 1 of 2");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("heading", { name: "second.txt" })).toBeVisible();
+  await expect(facts(page)).toContainText("4 agents; 3 links");
+  await page.keyboard.press("Escape");
+  await expect(preview(page)).toHaveCount(0);
+
   await drop(page, "a.txt", "0 1\n", ["b.txt", "1 2\n"], ["c.txt", "2 3\n"]);
   await preview(page).getByRole("button", { name: "Leave all" }).click();
   await expect(preview(page)).toHaveCount(0);
 
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", "a,b\nb,c\nc,d\nd,a\n");
+    clipboardData.setData("text/plain", "a\tb\nb\tc\nc\td\nd\ta\n");
+    // Spreadsheets give a picture of their cells, too.
+    clipboardData.items.add(new File(["x"], "image.png", { type: "image/png" }));
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect(facts(page)).toContainText("4 agents; 4 links");

@@ -1,8 +1,10 @@
-// What the tests of files share: a text is read as what it most likely is. No browser is needed.
+// What the tests of files share: a text is read as what it most likely is, by the core and all. No browser is needed.
 import { expect, test } from "@playwright/test";
-import type { Format, GraphContent } from "../../www/src/files/import/formats.ts";
-import { guessFormats } from "../../www/src/files/import/guess.ts";
-import { readNetworkOrDocument } from "../../www/src/files/import/read.ts";
+import type { Content, Format, GraphContent } from "../../www/src/files/import/formats.ts";
+import { Session, type Choices, type Preview } from "../../www/src/files/import/session.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import { small } from "./app.ts";
+import { makeCore } from "./core.ts";
 
 export type Case = [
   name: string,
@@ -24,9 +26,30 @@ export const abc = ["a", "b", "c"];
 export const graphml = (edges: string, more = "") =>
   `<?xml version="1.0" encoding="UTF-8"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="d0" for="edge" attr.name="weight" attr.type="double"/>${more}<graph edgedefault="undirected"><node id="a"/><node id="b"/><node id="c"/>${edges}</graph></graphml>`;
 
-export async function read(text: string, format?: Format) {
-  const first = format ?? guessFormats(text)[0]!.format;
-  return { format: first, reading: await readNetworkOrDocument(text, first as Exclude<Format, "csv" | "libsvm">) };
+/** An experiment of two agents on data with labels. */
+export const labelled = {
+  ...small,
+  network: { topology: { kind: "ring", agents: 2 }, weights: { rule: "metropolis" } },
+  problem: { kind: "logistic", dimension: 2, samplesPerAgent: 5, regularization: 0.1, heterogeneity: 0 },
+} as ExperimentDocument;
+
+/** The preview of a text, and its content where it can be used; as `format`, or what it most likely is. */
+export async function look(
+  source: string | Blob,
+  { format = null, choices = {}, name = "", document = labelled }: Partial<Wishes> = {},
+): Promise<{ preview: Preview; content: Content | null }> {
+  makeCore();
+  const session = new Session({ document, agents: 2 });
+  await session.open(name, source, () => {});
+  const preview = await session.read(format, choices);
+  return { preview, content: preview.error ? null : session.take() };
+}
+
+interface Wishes {
+  format: Format | null;
+  choices: Choices;
+  name: string;
+  document: ExperimentDocument;
 }
 
 const shown = ({ edges }: GraphContent) =>
@@ -38,12 +61,12 @@ const shown = ({ edges }: GraphContent) =>
 export function checkNetworks(cases: readonly Case[]): void {
   for (const [name, text, format, agents, edges, names, said] of cases)
     test(`a network: ${name}`, async () => {
-      const { format: found, reading } = await read(text);
-      expect(found).toBe(format);
-      const content = reading.content as GraphContent;
-      expect([content.kind, content.agents, shown(content)]).toEqual(["graph", agents, edges]);
-      if (names !== undefined) expect(content.names).toEqual(names);
-      if (said) expect(reading.notes.join(" ")).toMatch(said);
-      expect(reading.rows.cells.length).toBeGreaterThan(0);
+      const { preview, content } = await look(text);
+      expect([preview.error, preview.format]).toEqual([null, format]);
+      const graph = content as GraphContent;
+      expect([graph.kind, graph.agents, shown(graph)]).toEqual(["graph", agents, edges]);
+      if (names !== undefined) expect(graph.names).toEqual(names);
+      if (said) expect(preview.notes.join(" ")).toMatch(said);
+      expect(preview.rows.cells.length).toBeGreaterThan(0);
     });
 }

@@ -1,7 +1,6 @@
 // What is written and read as files; no browser is needed.
 import { expect, test } from "@playwright/test";
 import { curvesToCsv } from "../../www/src/files/export/csv";
-import { NotJson, parseJson, placeOf } from "../../www/src/files/export/json";
 import { fileName } from "../../www/src/files/export/save";
 import { escapeText } from "../../www/src/files/export/svg";
 
@@ -66,83 +65,6 @@ test("text in SVG cannot become markup", () => {
   expect(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))).toBe(
     hostile.replace("\u0000\ud800", ""),
   );
-});
-
-test("text that is no JSON is refused with the place, and JSON is read as JSON.parse reads it", () => {
-  const cases: [string, number, RegExp][] = [
-    ["", 0, /^this is not JSON: line 1, column 1: a value expected, but the text ends$/],
-    ['{\n  "a": NaN\n}', 9, /line 2, column 8: a value or a name in double quotes expected, found NaN$/],
-    ['{"a": 1 "b": 2}', 8, /column 9: “,” or the closing bracket expected, found "b"$/],
-    ['{"a": 1,}', 8, /a name in double quotes expected, found }$/],
-    ["[1, 2", 5, /“,” or “]” expected, but the text ends$/],
-    ["[1}", 2, /found }$/],
-    ["[1,]", 3, /a value expected, found ]$/],
-    ['{"a" 1}', 5, /“:” expected, found 1$/],
-    ["{a: 1}", 1, /a value or a name in double quotes expected, found a$/],
-    ["{} {}", 3, /nothing more expected, found {$/],
-    ['["a\nb"]', 1, /no closing quote on its line/],
-    ['["a\\x"]', 1, /backslash that begins no escape/],
-    ['["a]', 1, /no closing quote on its line/],
-    ["[01]", 2, /found 1$/],
-    ["[1e999]", 1, /the number 1e999 is too large/],
-    ["[".repeat(200_000), 0, /nested too deeply/],
-    ["// c\n1", 0, /JSON has no comments/],
-    [`[1${"0".repeat(309)}]`, 1, /too large/],
-  ];
-  for (const [text, at, message] of cases) {
-    const refusal = (() => {
-      try {
-        return parseJson(text);
-      } catch (error) {
-        return error;
-      }
-    })();
-    expect(refusal, text.slice(0, 40)).toBeInstanceOf(NotJson);
-    expect((refusal as NotJson).message).toMatch(message);
-    expect((refusal as NotJson).at, text.slice(0, 40)).toBe(at);
-  }
-  for (const text of [
-    '{"a": [1, -2.5e-3, "\\u00e9\\n\\"", true, null, {}, []], "__proto__": 1}',
-    " 1 ",
-    '"x"',
-    "[[[]]]",
-    '\ufeff{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}], "c": "{\\"a\\": 1, \\"a\\": 2}"}',
-  ])
-    expect(parseJson(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
-  // JSON.parse would keep the last in silence.
-  expect(() => parseJson('{"a": 1, "b": {"c": 2, "\\u0063": 3}}')).toThrow("b.c: appears twice");
-});
-
-test("every character that JSON.parse refuses is refused, and no other", () => {
-  const text = '{"a": [1, -2.5e-3, "x\\u00e9"], "b": {"c": true, "d": null}}';
-  for (let at = 0; at <= text.length; at++) {
-    for (const change of [
-      text.slice(0, at),
-      ...[...'{}[],:"0-.e\\tn \u00a0'].map((put) => text.slice(0, at) + put + text.slice(at + 1)),
-    ]) {
-      const accepts = (read: (text: string) => unknown) => {
-        try {
-          read(change);
-          return true;
-        } catch {
-          return false;
-        }
-      };
-      expect(accepts(parseJson), change).toBe(accepts(JSON.parse));
-    }
-  }
-});
-
-test("a path leads to its place in the text", () => {
-  const text = '{"methods": [{"laziness": 1}, {"kind": "x", "laziness": 2, "a": [3, 44]}], "laziness": 5}';
-  const found = (path: string) => text.slice(placeOf(text, path)).slice(0, 14);
-  expect(found("methods[1].laziness")).toBe('"laziness": 2,');
-  expect(found("methods[0].laziness")).toBe('"laziness": 1}');
-  expect(found("laziness")).toBe('"laziness": 5}');
-  expect(found("methods[1].a[1]")).toBe('44]}], "lazine');
-  // What is missing would stand in the part that is there.
-  expect(found("methods[1].variant")).toBe('{"kind": "x", ');
-  expect(found("version")).toBe('{"methods": [{');
 });
 
 test("file names are plain, whatever the title", () => {

@@ -4,17 +4,16 @@
  * workers, and a copy on another origin works as well, since all that the frame loads is of its own origin.
  */
 
-import type { ExperimentDocument } from "./state/document";
 import { readMessage, type StateMessage } from "./embed/message";
 import { OPTION_NAMES } from "./state/options";
-import { strictJson } from "./state/strict";
-import { encodeLink } from "./state/link";
 
 /** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */
 const WHAT = ["document", "link", "preset"] as const;
 const HOW = OPTION_NAMES;
 /** The height until the frame reports its own, in CSS pixels. */
 const HEIGHT = 620;
+/** A document in an address is not longer, in characters. */
+const LONGEST = 99_000;
 /** Seconds in sight after which a silent frame is reported. */
 const PATIENCE = 10;
 
@@ -171,19 +170,16 @@ class SudaDemo extends HTMLElement {
   }
 }
 
-/** The fragment that shows a document given as text. */
+/** The fragment of a document given as text, which the frame reads: `#v=1&z=…`, or `#v=1&j=…` where nothing deflates here. */
 async function linkOf(text: string): Promise<string> {
-  let document: ExperimentDocument;
-  try {
-    document = strictJson(text) as ExperimentDocument;
-  } catch (error) {
-    throw new Error(`is not an experiment as JSON (${error instanceof Error ? error.message : String(error)})`);
-  }
-  if (typeof document !== "object" || document === null || Array.isArray(document))
-    throw new Error("is JSON, but no experiment");
-  const fragment = await encodeLink(document, {});
-  if (fragment === null) throw new Error("is too large for a frame’s address");
-  return fragment;
+  const plain = new Blob([text]);
+  const isSmall = "CompressionStream" in globalThis;
+  const stream = isSmall ? plain.stream().pipeThrough(new CompressionStream("deflate-raw")) : plain.stream();
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const binary = bytes.reduce((word, byte) => word + String.fromCharCode(byte), "");
+  const code = btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  if (code.length > LONGEST) throw new Error("is too large for a frame’s address");
+  return `v=1&${isSmall ? "z" : "j"}=${code}`;
 }
 
 // The module may be on a page twice, from two addresses.

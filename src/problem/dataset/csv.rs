@@ -11,7 +11,7 @@ use super::report::{Excerpt, SkippedRow};
 use super::split::{self, Column, Split};
 use super::table::{Names, Table, check_size};
 use super::{MAX_COLUMNS, TEXT};
-use crate::document::{DocumentError, Domain, Fields, Parameter, Shape, array, shown};
+use crate::document::{DocumentError, Domain, Fields, Parameter, Refusal, Shape, array, shown};
 
 pub(super) const HEADER: Parameter = Parameter::plain(
     "header",
@@ -59,7 +59,7 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
         text
     };
     if let Some(fault) = quotes::fault(text, delimiter) {
-        return Err(fields.error(TEXT.name, fault));
+        return Err(fields.error(TEXT.name, fault.rule).named(Refusal::Line { line: fault.line }));
     }
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter)
@@ -94,13 +94,9 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
     };
     while more {
         if record.len() > layout.width {
-            let rule = format!(
-                "line {}: {} fields, but the first row has {}",
-                line(&record, text),
-                record.len(),
-                layout.width
-            );
-            return Err(fields.error(TEXT.name, rule));
+            let line = line(&record, text);
+            let rule = format!("line {line}: {} fields, but the first row has {}", record.len(), layout.width);
+            return Err(fields.error(TEXT.name, rule).named(Refusal::Line { line }));
         }
         match layout.read_row(&record, outcome, &mut table.features) {
             Ok((label, group)) => {

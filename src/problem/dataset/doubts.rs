@@ -48,8 +48,9 @@ pub fn index(table: &Table, names: &[String]) -> Option<String> {
     })
 }
 
-/// That the features' sizes (the greatest magnitudes) differ much, so that no step size suits all.
-pub fn sizes(table: &Table) -> Option<String> {
+/// The least and the greatest of the features' sizes (the greatest magnitudes), where they differ so much that no step
+/// size suits all.
+pub fn sizes(table: &Table) -> Option<[f64; 2]> {
     let d = table.dimension;
     let mut greatest = vec![0.0_f64; d];
     for row in table.features.chunks_exact(d.max(1)) {
@@ -60,12 +61,15 @@ pub fn sizes(table: &Table) -> Option<String> {
     let used = || greatest.iter().copied().filter(|&most| most > 0.0);
     let (least, most) = (used().fold(f64::INFINITY, f64::min), used().fold(0.0, f64::max));
     let ratio = most / least;
-    (ratio >= SIZES && ratio.is_finite()).then(|| {
-        let (least, most) = (brief(least), brief(most));
-        format!(
-            "The features' sizes range from {least} to {most}: standardize puts them on one scale, which a common step size needs"
-        )
-    })
+    (ratio >= SIZES && ratio.is_finite()).then_some([least, most])
+}
+
+/// What is said of such sizes.
+pub fn sizes_note([least, most]: [f64; 2]) -> String {
+    let (least, most) = (brief(least), brief(most));
+    format!(
+        "The features' sizes range from {least} to {most}: standardize puts them on one scale, which a common step size needs"
+    )
 }
 
 /// Four digits of a number, without zeros at the end.

@@ -6,7 +6,7 @@ use super::report::{Excerpt, SkippedRow};
 use super::split::{self, Column, Split};
 use super::table::{Names, Table, check_size};
 use super::{MAX_COLUMNS, TEXT};
-use crate::document::{DocumentError, Fields};
+use crate::document::{DocumentError, Fields, Refusal};
 
 /// The nonzero features of the usable rows, row after row.
 #[derive(Default)]
@@ -32,7 +32,14 @@ pub fn read(text: &str, fields: &Fields, split: &Split) -> Result<Table, Documen
         let start = sparse.indices.len();
         match read_row(row, &mut sparse) {
             Err(Fault::OfFile(reason)) => {
-                return Err(fields.error(TEXT.name, format!("line {number}: {reason}")));
+                let error = fields.error(TEXT.name, format!("line {number}: {reason}"));
+                return Err(error.named(Refusal::Line { line: number }));
+            }
+            Err(Fault::IndexZero) => {
+                let rule = format!(
+                    "line {number}: has the index 0: indices count from 1, and this file seems to count from 0"
+                );
+                return Err(fields.error(TEXT.name, rule).named(Refusal::IndexZero { line: number }));
             }
             Ok(label) => {
                 outcomes.push(label);
@@ -68,6 +75,7 @@ pub fn read(text: &str, fields: &Fields, split: &Split) -> Result<Table, Documen
 enum Fault {
     OfRow(String),
     OfFile(String),
+    IndexZero,
 }
 
 /// Adds the features of `row` to `sparse` and returns its label or target.
@@ -81,7 +89,7 @@ fn read_row(row: &str, sparse: &mut Sparse) -> Result<Category, Fault> {
         let (index, value) = word
             .split_once(':')
             .ok_or_else(|| Fault::OfRow(format!("{} is not of the form index:value", quoted(word))))?;
-        let index = read_index(index, last).map_err(Fault::OfFile)?;
+        let index = read_index(index, last)?;
         let value =
             number(value).ok_or_else(|| Fault::OfRow(format!("the value {} is not a finite number", quoted(value))))?;
         sparse.indices.push(index - 1);
@@ -93,17 +101,17 @@ fn read_row(row: &str, sparse: &mut Sparse) -> Result<Category, Fault> {
 
 /// An index that may follow `last`, from 1. Other indices refuse the file: leaving out their rows
 /// would bias the rest.
-fn read_index(text: &str, last: usize) -> Result<usize, String> {
+fn read_index(text: &str, last: usize) -> Result<usize, Fault> {
+    let refused = |reason: String| Err(Fault::OfFile(reason));
     if text == "qid" {
-        return Err("qid marks data for ranking, which have neither labels nor targets".to_owned());
+        return refused("qid marks data for ranking, which have neither labels nor targets".to_owned());
     }
-    let named = quoted(text);
     match text.parse::<usize>() {
-        Ok(0) => Err("has the index 0: indices count from 1, and this file seems to count from 0".to_owned()),
-        Ok(index) if index > MAX_COLUMNS => Err(format!("the index {index} is beyond {MAX_COLUMNS}")),
-        Ok(index) if index <= last => Err(format!("the index {index} follows {last}: indices must ascend")),
+        Ok(0) => Err(Fault::IndexZero),
+        Ok(index) if index > MAX_COLUMNS => refused(format!("the index {index} is beyond {MAX_COLUMNS}")),
+        Ok(index) if index <= last => refused(format!("the index {index} follows {last}: indices must ascend")),
         Ok(index) => Ok(index),
-        Err(_) => Err(format!("the index {named} is no whole number from 1 to {MAX_COLUMNS}")),
+        Err(_) => refused(format!("the index {} is no whole number from 1 to {MAX_COLUMNS}", quoted(text))),
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::cell::{Decimal, quoted};
 use super::report::{Excerpt, LabelMeaning};
+use crate::document::Refusal;
 use crate::statistics;
 
 /// What the label column holds.
@@ -149,4 +150,12 @@ pub(super) struct Meaning {
     pub labels: Vec<LabelMeaning>,
     /// As they stand in the file.
     pub names: Vec<String>,
+}
+
+/// The refusal of so many labels as the rows have.
+pub(super) fn refusal(outcomes: &[Category]) -> Refusal {
+    let order = statistics::order(outcomes.len(), &|a, b| outcomes[a].cmp(&outcomes[b]));
+    let count = order.chunk_by(|&a, &b| outcomes[a] == outcomes[b]).count();
+    let numeric = outcomes.iter().all(|label| matches!(label, Category::Number(_)));
+    Refusal::Labels { count, numeric }
 }

@@ -2,9 +2,18 @@
 
 use csv::StringRecord;
 
+/// A fault in the quotes of a text.
+#[derive(Debug, PartialEq)]
+pub struct Fault {
+    /// The line where the quote opens, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub rule: String,
+}
+
 /// What is wrong with the quotes of `text`, if anything. A quote that is never closed, or closed by
 /// the one of another row, would take the rows between for the text of a single field.
-pub fn fault(text: &str, delimiter: u8) -> Option<String> {
+pub fn fault(text: &str, delimiter: u8) -> Option<Fault> {
     let bytes = text.as_bytes();
     let (mut at, mut line) = (0, 1_u64);
     let mut field_starts = true;
@@ -15,7 +24,10 @@ pub fn fault(text: &str, delimiter: u8) -> Option<String> {
             at += 1;
             loop {
                 match bytes.get(at) {
-                    None => return Some(format!("the quote in line {opened} is not closed")),
+                    None => {
+                        let rule = format!("the quote in line {opened} is not closed");
+                        return Some(Fault { line: opened, rule });
+                    }
                     Some(b'"') if bytes.get(at + 1) == Some(&b'"') => at += 2,
                     Some(b'"') => break,
                     Some(other) => {
@@ -27,7 +39,8 @@ pub fn fault(text: &str, delimiter: u8) -> Option<String> {
             at += 1;
             let ends = bytes[at..].iter().find(|&&next| next != b' ');
             if line > opened && ends.is_some_and(|&next| next != delimiter && !b"\r\n".contains(&next)) {
-                return Some(format!("the quote in line {opened} is closed in line {line}, in the middle of a field"));
+                let rule = format!("the quote in line {opened} is closed in line {line}, in the middle of a field");
+                return Some(Fault { line: opened, rule });
             }
             field_starts = false;
             continue;

@@ -1,6 +1,7 @@
 /** Files and text that the reader brings: chosen, dropped, pasted or typed. Each is shown before it is used. */
 
-import { agentsOf, type ExperimentDocument } from "../state/document";
+import { signal } from "@preact/signals";
+import { agentsOf, valueAt, type ExperimentDocument } from "../state/document";
 import { composed } from "./import/compose";
 import type { ReaderPlace } from "./import/reader";
 import type { Store } from "../state/store";
@@ -21,27 +22,35 @@ export function createBringing(
   store: Store,
   take: (document: ExperimentDocument) => void,
 ): Bringing {
+  /** What comes while another is previewed, which it would cover, waits its turn. */
+  const waiting = signal<readonly Brought[]>([]);
   let busy = false;
 
   async function show(list: readonly Brought[] | null): Promise<void> {
-    // A file that comes while another is previewed would cover it.
+    if (list) waiting.value = [...waiting.value, ...list];
     if (busy) return;
     busy = true;
     try {
       const part = await loadImport();
-      const brought = list ?? (await part?.askForText().then((text) => (text ? [text] : [])));
-      if (part && brought)
-        await part.bringIn(brought, {
-          place,
-          setting: () => ({ document: store.document, agents: agentsOf(store.document) }),
-          use: (content) => take(composed(content, store.document) as ExperimentDocument),
-        });
+      const text = list ? null : await part?.askForText();
+      if (text) waiting.value = [text, ...waiting.value];
+      await part?.bringIn(waiting, {
+        place,
+        setting: () => ({ document: store.document, agents: agentsOf(store.document) }),
+        use: (content) => take(composed(content, store.document) as ExperimentDocument),
+      });
     } finally {
+      waiting.value = [];
       busy = false;
     }
   }
 
   const files = (list: Iterable<File>) => void show([...list].map((file) => ({ name: file.name, source: file })));
+  // Data that the address does not hold are gone with the page.
+  addEventListener("beforeunload", (event) => {
+    const text = valueAt(store.document, ["problem", "data", "text"]);
+    if (typeof text === "string" && !/[zj]=/.test(location.hash)) event.preventDefault();
+  });
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
@@ -54,10 +63,10 @@ export function createBringing(
   addEventListener("paste", (event) => {
     if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]")) return;
     const { files: pasted } = event.clipboardData ?? {};
-    if (pasted?.length) return files(pasted);
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    // A word or a link is neither a network nor data nor an experiment.
-    if (/\S\s*\n\s*\S|^\s*[{[<]/.test(text)) void show([{ name: "Pasted text", source: text }]);
+    // A word or a link is neither a network nor data nor an experiment. Spreadsheets give a picture of their cells, too.
+    if (/\S\s*\n\s*\S|\S\t\S|^\s*[{[<]/.test(text)) void show([{ name: "Pasted text", source: text }]);
+    else if (pasted?.length) files(pasted);
   });
   return { files, ask: () => void show(null) };
 }

@@ -1,9 +1,9 @@
 /** The document as JSON, to read and to edit. */
 
 import { byId, h, setText } from "../controls/dom";
-import { errorParts, type ExperimentDocument } from "../state/document";
+import { placeInDocument, readDocument, type DocumentError, type Place } from "../simulation/core";
+import type { ExperimentDocument } from "../state/document";
 import { compact, longParts, withoutLongParts } from "./export/document";
-import { NotJson, parseJson, placeOf } from "./export/json";
 
 export interface Editor {
   show(document: ExperimentDocument): void;
@@ -41,21 +41,22 @@ export function createEditor(accept: (document: unknown) => void): Editor {
   function read(): void {
     const before = present;
     try {
-      const given = parseJson(text.value);
+      const given = readDocument(text.value);
       // Accepted text is shown as it is stored, and no longer counts as edited.
       present = text.value;
       accept(given);
       render();
     } catch (error) {
       present = before;
-      const message = error instanceof Error ? error.message : String(error);
-      say(message);
-      const { path } = errorParts(message);
-      if (error instanceof NotJson) point(error.at);
-      else if (path !== "") point(placeOf(text.value, path));
+      const { message, path = "", refusal } = error as Partial<DocumentError>;
+      say(message ?? String(error));
+      if (refusal?.name === "notJson") point(refusal);
+      else if (path !== "") point(placeInDocument(text.value, path));
     }
   }
-  function point(at: number): void {
+  function point({ line, column }: Place): void {
+    const before = text.value.split("\n").slice(0, line - 1);
+    const at = before.reduce((sum, { length }) => sum + length + 1, column - 1);
     text.focus();
     text.setSelectionRange(at, at + 1);
   }

@@ -74,7 +74,7 @@ export function createFiles({ store, conductor, catalog, stage, theme, bringing 
       h(
         "p",
         { class: "about" },
-        "Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, Matrix Market, GraphML, GEXF, DOT, GML, Pajek, graph6, JSON and more. Data: CSV or LIBSVM. An experiment. What a file is taken for is shown before it is used.",
+        "Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, GraphML, GEXF, DOT, GML, Matrix Market or JSON. Data: CSV or LIBSVM. An experiment. What a file is taken for is shown before it is used.",
       ),
     );
 

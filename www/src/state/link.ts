@@ -7,7 +7,7 @@
 
 import type { ExperimentDocument, Tagged } from "./document";
 import { valueAt, replaced } from "./document";
-import { strictJson } from "./strict";
+import { readDocument, type DocumentError } from "../simulation/core";
 import { WORDS } from "./words";
 
 /** The version that is written, and the one with words, which is still read. */
@@ -124,11 +124,15 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
 /** The document that JSON text holds; of `plain` text the end may be missing. */
 function documentIn(json: string, plain: boolean): unknown {
   try {
-    return strictJson(json);
+    return readDocument(json);
   } catch (error) {
-    if (/appears twice$/.test((error as Error).message))
-      throw new Reason(`This link’s document cannot be read: ${(error as Error).message}.`);
-    throw plain && !/[}\]]\s*$/.test(json) ? new Reason(CUT) : error;
+    if (plain && !/[}\]]\s*$/.test(json)) throw new Reason(CUT);
+    const { message, refusal } = error as DocumentError;
+    throw new Reason(
+      refusal?.name === "notJson"
+        ? `This link is damaged: its document is ${message}.`
+        : `This link’s document cannot be read: ${message}.`,
+    );
   }
 }
 

@@ -46,7 +46,7 @@ function withNetwork(document: ExperimentDocument, topology: Tagged, weights: Ta
 /** The fields that a problem keeps when its data change. */
 const KEPT = ["regularization", "hidden", "activation"];
 
-function withData(document: ExperimentDocument, { problem: kind, data }: DataContent): unknown {
+function withData(document: ExperimentDocument, { problem: kind, classes, data }: DataContent): unknown {
   const old = document.problem as Tagged;
   const kept = Object.entries(old).filter(
     ([name]) => KEPT.includes(name) && (old["kind"] === kind || name === "regularization"),
@@ -55,7 +55,7 @@ function withData(document: ExperimentDocument, { problem: kind, data }: DataCon
   const of = kind === "leastSquares" ? {} : { ...usual, ...Object.fromEntries(kept) };
   const next = {
     ...document,
-    problem: { kind, ...of, data },
+    problem: { kind, ...of, ...(classes === undefined ? {} : { classes }), data },
     start: { kind: kind === "neuralNetwork" ? "commonRandom" : "zeros" },
   };
   // Other problems measure other things.

@@ -2,7 +2,7 @@
 
 import { parse, type ASTNode, type EdgeTargetASTNode } from "@ts-graphviz/ast";
 import { SHOWN, type GraphContent, type Reading } from "./formats";
-import { Nodes } from "./nodes";
+import { Nodes, readingOf } from "./nodes";
 
 /** The nodes that one end of an edge stands for: one, several in braces. */
 function ends(target: EdgeTargetASTNode): string[] {
@@ -12,7 +12,7 @@ function ends(target: EdgeTargetASTNode): string[] {
 export function readDot(text: string): Reading<GraphContent> {
   let root: ReturnType<typeof parse>;
   try {
-    root = parse(text.replace(/^\ufeff/, ""));
+    root = parse(text);
   } catch (error) {
     const { location } = error as { location?: { start: { line: number } } };
     const message = error instanceof Error ? error.message : String(error);
@@ -23,7 +23,7 @@ export function readDot(text: string): Reading<GraphContent> {
   if (!graph || graphs.length > 1) throw new Error("One graph is read; this file has none, or several.");
   const nodes = new Nodes();
   const cells: string[][] = [];
-  let [attributes, links] = [false, 0];
+  let attributes = false;
   const walk = (statements: readonly ASTNode[]): void => {
     for (const statement of statements) {
       if (statement.type === "Node") {
@@ -35,13 +35,11 @@ export function readDot(text: string): Reading<GraphContent> {
           for (const from of ends(statement.targets[k - 1]!))
             for (const to of ends(statement.targets[k]!)) {
               nodes.link(from, to, graph.directed);
-              if (links++ < SHOWN) cells.push([from, to]);
+              if (cells.length < SHOWN) cells.push([from, to]);
             }
       } else if (statement.type === "Subgraph") walk(statement.children);
     }
   };
   walk(graph.children);
-  const { content, notes } = nodes.finish();
-  if (attributes) notes.push("Attributes of links, as weights, are not used.");
-  return { content, notes, rows: { head: ["agent", "agent"], cells, more: Math.max(0, links - cells.length) } };
+  return readingOf(nodes, cells, attributes ? ["Attributes of links, as weights, are not used."] : []);
 }

@@ -1,5 +1,7 @@
 /** The formats of files, and the result of reading one. */
 
+import type { TableLook } from "./table";
+
 /** Every reading, in the order in which it is offered. */
 export const FORMATS = {
   edges: "network: a list of links",
@@ -11,16 +13,15 @@ export const FORMATS = {
   gexf: "network: GEXF",
   dot: "network: DOT",
   gml: "network: GML",
-  pajek: "network: Pajek",
-  dimacs: "network: DIMACS",
-  tgf: "network: TGF",
-  gdf: "network: GDF",
-  graph6: "network: graph6 or sparse6",
   graphJson: "network: JSON",
   csv: "data: a table (CSV)",
   libsvm: "data: LIBSVM",
   experiment: "experiment",
 } as const;
+
+/** What is said of all else. */
+export const READ =
+  "An experiment is read as JSON; a network as a list of links, lists of neighbours, a matrix (also as NumPy prints it), node-link JSON, GraphML, GEXF, DOT, GML or Matrix Market; data as CSV or LIBSVM.";
 
 export type Format = keyof typeof FORMATS;
 
@@ -55,6 +56,8 @@ export interface DataContent {
   kind: "data";
   /** The kind of problem that takes it. */
   problem: string;
+  /** Of a network the number of classes, unless they are two. */
+  classes?: number;
   data: { readonly kind: "csv" | "libsvm"; readonly text: string } & Readonly<Record<string, unknown>>;
 }
 
@@ -94,4 +97,19 @@ export function numberOf(word: string): number {
 /** “1 link”, “2 links” */
 export function counted(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** “Not used: weight, colour.”, or nothing. */
+export function unusedNote(names: Iterable<string>): string[] {
+  const list = [...names];
+  return list.length === 0
+    ? []
+    : [`Not used: ${list.slice(0, 8).map(clipped).join(", ")}${list.length > 8 ? ", …" : ""}.`];
+}
+
+/** A column as the document names it: by its name where that is the only one, or else by its place. */
+export function columnName({ columns, choices }: TableLook, place: number): string | number {
+  const name = columns[place]?.name ?? "";
+  const isOnly = columns.filter((other) => other.name === name).length === 1;
+  return choices.header && name !== "" && isOnly ? name : place;
 }

@@ -4,8 +4,8 @@ import { DOMParser } from "@xmldom/xmldom";
 import Graph from "graphology";
 import { parse as parseGexf } from "graphology-gexf";
 import { parse as parseGraphml } from "graphology-graphml";
-import { counted, SHOWN, type GraphContent, type Reading } from "./formats";
-import { Nodes } from "./nodes";
+import { counted, SHOWN, unusedNote, type GraphContent, type Reading } from "./formats";
+import { Nodes, readingOf } from "./nodes";
 
 /** Attributes that readers give meaning to, or that name a node. */
 const LABELS = ["label", "name"];
@@ -22,7 +22,7 @@ function parsed(text: string): Document {
     );
   };
   const errorHandler = { warning: refuse, error: refuse, fatalError: refuse };
-  return new DOMParser({ errorHandler }).parseFromString(text.replace(/^\ufeff/, "").trim(), "application/xml");
+  return new DOMParser({ errorHandler }).parseFromString(text.trim(), "application/xml");
 }
 
 export function readMarkup(text: string, format: "graphml" | "gexf"): Reading<GraphContent> {
@@ -57,9 +57,7 @@ export function readMarkup(text: string, format: "graphml" | "gexf"): Reading<Gr
     if (cells.length < SHOWN) cells.push([from, to]);
     for (const name of Object.keys(attributes)) unused.add(name);
   });
-  const { content, notes } = nodes.finish();
   const hyper = source.getElementsByTagName("hyperedge").length;
-  if (hyper > 0) notes.push(`${counted(hyper, "hyperedge")}, of more than two ends, left out.`);
-  if (unused.size > 0) notes.push(`Not used: ${[...unused].slice(0, 8).join(", ")}${unused.size > 8 ? ", …" : ""}.`);
-  return { content, notes, rows: { head: ["agent", "agent"], cells, more: Math.max(0, graph.size - cells.length) } };
+  const left = hyper > 0 ? [`${counted(hyper, "hyperedge")}, of more than two ends, left out.`] : [];
+  return readingOf(nodes, cells, [...left, ...unusedNote(unused)]);
 }

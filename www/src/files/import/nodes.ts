@@ -12,9 +12,9 @@ export class Nodes {
   #given = 0;
   #directions = 0;
 
-  /** How many nodes there are. */
-  get count(): number {
-    return this.#places.size;
+  /** How many links were given. */
+  get given(): number {
+    return this.#given;
   }
 
   has(name: string): boolean {
@@ -98,18 +98,17 @@ export class Nodes {
   }
 }
 
-/** What a list of links gives. `more` is what is left out beside. */
+/** What the links of a file give; `cells` are the first of them, `more` what is left out beside. */
 export function readingOf(
   nodes: Nodes,
-  links: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   more: readonly string[],
-  bothWays = false,
 ): Reading<GraphContent> {
-  const { content, notes } = nodes.finish(bothWays);
+  const { content, notes } = nodes.finish();
   return {
     content,
     notes: [...notes, ...more],
-    rows: { head: ["agent", "agent"], cells: links.slice(0, SHOWN), more: Math.max(0, links.length - SHOWN) },
+    rows: { head: ["agent", "agent"], cells: cells.slice(0, SHOWN), more: Math.max(0, nodes.given - SHOWN) },
   };
 }
 

@@ -1,5 +1,4 @@
-import type { FromReader, ToReader } from "./protocol";
-import { serve } from "./serve";
+import { serve, type FromReader, type ToReader } from "./serve";
 
 const scope = self as unknown as { postMessage(message: FromReader): void; onmessage: unknown };
 const handle = serve((message) => scope.postMessage(message));

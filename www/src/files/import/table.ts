@@ -15,14 +15,23 @@ export interface TableChoices {
   roles: Role[];
 }
 
+/** What the reader has chosen; the page settles what is undefined. */
+export type TableWishes = { [name in keyof TableChoices]?: TableChoices[name] | undefined };
+
 export interface Column {
   name: string;
+  /** Whether it holds numbers, but for a few gaps. */
+  numeric: boolean;
   /** Why it is left out, in words; empty where it is not. */
   why: string;
 }
 
 export interface TableLook {
   choices: TableChoices;
+  /** The text as the core reads it: what stands above the table is blank lines, so that lines keep their numbers. */
+  text: string;
+  /** The lines above it. */
+  above: readonly string[];
   columns: Column[];
   /** The first rows of cells, the header not among them. */
   cells: string[][];
@@ -32,29 +41,30 @@ export interface TableLook {
 const DELIMITERS: readonly Delimiter[] = [",", ";", "\t", "|", " "];
 /** A column of more values holds no classes. */
 const CLASSES = 20;
-/** The rows that are examined to tell what the columns are. */
+/** The rows that are examined to tell what the columns are, and the characters. */
 const SAMPLE = 1_000;
+const LOOK = 400_000;
 /** Names of columns of labels and targets. */
 const OUTCOMES = /^(y|label|labels|class|classes|target|targets|outcome|response|diagnosis|species|survived)$/i;
 /** Names that programs give to a column that counts the rows. */
-const COUNTERS = /^(|X|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
+const COUNTERS = /^(|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
 
-/** The cells of the first rows; of all where `preview` is 0. */
-export function cellsOfTable(text: string, delimiter: Delimiter, preview = SAMPLE): string[][] {
+/** The cells of the first rows. */
+function cellsOfTable(text: string, delimiter: Delimiter): string[][] {
   // The parser takes one kind of ends of lines.
   const lines = text.replace(/\r\n?/g, "\n");
   const source = delimiter === " " ? lines.replace(/^[ \t]+|[ \t]+$/gm, "").replace(/[ \t]+/g, " ") : lines;
   const { data } = Papa.parse<string[]>(source, {
     delimiter,
     newline: "\n",
-    preview,
+    preview: SAMPLE,
     skipEmptyLines: "greedy",
   });
   return data.map((row) => row.map((cell) => cell.trim()));
 }
 
 /** The number of a cell; NaN where it is none. */
-export function toNumber(cell: string, decimal: Decimal): number {
+function toNumber(cell: string, decimal: Decimal): number {
   return decimal === "," ? (cell.includes(".") ? NaN : numberOf(cell.replace(",", "."))) : numberOf(cell);
 }
 
@@ -71,26 +81,91 @@ function fit(rows: readonly string[][], decimal: Decimal): number {
   return even + (good - odd) / Math.max(1, cells.length) + Math.min(width, 50) / 1e4;
 }
 
+/** How many lines that hold something stand above the first that is cut as most of them are; null where none is cut. */
+function linesAbove(text: string, delimiter: Delimiter): number | null {
+  const lines = text
+    .slice(0, 50_000)
+    .split(/\r\n|\r|\n/, 200)
+    .filter((line) => line.trim() !== "");
+  const widths = lines.map((line) => cellsOfTable(line, delimiter)[0]?.length ?? 0);
+  const often = (width: number) => widths.filter((other) => other === width).length;
+  const [most] = [...new Set(widths)].filter((width) => width > 1).sort((a, b) => often(b) - often(a));
+  if (most === undefined || often(most) < 2) return null;
+  return widths.findIndex((width, i) => width === most && !/^sep=.$/i.test(lines[i]!));
+}
+
+/** The place behind so many of the lines that hold something, and of the next such line its number. */
+function behind(text: string, count: number): { at: number; line: number } {
+  if (count <= 0) return { at: 0, line: 1 };
+  let [left, at, line] = [count, 0, 1];
+  for (const found of text.matchAll(/([^\r\n]*)(\r\n|\r|\n)/g)) {
+    const isBlank = found[1]!.trim() === "";
+    if (left === 0 && !isBlank) break;
+    left -= Number(!isBlank);
+    at = found.index + found[0].length;
+    line++;
+  }
+  return { at, line };
+}
+
+/** Whether a header has a name less than the rows below have cells: the first of these names or counts the rows. */
+function lacksName(header: readonly string[], rows: readonly string[][], decimal: Decimal): boolean {
+  const first = rows.slice(0, 8).map((row) => toNumber(row[0] ?? "", decimal));
+  return (
+    header.length > 0 &&
+    header.length + 1 === rows[0]?.length &&
+    header.every((cell) => Number.isNaN(toNumber(cell, decimal))) &&
+    first.every((value, i) => Number.isNaN(value) || value === first[0]! + i) &&
+    rows.some((row) => row.at(-1) !== "")
+  );
+}
+
+interface Way {
+  delimiter: Delimiter;
+  decimal: Decimal;
+  text: string;
+  above: string[];
+  /** The line on which the table begins, from 1. */
+  line: number;
+  rows: string[][];
+  lacksName: boolean;
+  fit: number;
+}
+
+/** The table in a text, read in one way; lines above it become blank, so that the others keep their numbers. */
+function wayOf(whole: string, delimiter: Delimiter, decimal: Decimal): Way {
+  const rowsIn = (text: string) =>
+    cellsOfTable(text.length > LOOK ? text.slice(0, text.lastIndexOf("\n", LOOK) + 1) : text, delimiter);
+  const count = linesAbove(whole, delimiter) ?? 0;
+  let { at, line } = behind(whole, count);
+  let rows = rowsIn(whole.slice(at));
+  const before = behind(whole, count - 1);
+  const isShort = count > 0 && lacksName(rowsIn(whole.slice(before.at, at))[0] ?? [], rows, decimal);
+  if (isShort) ({ at, line } = before);
+  const named = `${isShort ? `""${delimiter}` : ""}${whole.slice(at)}`;
+  if (isShort) rows = rowsIn(named);
+  const above = whole
+    .slice(0, at)
+    .split(/[\r\n]+/)
+    .filter((other) => other.trim() !== "");
+  const text = at > 0 || isShort ? "\n".repeat(line - 1) + named : whole;
+  return { delimiter, decimal, text, above, line, rows, lacksName: isShort, fit: fit(rows, decimal) };
+}
+
 /** The likeliest way to read a table. `given` holds the reader's choices. */
-export function lookAtTable(text: string, given: Partial<TableChoices> = {}): TableLook {
-  const head = text.replace(/^\ufeff/, "").slice(0, 400_000);
-  const cut = head.length < text.length ? head.slice(0, head.lastIndexOf("\n") + 1) : head;
-  const delimiters = given.delimiter ? [given.delimiter] : DELIMITERS;
-  const ways = delimiters.flatMap((delimiter) => {
-    const rows = cellsOfTable(cut, delimiter);
-    const decimals = given.decimal ? [given.decimal] : ([".", ","] as const);
-    return decimals
-      .filter((decimal) => decimal !== delimiter)
-      .map((decimal) => ({ delimiter, decimal, rows, fit: fit(rows, decimal) }));
-  });
-  const way = ways.toSorted((a, b) => b.fit - a.fit)[0] ?? {
-    delimiter: given.delimiter ?? ",",
-    decimal: "." as const,
-    rows: cellsOfTable(cut, given.delimiter ?? ","),
-  };
-  const { delimiter, decimal, rows } = way;
+export function lookAtTable(whole: string, given: TableWishes = {}): TableLook {
+  const decimals = given.decimal ? [given.decimal] : ([".", ","] as const);
+  const ways = (given.delimiter ? [given.delimiter] : DELIMITERS).flatMap((delimiter) =>
+    decimals
+      .filter((decimal) => decimal !== delimiter || given.decimal !== undefined)
+      .map((decimal) => wayOf(whole, delimiter, decimal)),
+  );
+  const { delimiter, decimal, text, above, line, rows, lacksName } = ways.toSorted((a, b) => b.fit - a.fit)[0]!;
   if (rows.length === 0) throw new Error("The table has no row.");
   const notes: string[] = [];
+  if (above.length > 0)
+    notes.push(`The table begins at line ${line}; what stands above it is left out: “${clipped(above[0]!)}”.`);
+  if (lacksName) notes.push("The header has a name less than the rows have cells: the first column has no name.");
   const found = headerOf(rows, decimal);
   const header = given.header ?? found.header;
   if (given.header === undefined && found.doubt) notes.push(found.doubt);
@@ -106,31 +181,20 @@ export function lookAtTable(text: string, given: Partial<TableChoices> = {}): Ta
       j,
     ),
   );
-  const settled = given.roles?.length === width;
-  const roles = settled ? given.roles! : rolesOf(columns, body, width);
-  const outcome = columns.find(({ name, values, numeric }) => OUTCOMES.test(name) && !numeric && values.size > 2);
-  if (!settled && header && outcome)
-    notes.push(
-      `“${outcome.name}” has more than two labels, which no problem here supports: ${quotedName(columns, roles)} is predicted in its place.`,
-    );
+  const roles = given.roles?.length === width ? given.roles : rolesOf(columns, body, width);
   return {
     choices: { delimiter, decimal, header, roles },
-    columns: columns.map(({ name, why }) => ({ name, why })),
+    text,
+    above,
+    columns,
     cells: body.slice(0, SHOWN),
     notes,
   };
 }
 
-function quotedName(columns: readonly Column[], roles: readonly Role[]): string {
-  const place = roles.indexOf("predicted");
-  return columns[place]?.name ? `“${columns[place].name}”` : `column ${place}`;
-}
-
 interface Judged extends Column {
   /** Distinct values, as many as classes may be. */
   values: Set<string>;
-  numeric: boolean;
-  counts: boolean;
 }
 
 function headerOf(rows: readonly string[][], decimal: Decimal): { header: boolean; doubt: string | null } {
@@ -178,13 +242,13 @@ function columnOf(name: string, named: boolean, cells: readonly string[], decima
   else if (!numeric)
     why = `it holds text, as “${clipped(filled.find((cell) => Number.isNaN(toNumber(cell, decimal)))!)}”`;
   else if (counts && named && COUNTERS.test(name) && place === 0) why = "it only counts the rows";
-  return { name, why, values, numeric, counts };
+  return { name, why, values, numeric };
 }
 
 /** A column that is named as an outcome, or else the last one that can be; the others are features where they can be. */
 function rolesOf(columns: readonly Judged[], body: readonly string[][], width: number): Role[] {
   const usable = (column: Judged, j: number) =>
-    (column.numeric || column.values.size === 2) &&
+    (column.numeric || column.values.size === 2 || 2 * column.values.size <= Math.min(body.length, 2 * CLASSES)) &&
     !(column.why === "it only counts the rows") &&
     body.some((row) => row[j]);
   const places = columns.map((_, j) => j).filter((j) => usable(columns[j]!, j));
@@ -203,5 +267,9 @@ function rolesOf(columns: readonly Judged[], body: readonly string[][], width: n
   const isFirst = (hasTwo(first) && !hasTwo(last)) || (isEdge && isClass(first));
   const word = words.length === 1 && !hasTwo(last) ? words[0] : undefined;
   const predicted = named.at(-1) ?? word ?? (isFirst ? first : last) ?? width - 1;
-  return columns.map(({ why }, j) => (j === predicted ? "predicted" : why === "" ? "feature" : "out"));
+  const roles = columns.map(({ why }, j): Role => (j === predicted ? "predicted" : why === "" ? "feature" : "out"));
+  // A column that counts may be the only feature.
+  return roles.includes("feature")
+    ? roles
+    : roles.map((role, j) => (role === "out" && columns[j]!.numeric ? "feature" : role));
 }

@@ -1,0 +1,538 @@
+/** The preview of a file before it is used: its format and others, its first rows, what is left out, how data are read. */
+
+import "./preview.css";
+import type { Signal } from "@preact/signals";
+import { render, type ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { freshId } from "../../controls/dom";
+import type { Refusal } from "../../simulation/core";
+import type { Tagged } from "../../state/document";
+import { columnName, FORMATS, type Content, type Format } from "./formats";
+import { Ended, FileReading, type ReaderPlace } from "./reader";
+import type { Choices, DataChoices, Preview, Setting } from "./session";
+import type { Column, Role, TableLook, TableWishes } from "./table";
+
+/** A file, or pasted text. */
+export interface Brought {
+  name: string;
+  source: Blob | string;
+}
+
+interface Parts {
+  place: ReaderPlace;
+  /** The experiment that receives the next file. */
+  setting(): Setting;
+  /** Takes the content that the reader chose to use. */
+  use(content: Content): void;
+}
+
+/** The columns that are shown; for a wide table the number of the others is given. */
+const WIDEST = 12;
+/** The columns among which one can be chosen. */
+const MOST_COLUMNS = 1_000;
+
+type Options = readonly (readonly [value: string, words: string])[];
+const DELIMITERS: Options = [
+  [",", "comma"],
+  [";", "semicolon"],
+  ["\t", "tab"],
+  ["|", "bar"],
+  [" ", "blanks"],
+];
+const DECIMALS: Options = [
+  [".", "point: 0.5"],
+  [",", "comma: 0,5"],
+];
+const PROBLEMS: Options = [
+  ["logistic", "Logistic regression (two labels)"],
+  ["neuralNetwork", "Neural network (labels)"],
+  ["leastSquares", "Least squares (targets)"],
+];
+const SPLITS: Options = [
+  ["even", "evenly, as cards are dealt"],
+  ["byLabel", "by what is predicted"],
+  ["dirichlet", "in random proportions"],
+  ["bySector", "by sector about the mean"],
+  ["byColumn", "by a column"],
+];
+/** What helps against a refusal, by its name. */
+const REMEDIES: { [name in Refusal["name"]]?: readonly [words: string, choices: Choices] } = {
+  indexZero: ["Count from 0: raise every index by one", { data: { fromZero: true } }],
+  rowSum: ["Complete each row to 1 on its diagonal", { repair: "diagonal" }],
+  asymmetric: ["Make it symmetric: each entry the mean of the two", { repair: "symmetric" }],
+};
+
+/** Shows each that waits in turn, also those that come meanwhile; the next when the one before is used or left. */
+export async function bringIn(waiting: Signal<readonly Brought[]>, parts: Parts): Promise<void> {
+  for (let place = 1; waiting.value.length > 0; place++) {
+    const [next, ...others] = waiting.value;
+    waiting.value = others;
+    await asked<void>((done) => (
+      <FileDialog {...parts} brought={next!} place={place} waiting={waiting} reader={parts.place} done={done} />
+    ));
+  }
+}
+
+/** Asks for text; null where the reader leaves. */
+export const askForText = (): Promise<Brought | null> => asked((done) => <Paste done={done} />);
+
+/** Shows a dialog until it is done, and gives its answer. */
+function asked<Answer>(dialog: (done: (answer: Answer) => void) => ComponentChildren): Promise<Answer> {
+  const host = document.body.appendChild(document.createElement("div"));
+  return new Promise((resolve) => {
+    const done = (answer: Answer) => {
+      render(null, host);
+      host.remove();
+      resolve(answer);
+    };
+    render(dialog(done), host);
+  });
+}
+
+function Dialog({ title, onLeave, children }: { title: string; onLeave(): void; children: ComponentChildren }) {
+  const id = useMemo(() => freshId("import"), []);
+  const place = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = place.current!;
+    dialog.showModal();
+    // Closed, it gives the focus back.
+    return () => dialog.close();
+  }, []);
+  const leave = (event: Event) => {
+    event.preventDefault();
+    onLeave();
+  };
+  return (
+    <dialog class="import" aria-labelledby={id} ref={place} onCancel={leave}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+function Paste({ done }: { done(brought: Brought | null): void }) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => text.current!.focus(), []);
+  const look = () => {
+    const source = text.current!.value;
+    done(source.trim() === "" ? null : { name: "Pasted text", source });
+  };
+  return (
+    <Dialog title="Paste text" onLeave={() => done(null)}>
+      <textarea ref={text} rows={10} spellcheck={false} aria-label="Text of a network, of data, or of an experiment" />
+      <div class="buttons">
+        <button type="button" class="primary" onClick={look}>
+          Look at it
+        </button>
+        <button type="button" class="quiet" onClick={() => done(null)}>
+          Leave it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface FileProps extends Omit<Parts, "place"> {
+  brought: Brought;
+  /** Which of the files it is, from 1. */
+  place: number;
+  waiting: Signal<readonly Brought[]>;
+  reader: ReaderPlace;
+  done(): void;
+}
+
+function FileDialog({ brought: { name, source }, place, waiting, reader, setting, use, done }: FileProps) {
+  const reading = useMemo(() => new FileReading(reader), []);
+  const choices = useRef<Choices>({});
+  const [share, setShare] = useState<number | undefined>();
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [isBusy, setBusy] = useState(true);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [useIt, leaveIt, body] = [
+    useRef<HTMLButtonElement>(null),
+    useRef<HTMLButtonElement>(null),
+    useRef<HTMLDivElement>(null),
+  ];
+
+  const hear = async (asked: Promise<Preview>) => {
+    setBusy(true);
+    try {
+      setPreview(await asked);
+      setBusy(false);
+    } catch (error) {
+      if (!(error instanceof Ended)) setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const again = (format: Format, more: Choices = {}) => {
+    const { table, data, ...others } = more;
+    Object.assign(choices.current, others);
+    if (table) choices.current.table = { ...choices.current.table, ...table };
+    if (data) choices.current.data = { ...choices.current.data, ...data };
+    void hear(reading.read(format, choices.current));
+  };
+  const take = async () => {
+    setBusy(true);
+    try {
+      const content = await reading.take();
+      // To receive a long text and to begin its run are two tasks, between which the page can draw.
+      await new Promise((resolve) => setTimeout(resolve));
+      done();
+      use(content);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const leaveAll = () => {
+    waiting.value = [];
+    done();
+  };
+  useEffect(() => {
+    reading.onProgress = setShare;
+    void hear(reading.open(name, source, setting()));
+    return () => reading.end();
+  }, []);
+  useEffect(() => {
+    if (failure !== null) leaveIt.current!.focus();
+    else if (preview?.error === null && !body.current!.contains(document.activeElement)) useIt.current!.focus();
+  }, [preview, failure]);
+
+  const total = place + waiting.value.length;
+  const size = sizeOf(typeof source === "string" ? source.length : source.size);
+  const about = [total > 1 ? `File ${place} of ${total}` : "", size, "nothing changes before you use it"];
+  return (
+    <Dialog title={name} onLeave={done}>
+      <p class="about">{about.filter(Boolean).join(" · ")}</p>
+      <div class="body" ref={body} aria-busy={isBusy && preview !== null}>
+        {failure !== null ? (
+          <p class="wrong" role="alert">
+            {sentence(failure)}
+          </p>
+        ) : preview ? (
+          <Contents preview={preview} again={(more, format = preview.format!) => again(format, more)} />
+        ) : (
+          <p class="about">
+            Reading … <progress max={1} value={share} aria-label="Reading the file" />
+          </p>
+        )}
+      </div>
+      <div class="buttons">
+        {failure === null && (
+          <button
+            type="button"
+            class="primary"
+            ref={useIt}
+            disabled={isBusy || preview?.error !== null}
+            onClick={() => void take()}
+          >
+            Use it
+          </button>
+        )}
+        <button type="button" class="quiet" ref={leaveIt} onClick={done}>
+          {failure === null ? "Leave it" : "Close"}
+        </button>
+        {waiting.value.length > 0 && (
+          <button type="button" class="quiet" onClick={leaveAll}>
+            Leave all
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Reads again, with what the reader has chosen besides. */
+type Again = (more?: Choices, format?: Format) => void;
+
+function Contents({ preview, again }: { preview: Preview; again: Again }) {
+  const { format, guesses, facts, error, notes, rows, table, data, linksHeader } = preview;
+  const why = guesses.find((guess) => guess.format === format)?.why;
+  const others = guesses.filter((guess) => guess.format !== format);
+  const remedy = error?.name ? REMEDIES[error.name] : undefined;
+  return (
+    <>
+      {format && (
+        <p class="taken">
+          Taken for <b>{FORMATS[format].replace(": ", ", ")}</b>
+          {why === undefined ? ", as you chose." : `, because ${why}.`}
+        </p>
+      )}
+      <fieldset class="readings" aria-label="Other readings">
+        {others.map((guess) => (
+          <button
+            type="button"
+            key={guess.format}
+            title={`Because ${guess.why}`}
+            onClick={() => again({}, guess.format)}
+          >
+            Read as {FORMATS[guess.format].replace(/^(network|data): /, "")}
+          </button>
+        ))}
+        <label>
+          {others.length > 0 ? "or as " : "Read as "}
+          <select
+            aria-label="Read as"
+            value={format ?? ""}
+            onChange={({ currentTarget }) => again({}, currentTarget.value as Format)}
+          >
+            {format === null && <option value="">choose …</option>}
+            {Object.entries(FORMATS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </fieldset>
+      {facts.length > 0 && <p class="facts">{capital(facts.join("; "))}.</p>}
+      {error && (
+        <p class="wrong" role="alert">
+          {sentence(error.words)}
+        </p>
+      )}
+      {remedy && (
+        <p>
+          <button type="button" onClick={() => again(remedy[1])}>
+            {remedy[0]}
+          </button>
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul class="notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {rows.cells.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        <section class="scroll" tabIndex={0} aria-label="The first rows as read">
+          <FirstRows rows={rows} table={table} again={again} />
+        </section>
+      )}
+      {data && <Settings data={data} table={table} again={again} />}
+      {linksHeader !== null && (
+        <div class="settings">
+          <Check
+            label="The first line names the columns"
+            on={linksHeader}
+            onChange={(on) => again({ linksHeader: on })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function FirstRows({ rows, table, again }: Pick<Preview, "rows" | "table"> & { again: Again }) {
+  const count = Math.max(rows.head.length, ...rows.cells.map((row) => row.length));
+  const roles = table?.choices.roles;
+  const places = Array.from({ length: count }, (_, j) => j);
+  // Of a wide table the first columns, and the predicted one.
+  const shown = count <= WIDEST ? places : places.filter((j) => j < WIDEST - 1 || roles?.[j] === "predicted");
+  const more = [
+    count > shown.length && `${(count - shown.length).toLocaleString("en")} more columns`,
+    rows.more > 0 && `${rows.more.toLocaleString("en")} more`,
+  ].filter(Boolean);
+  const choose = (j: number, role: Role) => again({ table: { roles: roles!.map((old, i) => (i === j ? role : old)) } });
+  const isOut = (j: number) => (roles?.[j] === "out" ? "out" : undefined);
+  return (
+    <table>
+      <caption>The first rows as read{more.length > 0 && `; ${more.join(", ")}`}</caption>
+      {rows.head.length > 0 && (
+        <thead>
+          <tr>
+            {shown.map((j) => (
+              <Head
+                key={j}
+                name={rows.head[j] ?? ""}
+                place={j}
+                role={roles?.[j]}
+                onChange={(role) => choose(j, role)}
+              />
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.cells.map((row, i) => (
+          <tr key={i}>
+            {shown.map((j) => (
+              <td key={j} class={isOut(j)}>
+                {short(row[j] ?? "")}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadProps {
+  name: string;
+  place: number;
+  /** Of a table of data. */
+  role: Role | undefined;
+  onChange(role: Role): void;
+}
+
+function Head({ name, place, role, onChange }: HeadProps) {
+  if (!role) return <th scope="col">{name}</th>;
+  const title = <span>{name || "(no name)"}</span>;
+  if (role === "predicted")
+    return (
+      <th scope="col" class="predicted">
+        {title}
+        <small>predicted</small>
+      </th>
+    );
+  return (
+    <th scope="col" class={role === "out" ? "out" : undefined}>
+      <label>
+        {title}
+        <small>
+          <input
+            type="checkbox"
+            checked={role === "feature"}
+            aria-label={`${name || `column ${place}`} is a feature`}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? "feature" : "out")}
+          />{" "}
+          feature
+        </small>
+      </label>
+    </th>
+  );
+}
+
+function Settings({
+  data,
+  table,
+  again,
+}: {
+  data: NonNullable<Preview["data"]>;
+  table: TableLook | null;
+  again: Again;
+}) {
+  const { problem, split, standardize, features, fromZero } = data;
+  const kind = String(split["kind"]);
+  const columns = columnOptions(table?.columns ?? []);
+  const settle = (choices: Partial<DataChoices>) => again({ data: choices });
+  const splits = SPLITS.filter(([name]) => {
+    if (name === "byColumn") return table !== null;
+    return name === "bySector" ? features === 2 || kind === name : name !== "dirichlet" || problem !== "leastSquares";
+  });
+  return (
+    <div class="settings">
+      {table && <TableSettings table={table} columns={columns} onChange={(choices) => again({ table: choices })} />}
+      <Choice label="Problem" options={PROBLEMS} value={problem} onChange={(value) => settle({ problem: value })} />
+      <Choice
+        label="Rows go to agents"
+        options={splits}
+        value={kind}
+        onChange={(value) => settle({ split: splitOf(value, table) })}
+      />
+      {kind === "byColumn" && (
+        <Choice
+          label="Column"
+          options={columns}
+          value={String(placeOf(split["column"], table))}
+          onChange={(value) => settle({ split: { kind: "byColumn", column: columnName(table!, Number(value)) } })}
+        />
+      )}
+      <Check label="Standardise features" on={standardize} onChange={(on) => settle({ standardize: on })} />
+      {fromZero && <Check label="Indices count from 0: raised by one" on onChange={(on) => settle({ fromZero: on })} />}
+    </div>
+  );
+}
+
+interface TableSettingsProps {
+  table: TableLook;
+  columns: Options;
+  onChange(wishes: TableWishes): void;
+}
+
+function TableSettings({ table, columns, onChange }: TableSettingsProps) {
+  const { delimiter, decimal, header, roles } = table.choices;
+  const predict = (value: string): Role[] =>
+    roles.map((role, j) => (String(j) === value ? "predicted" : role === "predicted" ? "feature" : role));
+  return (
+    <>
+      <Choice
+        label="Between cells"
+        options={DELIMITERS}
+        value={delimiter}
+        onChange={(value) => onChange({ ...FORGET, decimal: undefined, delimiter: value as "," })}
+      />
+      <Choice
+        label="Decimal sign"
+        options={DECIMALS}
+        value={decimal}
+        onChange={(value) => onChange({ ...FORGET, decimal: value as "." })}
+      />
+      <Check label="The first row has names" on={header} onChange={(on) => onChange({ header: on })} />
+      <Choice
+        label="Predicted"
+        options={columns}
+        value={String(roles.indexOf("predicted"))}
+        onChange={(value) => onChange({ roles: predict(value) })}
+      />
+    </>
+  );
+}
+
+/** The choices that the page settles anew when cells are cut in another way. */
+const FORGET = { header: undefined, roles: undefined };
+
+interface ChoiceProps {
+  label: string;
+  options: Options;
+  value: string;
+  onChange(value: string): void;
+}
+
+function Choice({ label, options, value, onChange }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Check({ label, on, onChange }: { label: string; on: boolean; onChange(on: boolean): void }) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={on} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+const columnOptions = (columns: readonly Column[]): Options =>
+  columns.slice(0, MOST_COLUMNS).map(({ name }, j) => [String(j), name || `column ${j}`]);
+
+function splitOf(kind: string, table: TableLook | null): Tagged {
+  if (kind === "dirichlet") return { kind, concentration: 0.3 };
+  return kind === "byColumn" ? { kind, column: columnName(table!, 0) } : { kind };
+}
+
+function placeOf(column: unknown, table: TableLook | null): number {
+  return typeof column === "number" ? column : (table?.columns.findIndex(({ name }) => name === column) ?? 0);
+}
+
+const short = (cell: string) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+/** A sentence begins with a capital letter, but a place in a document is as it is. */
+const capital = (text: string) =>
+  /^[a-z]\w*[.:[]/.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
+const sentence = (text: string) => `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,76 @@
+/** Text as rows of cells: one a line, or what stands between the innermost brackets of a list of rows. */
+
+import Papa from "papaparse";
+
+export interface Row {
+  /** Counted from 1. */
+  line: number;
+  cells: readonly string[];
+}
+
+export interface Rows {
+  separator: string;
+  rows: readonly Row[];
+  /** Whether something in braces at the ends of lines, as networkx writes attributes, is left out. */
+  attributes: boolean;
+}
+
+const COMMENT = /^\s*(?:#|%|\/\/)/;
+/** A comment behind cells. */
+const BEHIND = /\s(?:#|%|\/\/)\s[^"]*$/;
+const BRACES = /\s*\{.*\}\s*$/;
+/** A list of rows as JSON, NumPy and Python write it: `[[`, `array([[`, `W = np.array([[`. */
+const BRACKETS = /^\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:[A-Za-z_][\w.]*\(\s*)?\[/;
+/** Between brackets, and where nothing else stands between cells. */
+const WORDS = /"([^"]*)"|'([^']*)'|[^\s,;]+/g;
+
+const words = (text: string) => [...text.matchAll(WORDS)].map(([whole, double, single]) => double ?? single ?? whole);
+
+export function cellsOf(text: string, separator: string): string[] {
+  if (separator === " ") return words(text);
+  if (!text.includes('"')) return text.split(separator).map((cell) => cell.trim());
+  return (Papa.parse<string[]>(text, { delimiter: separator }).data[0] ?? []).map((cell) => cell.trim());
+}
+
+/** The sign that is in every line, best equally often; a blank where none is. */
+function separatorOf(lines: readonly string[]): string {
+  const first = lines.slice(0, 50);
+  for (const isEven of [true, false])
+    for (const separator of [";", "\t", "|", ","]) {
+      const counts = first.map((line) => cellsOf(line, separator).length);
+      if (Math.min(...counts) > 1 && !(isEven && new Set(counts).size > 1)) return separator;
+    }
+  return " ";
+}
+
+/** Numbers with decimal commas and blanks between. */
+const areDecimal = (lines: readonly string[]): boolean =>
+  lines.length > 1 && lines.every((line) => /^\s*[+-]?\d+(?:,\d+)?(?:\s+[+-]?\d+(?:,\d+)?)+\s*$/.test(line));
+
+function bracketed(text: string): Row[] {
+  if (text.includes("...")) throw new Error("NumPy has left numbers out (“...”): print the whole array.");
+  let [line, at] = [1, 0];
+  return [...text.matchAll(/\[([^[\]]*)\]/g)].map((found) => {
+    line += text.slice(at, found.index).split("\n").length - 1;
+    at = found.index;
+    return { line, cells: words(found[1]!) };
+  });
+}
+
+/** Throws an Error where there is none. */
+export function rowsOf(text: string): Rows {
+  if (BRACKETS.test(text)) return { separator: " ", rows: bracketed(text), attributes: false };
+  const lines = text.split(/\r\n|\r|\n/).flatMap((content, i) => {
+    const isNone = content.trim() === "" || COMMENT.test(content);
+    return isNone ? [] : [{ line: i + 1, text: content.replace(BEHIND, "").replace(BRACES, "") }];
+  });
+  if (lines.length === 0) throw new Error("The file holds only comments.");
+  const texts = lines.map((row) => row.text);
+  const separator = areDecimal(texts.slice(0, 50)) ? "blank" : separatorOf(texts);
+  const cut = (row: string) => (separator === "blank" ? row.trim().split(/\s+/) : cellsOf(row, separator));
+  const rows = lines
+    .map((row) => ({ line: row.line, cells: cut(row.text) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (rows.length === 0) throw new Error("The file holds only separators.");
+  return { separator: separator === "blank" ? " " : separator, rows, attributes: text.includes("{") };
+}

@@ -28,7 +28,12 @@ pub struct DocumentError {
 #[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Refusal {
     /// The text is no JSON from there on.
-    NotJson(Place),
+    NotJson {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1, in units of UTF-16.
+        column: usize,
+    },
     /// Something about that line of a data file, from 1, which the words name.
     Line {
         /// The line.

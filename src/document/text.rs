@@ -32,9 +32,16 @@ impl Place {
     }
 }
 
+impl From<Place> for Refusal {
+    fn from(Place { line, column }: Place) -> Self {
+        Self::NotJson { line, column }
+    }
+}
+
 /// The value of a JSON `text`.
 pub fn parse(text: &str) -> Result<Value, DocumentError> {
     let text = text.trim_start_matches('\u{feff}');
+    too_deep(text).map_or(Ok(()), Err)?;
     let value = serde_json::from_str(text).map_err(|error| why_not(text).unwrap_or_else(|| not_json(text, &error)))?;
     doubled(text, |name| serde_json::from_str(name).ok()).map_or(Ok(value), Err)
 }
@@ -66,7 +73,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> DocumentError {
         end => format!("{words}, found {}", found[..end.unwrap_or(found.len())].chars().take(20).collect::<String>()),
     };
     let Place { line, column } = place;
-    DocumentError::new("", format!("not JSON: line {line}, column {column}: {rule}")).named(Refusal::NotJson(place))
+    DocumentError::new("", format!("not JSON: line {line}, column {column}: {rule}")).named(place.into())
 }
 
 /// The refusal of JSON text that is nested beyond any document, which would take long to read.
@@ -83,7 +90,7 @@ pub fn too_deep(text: &str) -> Option<DocumentError> {
         }
         depth > DEPTH
     });
-    let error = |place| DocumentError::new("", "not JSON: it is nested too deeply").named(Refusal::NotJson(place));
+    let error = |place: Place| DocumentError::new("", "not JSON: it is nested too deeply").named(place.into());
     deepest.map(|at| error(Place::of(text, at)))
 }
 
@@ -221,11 +228,11 @@ mod tests {
         ] {
             let error = why_not(text).unwrap();
             assert_eq!(error.to_string(), format!("not JSON: line {line}, column {column}: {rule}"));
-            assert_eq!(error.refusal, Some(Refusal::NotJson(Place { line, column })));
+            assert_eq!(error.refusal, Some(Refusal::NotJson { line, column }));
             assert_eq!(parse(text), Err(error));
         }
         for text in [&deep, &format!("{deep}{}", "]".repeat(200_000))] {
-            assert_eq!(parse(text).unwrap_err().refusal, Some(Refusal::NotJson(Place { line: 1, column: 129 })));
+            assert_eq!(parse(text).unwrap_err().refusal, Some(Refusal::NotJson { line: 1, column: 129 }));
         }
         assert!(parse(&format!("[\"{}\"]", "[".repeat(500))).is_ok());
         assert_eq!(why_not("[1]"), None);

@@ -129,16 +129,9 @@ test("refusals have names and numbers beside their words", () => {
   assert.deepEqual(described("1 1:1\n0 0:1"), { name: "indexZero", line: 2 });
   assert.deepEqual(described("1 1:1\n0 2:1 1:1"), { name: "line", line: 2 });
   assert.deepEqual(described("1 1:1\n2 1:1\n3 1:1"), { name: "labels", count: 3, numeric: true });
+  const topology = { kind: "explicit", agents: 2, edges: [[0, 1]] };
   const weights = (matrix) =>
-    refusal(() =>
-      checkDocument({
-        ...small,
-        network: {
-          topology: { kind: "explicit", agents: 2, edges: [[0, 1]] },
-          weights: { rule: "explicit", matrix },
-        },
-      }),
-    );
+    refusal(() => suda.describeNetwork({ topology, weights: { rule: "explicit", matrix } }, "1"));
   assert.deepEqual(
     weights([
       [0.5, 0.4],

@@ -44,7 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await open(page, { ...small, iterations: 20, methods: [...small.methods, suda] });
     await finished(page, 20);
     await openPanels(page);
-    for (const loaded of ["#instrument-polynomials button", "#theory-laboratory select"])
+    for (const loaded of ["#instrument-polynomials button", "#instrument-study select"])
       await expect(page.locator(loaded).first()).toBeVisible();
     await frames(page);
     expect(await violations(page)).toEqual([]);

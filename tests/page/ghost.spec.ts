@@ -176,6 +176,7 @@ test("the run before is always named, in the key beside the curves, on the page 
     await expect(key(page)).toBeEmpty();
     await change();
     await expect(key(page), lesson).toHaveText(name);
+    await page.evaluate(() => scrollTo(0, 0));
     await expect(key(page), lesson).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Play again" }).waitFor();
     await expect(key(page), lesson).toHaveText(name);

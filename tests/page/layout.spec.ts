@@ -107,10 +107,11 @@ for (const [width, height] of [
       Object.assign(globalThis, { tops });
       const look = () => {
         // Of a run that is under way: what was there before it is not yet this one's.
-        if (document.querySelector("#transport [aria-label=Pause]")) {
-          const parts = ["#stage", "#graph .view-box", "#curves .view-box", "#legend", "#bar"];
-          const places = parts.map((part) => document.querySelector(part)!.getBoundingClientRect());
-          tops.add(places.map(({ top, height }) => `${Math.round(top)} ${Math.round(height)}`).join(", "));
+        const words = document.querySelector("#transport .count")?.textContent ?? "";
+        if (document.querySelector("#transport [aria-label=Pause]") && /k = [1-9]/.test(words)) {
+          const parts = ["#stage", "#graph .view-box", "#curves .view-box", "#curves .view-bar-end", "#legend"];
+          const places = parts.map((part) => document.querySelector(part)!.getBoundingClientRect().top);
+          tops.add(places.map(Math.round).join(" "));
         }
         requestAnimationFrame(look);
       };

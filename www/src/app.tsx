@@ -4,7 +4,6 @@ import { options } from "preact";
 import { Address, type Looked } from "./state/address";
 import type { Appearance } from "./state/appearance";
 import { media } from "./state/media";
-import type { Below } from "./laboratory/below";
 import { isLong } from "./scene/recorded-run";
 import { MainControls } from "./controls/bar";
 import { checked, createEditing } from "./controls/edit";
@@ -117,22 +116,14 @@ export async function startApp(
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
-  let below: Below | null = null;
+  let isBelow = false;
   /** Everything below the first screen, loaded on the first call. */
-  async function belowScreen(): Promise<Below | null> {
+  async function showBelow(): Promise<void> {
     const part = await loadBelow();
-    if (below || !part) return below;
+    if (isBelow || !part) return;
+    isBelow = true;
     const { stage } = screen;
-    below = part.createBelow({
-      page,
-      appearance,
-      stage,
-      bringing,
-      accept: (document) => store.load(checked(document)),
-    });
-    below.show(store.document, lessons.present);
-    screen.onWords(below.speak);
-    return below;
+    part.createBelow({ page, lessons, appearance, stage, bringing, accept: (given) => store.load(checked(given)) });
   }
   // What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one.
   let byKeys = false;
@@ -145,7 +136,6 @@ export async function startApp(
   function settle(origin: string): void {
     const { document } = store;
     lessons.show(document, origin);
-    below?.show(document, lessons.present);
     hideBanner("broken");
     accept();
     conductor.load(document, plays(), origin === "edit");
@@ -192,7 +182,7 @@ export async function startApp(
     byId("bar").focus();
   });
   // The first curve goes first, except in a frame, which keeps its height.
-  if (home === null) void screen.begun.then(belowScreen);
-  else void belowScreen();
+  if (home === null) void screen.begun.then(showBelow);
+  else void showBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }

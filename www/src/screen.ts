@@ -1,6 +1,5 @@
 /** Draws the page: at most once a frame, and only what is visible. */
 
-import { effect } from "@preact/signals";
 import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
 import type { ExperimentDocument } from "./state/document";
@@ -34,8 +33,6 @@ export interface Screen {
   /** Resolves with the first curve, or with what is shown instead of one. */
   readonly begun: Promise<void>;
   onPhase(listener: (phase: Phase, message: string) => void): void;
-  /** Tells what words are to be about, now and when they are due. */
-  onWords(listener: (scene: Scene) => void): void;
 }
 
 /** Nothing is worked out for a picture that nobody sees. */
@@ -161,6 +158,5 @@ export function createScreen({ page, lessons }: Parts): Screen {
     stage,
     begun,
     onPhase: (listener) => phaseListeners.push(listener),
-    onWords: (listener) => effect(() => listener(scenes.told.value)),
   };
 }

@@ -33,7 +33,6 @@ export function Tools({ address, appearance }: { address: Address; appearance: A
   return (
     <>
       <UndoRedo />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own. */}
       <span class="parts" role="group" aria-label="Parts of the page">
         {PARTS.map(([id, label]) => (
           <button key={id} type="button" class="quiet" onClick={() => goTo(id)}>

@@ -239,7 +239,6 @@ function LayersInputs({ name, value, main, change }: Inputs) {
   };
   return (
     <Row>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own. */}
       <div {...main} class="layers" role="group" aria-label={name}>
         {layers.map((units, layer) => (
           <input

@@ -58,7 +58,6 @@ export function MetricsControls() {
     else box.checked = true;
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own.
     <div role="group" aria-label="Metrics recorded">
       {catalog.metrics.map(({ name, formula, about }) => (
         <label key={name} class="check">

@@ -124,7 +124,6 @@ function Turns({ names, pair, hidden }: { names: readonly string[]; pair: readon
   const places = [Math.min(seen, other), Math.max(seen, other)] as const;
   const brief = hidden ? [] : besideEachOther(names, places);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own.
     <div class="turns" role="group" aria-label="Method seen" hidden={hidden}>
       {brief.map((name, i) => (
         <button

@@ -94,7 +94,6 @@ export function LessonLists({ lessons }: { lessons: Lessons }) {
   return (
     <nav class="lesson-lists" aria-label="Lessons and figures">
       <div class="swiped">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own. */}
         <div id="lesson-list" role="group" aria-label="Lessons" ref={list}>
           {chapters.map(({ name, steps: [first] }) => button("lesson", name, first!, name === present.chapter))}
           <select
@@ -112,7 +111,6 @@ export function LessonLists({ lessons }: { lessons: Lessons }) {
             <optgroup label="Where the claim shows sooner: our settings">{optionsOf(presets, "ours")}</optgroup>
           </select>
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own. */}
         <div id="lesson-steps" role="group" aria-label="Steps of this lesson">
           {steps.length > 1 && steps.map((preset) => button("step", preset.step, preset, preset === present))}
         </div>

@@ -1,82 +1,71 @@
-/** The explanation of the current step of a lesson, or figure of the paper, under the figures; its text is loaded when it comes into sight. */
+/** The explanation of the step that is shown, or of a figure of the paper and what was measured of it; loaded when it comes into sight. */
 
-import { render, type ComponentChildren } from "preact";
-import { byId, setText } from "../controls/dom";
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { onDemand } from "../controls/on-demand";
+import { usePage } from "../controls/page";
 import { openPanel } from "../controls/panels";
 import { loadIndex } from "../scene/recorded";
 import type { Pool } from "../simulation/pool";
-import type { ExperimentDocument } from "../state/document";
 import { media } from "../state/media";
 import { Explained } from "../text/glossary";
 import { tied } from "../views/typeset";
+import type { Lessons, Shown } from "./lessons";
 
 const loadStories = onDemand(() => import("../text/stories"), { unasked: true });
 const loadRecord = onDemand(() => import("./record"), { unasked: true });
 
-/** The subject of the story. */
-export interface Told {
-  /** Empty for the reader's own experiment. */
-  id: string;
-  /** Empty for figures. */
-  chapter: string;
-  title: string;
-  /** Of the ready experiment. */
-  document: ExperimentDocument;
+interface Told {
+  of: Shown;
+  /** Nothing where there is nothing to say. */
+  content: ComponentChildren[];
 }
 
-export function createStory(pool: Pool): { show(told: Told): void } {
-  const host = byId("story");
-  const [heading, text] = [byId("story-title"), byId("story-text")];
-  let seen = false;
-  let told: Told | null = null;
-  let shown: Told | null = null;
+export function Story({ lessons }: { lessons: Lessons }) {
+  const { pool } = usePage();
+  const { present } = lessons;
+  const story = useSignal<Told | null>(null);
+  const isWanted = useIsSeen();
+  const { value: shown } = story;
+  const isTold = shown?.of === present;
+  useEffect(() => {
+    if (!isWanted || isTold) return;
+    let isLatest = true;
+    void storyOf(present, pool).then((found) => {
+      if (found && isLatest) story.value = found;
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [isWanted, present]);
+  useLayoutEffect(() => {
+    const host = document.getElementById("story")!;
+    host.classList.toggle("untold", !isTold);
+    // Hidden, it would never be seen.
+    host.hidden = isTold && shown.content.length === 0;
+  }, [isTold, shown]);
+  return (
+    <>
+      <h2 id="story-title">{shown ? shown.of.chapter || shown.of.title : "About this lesson"}</h2>
+      <div id="story-text">
+        {/* A component that goes away ends its work. */}
+        {shown && <div key={`${shown.of.id} ${shown.of.title}`}>{shown.content}</div>}
+      </div>
+    </>
+  );
+}
 
-  // On paper it is all in sight; what cannot be here in time is left out.
-  addEventListener("beforeprint", () => void tell(true));
-  media("print").addEventListener("change", ({ matches }) => matches && void tell(true));
-  // The bar covers the foot of the window.
-  const above = { rootMargin: "0px 0px -100px" };
-  new IntersectionObserver((entries) => {
-    seen = entries.at(-1)!.isIntersecting;
-    void tell();
-  }, above).observe(host);
-
-  async function tell(wanted = seen): Promise<void> {
-    host.classList.toggle("untold", told !== shown);
-    if (!wanted || !told || told === shown) return;
-    const asked = told;
-    const content = await contentOf(asked);
-    if (content === null || asked !== told) return;
-    shown = asked;
-    host.classList.remove("untold");
-    host.hidden = content.length === 0;
-    setText(heading, asked.chapter || asked.title);
-    render(<div key={`${asked.id} ${asked.title}`}>{content}</div>, text);
-  }
-
-  /** Nothing where there is nothing to say; null where it could not be loaded. */
-  async function contentOf({ id, chapter, document }: Told): Promise<ComponentChildren[] | null> {
-    const part = await loadStories();
-    if (!part) return null;
-    if (chapter !== "" || id === "") return paragraphs(part.story(chapter, id));
-    const [{ figures }, record] = [await loadIndex(), await loadRecord()];
-    const figure = figures.find((one) => one.id === id.replace(/-ours$/, ""))!;
-    return [
-      ...paragraphs(part.figureStory(figure)),
-      record && <record.Record key="record" {...{ figure, id, document, pool }} />,
-    ];
-  }
-
-  return {
-    show(next) {
-      if (next.id === told?.id && next.title === told.title) return;
-      told = next;
-      // Hidden, it is never seen.
-      host.hidden = false;
-      void tell();
-    },
-  };
+/** Null where it could not be loaded. */
+async function storyOf(of: Shown, pool: Pool): Promise<Told | null> {
+  const part = await loadStories();
+  const { id, chapter, document } = of;
+  if (!part) return null;
+  if (chapter !== "" || id === "") return { of, content: paragraphs(part.story(chapter, id)) };
+  const [{ figures }, record] = [await loadIndex(), await loadRecord()];
+  const figure = figures.find((one) => one.id === id.replace(/-ours$/, ""))!;
+  const measured = record && <record.Record key="record" {...{ figure, id, document, pool }} />;
+  return { of, content: [...paragraphs(part.figureStory(figure)), measured] };
 }
 
 /** Paragraphs with their terms explained, and buttons that open the panels that they name in braces. */
@@ -94,4 +83,28 @@ function paragraphs(texts: readonly string[]): ComponentChildren[] {
       )}
     </p>
   ));
+}
+
+/** Whether it is in sight. On paper all is; what cannot be here in time is left out. */
+function useIsSeen(): boolean {
+  const seen = useSignal(false);
+  const printed = useSignal(false);
+  useEffect(() => {
+    const print = () => {
+      printed.value = true;
+    };
+    addEventListener("beforeprint", print);
+    media("print").addEventListener("change", ({ matches }) => matches && print());
+    // The bar covers the foot of the window.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        seen.value = entries.at(-1)!.isIntersecting;
+        if (!seen.value) printed.value = false;
+      },
+      { rootMargin: "0px 0px -100px" },
+    );
+    observer.observe(document.getElementById("story")!);
+    return () => observer.disconnect();
+  }, []);
+  return seen.value || printed.value;
 }

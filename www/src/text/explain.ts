@@ -1,6 +1,6 @@
 /** The text beside the figures. It speaks of the document and the network as they are now. */
 
-import { append, h } from "../controls/dom";
+import { h, type ComponentChild } from "preact";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
@@ -9,14 +9,14 @@ import { typeset } from "../views/typeset";
 import { term } from "./glossary";
 import { math } from "./math";
 
-type Words = (Node | string)[];
+type Words = ComponentChild[];
 
 /** The data of a section of the text. */
 export interface Setting {
   document: ExperimentDocument;
   network: NetworkFacts | null;
   /** Of each method of the document: its name, its entry in the catalog, and a swatch of its line. */
-  methods: readonly { label: string; entry: Entry | undefined; swatch: Node }[];
+  methods: readonly { label: string; entry: Entry | undefined; swatch: ComponentChild }[];
 }
 
 export function problemText({ document, network }: Setting): Words {
@@ -153,7 +153,7 @@ function networkCostText({ hidden, activation = "tanh", regularization = 0, data
   ];
 }
 
-function gradientText(gradient: object): Node {
+function gradientText(gradient: object): ComponentChild {
   const { noise, variance, batch } = gradient as { noise?: string; variance?: number; batch?: number };
   if (noise === "gaussian") {
     return p(
@@ -173,7 +173,7 @@ function gradientText(gradient: object): Node {
   return p("The gradients are exact, without noise: the error that remains comes from the method itself.");
 }
 
-function stepText(stepSize: Tagged): Node {
+function stepText(stepSize: Tagged): ComponentChild {
   const {
     kind,
     value = 0,
@@ -390,7 +390,7 @@ const CHANGES: Readonly<Record<string, string>> = {
     "in each iteration every agent averages with one other, across one dimension of the hypercube after the other",
 };
 
-function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>): Node {
+function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>): ComponentChild {
   const { mixingRate, contraction, period, periodContraction, draws } = changes;
   const factor = formatNumber(cleaned(periodContraction ?? contraction ?? 0), 4);
   const over = period === null ? " an iteration, in mean square" : ` or more over ${plural(period, "iteration")}`;
@@ -414,26 +414,21 @@ function cleaned(eigenvalue: number): number {
   return Math.abs(eigenvalue) < 1e-12 ? 0 : eigenvalue;
 }
 
-function p(...words: (Node | string)[]): HTMLElement {
+function p(...words: Words): ComponentChild {
   return h("p", {}, ...words);
 }
 
 /** A symbol and its value, on one line. */
-function equals(symbol: string, value: string): HTMLElement {
+function equals(symbol: string, value: string): ComponentChild {
   return unbroken(math(symbol), ` = ${value}`);
 }
 
 /** A formula and the punctuation after it, on one line. */
-function unbroken(...words: (Node | string)[]): HTMLElement {
+function unbroken(...words: Words): ComponentChild {
   return h("span", { class: "unbroken" }, ...words);
 }
 
 /** A formula on a line of its own; a narrow page breaks it between its parts. */
-function display(...parts: string[]): HTMLElement {
-  const line = h("div", { class: "formula" });
-  append(
-    line,
-    parts.map((part) => math(part, true)),
-  );
-  return line;
+function display(...parts: string[]): ComponentChild {
+  return h("div", { class: "formula" }, ...parts.map((part) => math(part, true)));
 }

@@ -41,24 +41,13 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
   );
 }
 
-/** The same as elements, for text that is put together by hand. */
-export function explained(text: string): (Node | string)[] {
-  return made(<Explained text={text} />);
-}
-
-export function term(words: string, of = words): HTMLElement {
-  return made(<Term words={words} of={of} />)[0] as HTMLElement;
+export function term(words: string, of = words) {
+  return <Term words={words} of={of} />;
 }
 
 /** Sets the text of an element of a view; a term that the reader has come to stays. */
 export function setExplained(element: Element, text: string): void {
   render(<Explained text={text} />, element);
-}
-
-function made(content: Parameters<typeof render>[0]): ChildNode[] {
-  const host = document.createElement("span");
-  render(content, host);
-  return [...host.childNodes];
 }
 
 let bubble: { element: HTMLElement; owner: HTMLElement | null } | null = null;

@@ -226,7 +226,6 @@ function useTimes(kind: string): Kind {
         <About>
           {`For each K, every method runs K iterations with its corollary’s ${setting.about}. The transient time is the K from which on this error stays within a factor of centralised SGD’s. As set, this takes well under a minute on two cores.`}
         </About>
-        {/* biome-ignore lint/a11y: a fieldset has looks of its own. */}
         <div class="buttons" role="group" aria-label="Methods to measure">
           {METHODS.map(({ kind, label }) => (
             <label key={kind} class="check">

@@ -1,0 +1,31 @@
+/** The text below the figures: the problem, the network and the methods of the document. */
+
+import { useMemo } from "preact/hooks";
+import { usePage } from "../controls/page";
+import { Swatch } from "../controls/swatch";
+import { methodsText, networkText, problemText } from "./explain";
+
+export function Text() {
+  const { store, scenes, catalog } = usePage();
+  const { theme } = store;
+  const { document, network, styles } = scenes.told.value;
+  const content = useMemo(() => {
+    const methods = styles.map((style, place) => ({
+      label: style.label,
+      entry: catalog.methods.find(({ kind }) => kind === document.methods[place]!.kind),
+      swatch: <Swatch of={style} theme={theme} />,
+    }));
+    const setting = { document, network, methods };
+    return (
+      <>
+        <h2>The problem</h2>
+        <div id="problem-text">{problemText(setting)}</div>
+        <h2>The network, and λ</h2>
+        <div id="network-text">{networkText(setting)}</div>
+        <h2>The methods</h2>
+        <div id="methods-text">{methodsText(setting)}</div>
+      </>
+    );
+  }, [document, network, styles, theme]);
+  return content;
+}

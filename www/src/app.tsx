@@ -21,7 +21,7 @@ import { Chips } from "./story/chips";
 import { LessonLists, LessonWords } from "./story/lesson-list";
 import { Transport } from "./story/transport";
 import { Reading } from "./story/reading";
-import { Conductor } from "./simulation/conductor";
+import { Conductor, type Phase } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state/store";
@@ -55,28 +55,7 @@ export async function startApp(
   const presets = readPresets();
   const first = presets[0]!.document;
 
-  /** The experiment of a link; null, with a banner, if it cannot be read. */
-  async function linked(link: Promise<Link | null>): Promise<(Looked & { from: string }) | null> {
-    let isNamed = false;
-    try {
-      const asked = await link;
-      if (!asked) return null;
-      const from = asked.preset ?? "";
-      isNamed = asked.document === undefined;
-      if (!isNamed) return { document: checked(asked.document), view: readView(asked.view), from };
-      const preset = presets.find(({ id }) => id === from);
-      if (!preset) throw new Error(`There is no preset “${from.slice(0, 40)}”.`);
-      return { document: preset.document, view: readView({ ...preset.view, ...asked.view }), from };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;
-      showBanner("link", words);
-      // A frame is there for one experiment: another in its place would be taken for it.
-      if (home !== null && !isNamed) throw new Unshowable(words);
-      return null;
-    }
-  }
-
+  const linked = (link: Promise<Link | null>) => read(link, presets, home !== null);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.
   options.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
@@ -101,18 +80,7 @@ export async function startApp(
   const page: Page = { store, scenes, conductor, catalog, pool, edit, refused };
   const lessons = new Lessons(presets, load);
   const screen = createScreen({ page, lessons });
-  mount(
-    byId("lessons"),
-    page,
-    <>
-      <LessonWords lessons={lessons} />
-      <LessonLists lessons={lessons} />
-    </>,
-  );
-  mount(byId("chips"), page, <Chips />);
-  mount(byId("transport"), page, <Transport />);
-  mount(byId("reading"), page, <Reading />);
-  mount(byId("main-controls"), page, <MainControls />);
+  mountParts(page, lessons);
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
@@ -125,14 +93,8 @@ export async function startApp(
     const { stage } = screen;
     part.createBelow({ page, lessons, appearance, stage, bringing, accept: (given) => store.load(checked(given)) });
   }
-  // What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one.
-  let byKeys = false;
-  for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => (byKeys = event === "keydown"), true);
-  addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && (target.type === "text" || !byKeys)) store.rest();
-  });
+  endGestures(store);
 
-  let refusal = "";
   function settle(origin: string): void {
     const { document } = store;
     lessons.show(document, origin);
@@ -144,18 +106,7 @@ export async function startApp(
     if (change.document) settle(change.origin);
     screen.request();
   });
-  screen.onPhase((phase, message) => {
-    // That a network falls apart is said beside it.
-    const parted = (conductor.run?.network?.components ?? 1) > 1;
-    if (phase === "refused" && message !== refusal && !parted) refuse(message);
-    refusal = phase === "refused" ? message : "";
-    if (phase === "broken")
-      showBanner("broken", `The computation stopped: ${message}`, {
-        label: "Restart",
-        run: () => conductor.load(store.document, true, false),
-      });
-    else hideBanner("broken");
-  });
+  screen.onPhase(tellingPhases(conductor, store, refuse));
   // With reduced motion only the end of a run is shown.
   if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   if (asked) lessons.trace(asked.document, asked.from);
@@ -176,13 +127,81 @@ export async function startApp(
   // No link beside this page in one file, which lies alone.
   const frame = document.getElementById("copy-frame");
   if (frame) mount(frame, page, <CopyFrame address={address} />);
-  // By the link's own way, the address would change, and Back would not leave the page.
-  document.querySelector(".skip")?.addEventListener("click", (event) => {
-    event.preventDefault();
-    byId("bar").focus();
-  });
+  skipTo(byId("bar"));
   // The first curve goes first, except in a frame, which keeps its height.
   if (home === null) void screen.begun.then(showBelow);
   else void showBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
+}
+
+/** The experiment of a link; null, with a banner, if it cannot be read. */
+async function read(
+  link: Promise<Link | null>,
+  presets: readonly Preset[],
+  isFrame: boolean,
+): Promise<(Looked & { from: string }) | null> {
+  let isNamed = false;
+  try {
+    const asked = await link;
+    if (!asked) return null;
+    const from = asked.preset ?? "";
+    isNamed = asked.document === undefined;
+    if (!isNamed) return { document: checked(asked.document), view: readView(asked.view), from };
+    const preset = presets.find(({ id }) => id === from);
+    if (!preset) throw new Error(`There is no preset “${from.slice(0, 40)}”.`);
+    return { document: preset.document, view: readView({ ...preset.view, ...asked.view }), from };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;
+    showBanner("link", words);
+    // A frame is there for one experiment: another in its place would be taken for it.
+    if (isFrame && !isNamed) throw new Unshowable(words);
+    return null;
+  }
+}
+
+/** Says why a run was refused, or broke. */
+function tellingPhases(conductor: Conductor, store: Store, refuse: (message: string) => void) {
+  let refusal = "";
+  return (phase: Phase, message: string): void => {
+    // That a network falls apart is said beside it.
+    const parted = (conductor.run?.network?.components ?? 1) > 1;
+    if (phase === "refused" && message !== refusal && !parted) refuse(message);
+    refusal = phase === "refused" ? message : "";
+    const run = () => conductor.load(store.document, true, false);
+    if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run });
+    else hideBanner("broken");
+  };
+}
+
+/** The parts of the first screen, each in its place. */
+function mountParts(page: Page, lessons: Lessons): void {
+  const words = (
+    <>
+      <LessonWords lessons={lessons} />
+      <LessonLists lessons={lessons} />
+    </>
+  );
+  mount(byId("lessons"), page, words);
+  mount(byId("chips"), page, <Chips />);
+  mount(byId("transport"), page, <Transport />);
+  mount(byId("reading"), page, <Reading />);
+  mount(byId("main-controls"), page, <MainControls />);
+}
+
+/** What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one. */
+function endGestures(store: Store): void {
+  let byKeys = false;
+  for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => (byKeys = event === "keydown"), true);
+  addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && (target.type === "text" || !byKeys)) store.rest();
+  });
+}
+
+/** By the link's own way, the address would change, and Back would not leave the page. */
+function skipTo(place: HTMLElement): void {
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    place.focus();
+  });
 }

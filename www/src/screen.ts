@@ -2,16 +2,15 @@
 
 import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
-import type { ExperimentDocument } from "./state/document";
 import type { Page } from "./controls/page";
-import { watchFor, type Scene } from "./scene/figures";
+import { EarlierFloors } from "./scene/earlier-floors";
+import { watchFor } from "./scene/figures";
 import type { Lessons } from "./story/lessons";
 import { onDemand } from "./controls/on-demand";
 import { keepRoom } from "./story/room";
-import type { Phase } from "./simulation/conductor";
+import type { Conductor, Phase } from "./simulation/conductor";
 import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
-import { wholeRun } from "./simulation/whole";
 import { createStage, type Stage } from "./story/stage";
 import type { Moment } from "./state/store";
 
@@ -41,16 +40,9 @@ const UNSEEN: Watch = { iterates: [], agents: [] };
 const ROOMY = "(width >= 44rem)";
 
 export function createScreen({ page, lessons }: Parts): Screen {
-  const { store, scenes, conductor, catalog, pool, edit } = page;
+  const { store, scenes, conductor, catalog, pool } = page;
   keepRoom();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
-  const roomy = media(ROOMY);
-  const fit = () => (scenes.room.value = roomy.matches ? 2 : 1);
-  fit();
-  roomy.addEventListener("change", () => {
-    fit();
-    request();
-  });
   const still = media("(prefers-reduced-motion: reduce)");
   let asked = false;
   /** Whether the run has changed since the last frame. */
@@ -60,27 +52,21 @@ export function createScreen({ page, lessons }: Parts): Screen {
   /** What was shown when the pictures were last in sight. */
   let left: { run: Run | null; at: number } = { run: null, at: 0 };
   let marked = false;
-  let begin: () => void;
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
 
   const { lastRun, beforehand, floors } = scenes;
-  let seeking = false;
-  const failed = new WeakSet<ExperimentDocument>();
-  const stage = createStage(page, {
-    agents: loadAgents,
-    floors: loadFloors,
-    polynomials: async (host) =>
-      (await loadPolynomials())?.createPolynomials(host, { pool, edit, theme: store.theme }) ?? null,
+  const earlier = new EarlierFloors(floors, pool, catalog);
+  const stage = createStage(page, loadsOf(page));
+  watchRoom((networks) => {
+    scenes.room.value = networks;
+    request();
   });
-  new IntersectionObserver((entries) => {
-    // Several may have gathered: the last one holds.
-    seen = entries.at(-1)?.isIntersecting ?? true;
+  watchSight(byId("stage"), (isSeen) => {
+    seen = isSeen;
     // Also when it goes out of sight, so that nothing more is computed for it.
     request();
-  }).observe(byId("stage"));
-
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) conductor.run?.watch(UNSEEN);
     else request();
@@ -96,7 +82,7 @@ export function createScreen({ page, lessons }: Parts): Screen {
     asked = false;
     const goesOn = conductor.frame(now);
     if (goesOn) request();
-    if (goesOn || changed) store.run = moment(now);
+    if (goesOn || changed) store.run = momentOf(conductor, still.matches ? null : now);
     changed = false;
     tellPhase();
     const { run } = conductor;
@@ -112,7 +98,7 @@ export function createScreen({ page, lessons }: Parts): Screen {
     beforehand.see(group === "paper" && lessons.untouched(current.document) ? id : null, current, request);
     floors.tell(lessons.steps);
     floors.see(current);
-    void seekEarlier(current);
+    void earlier.seek(() => lessons.steps.slice(0, lessons.step), isFree, request);
     if (wanted) scenes.drawing.value = current;
     reveal();
     if (drawn || phase === "refused" || phase === "broken") begin();
@@ -121,32 +107,13 @@ export function createScreen({ page, lessons }: Parts): Screen {
     performance.mark("suda:first-curve");
   }
 
-  /** Floors are compared with those of the steps before and of what a slider has passed: they get their points too. */
-  async function seekEarlier({ view, run }: Scene): Promise<void> {
-    const before = () => floors.missing(lessons.steps.slice(0, lessons.step)).filter((step) => !failed.has(step));
-    if (seeking || view.right !== "floors" || !run?.finished || before().length === 0) return;
-    seeking = true;
-    const workers = pool.another();
-    const isFree = () => store.view.right === "floors" && conductor.run?.finished;
-    for (let next = before()[0]; next && isFree(); next = before()[0]) {
-      const done = await wholeRun(workers, next).catch(() => null);
-      if (done) floors.add(done, catalog);
-      if (before().includes(next)) failed.add(next);
-      request();
-    }
-    workers.cancel();
-    seeking = false;
-  }
+  /** Whether floors are shown, and the workers have nothing else to do. */
+  const isFree = (): boolean => store.view.right === "floors" && (conductor.run?.finished ?? false);
 
   function tellPhase(): void {
     if (conductor.phase === phase) return;
     phase = conductor.phase;
     for (const listener of phaseListeners) listener(phase, conductor.message);
-  }
-
-  function moment(now: number): Moment {
-    const { run, phase, message, shown, playing, loop, speed, moving } = conductor;
-    return { run, phase, message, shown, playing, loop, speed, beat: moving && !still.matches ? now : null };
   }
 
   return {
@@ -159,4 +126,32 @@ export function createScreen({ page, lessons }: Parts): Screen {
     begun,
     onPhase: (listener) => phaseListeners.push(listener),
   };
+}
+
+/** The run as it stands; `beat`: the time of the frame, where what moves is to be seen moving. */
+function momentOf(conductor: Conductor, beat: number | null): Moment {
+  const { run, phase, message, shown, playing, loop, speed, moving } = conductor;
+  return { run, phase, message, shown, playing, loop, speed, beat: moving ? beat : null };
+}
+
+/** What of the stage is loaded when it is first shown. */
+const loadsOf = ({ store, pool, edit }: Page) => ({
+  agents: loadAgents,
+  floors: loadFloors,
+  polynomials: async (host: HTMLElement) =>
+    (await loadPolynomials())?.createPolynomials(host, { pool, edit, theme: store.theme }) ?? null,
+});
+
+/** Tells whether an element comes into sight, or goes out of it. */
+function watchSight(element: Element, tell: (isSeen: boolean) => void): void {
+  // Several entries may have gathered: the last one holds.
+  new IntersectionObserver((entries) => tell(entries.at(-1)?.isIntersecting ?? true)).observe(element);
+}
+
+/** Tells how many networks there is room for side by side, now and when that changes. */
+function watchRoom(tell: (networks: 1 | 2) => void): void {
+  const roomy = media(ROOMY);
+  const fit = () => tell(roomy.matches ? 2 : 1);
+  roomy.addEventListener("change", fit);
+  fit();
 }

@@ -215,41 +215,26 @@ const UPDATES: Readonly<Record<string, readonly string[]>> = {
   dlm: ["x^{k+1} = C x^k - α g^k - B y^k", "y^{k+1} = y^k + B x^{k+1}"],
 };
 
+function methodItem(
+  { kind, variant, laziness = 0 }: { kind?: string; variant?: string; laziness?: number },
+  { label, entry, swatch }: Setting["methods"][number],
+) {
+  const known = [`${kind} ${variant}`, String(kind)].find((name) => Object.hasOwn(UPDATES, name));
+  const updates = known === undefined ? [] : UPDATES[known]!;
+  const theta = unbroken(math("(1 - θ) W + θ I"), ",");
+  const lazy = laziness > 0 ? [" Its ", math("W"), " is ", theta, " ", equals("θ", formatNumber(laziness)), "."] : [];
+  // A comparison stays on one line.
+  const about = entry ? `: ${typeset(entry.about).replaceAll(" > ", "\u00a0>\u00a0")}.` : "";
+  return h(
+    "li",
+    {},
+    h("p", { class: "method" }, swatch, h("strong", { translate: false }, label), about, ...lazy),
+    ...updates.map((update) => display(update)),
+  );
+}
+
 export function methodsText({ document, methods }: Setting): Words {
-  const items = methods.map(({ label, entry, swatch }, place) => {
-    const {
-      kind,
-      variant,
-      laziness = 0,
-    } = document.methods[place] as { kind?: string; variant?: string; laziness?: number };
-    const name = `${kind} ${variant}`;
-    const updates =
-      (Object.hasOwn(UPDATES, name)
-        ? UPDATES[name]
-        : Object.hasOwn(UPDATES, String(kind))
-          ? UPDATES[String(kind)]
-          : []) ?? [];
-    const lazy =
-      laziness > 0
-        ? [
-            " Its ",
-            math("W"),
-            " is ",
-            unbroken(math("(1 - θ) W + θ I"), ","),
-            " ",
-            equals("θ", formatNumber(laziness)),
-            ".",
-          ]
-        : [];
-    // A comparison stays on one line.
-    const about = entry ? `: ${typeset(entry.about).replaceAll(" > ", "\u00a0>\u00a0")}.` : "";
-    return h(
-      "li",
-      {},
-      h("p", { class: "method" }, swatch, h("strong", { translate: false }, label), about, ...lazy),
-      ...updates.map((update) => display(update)),
-    );
-  });
+  const items = methods.map((method, place) => methodItem(document.methods[place]!, method));
   return [
     p(
       "In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row ",

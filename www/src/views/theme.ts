@@ -1,7 +1,5 @@
 /** Colours, dashes and fonts of the figures: one table for light, one for dark, used by every view and by the exports. */
 
-import type { MethodStyle } from "./types";
-
 export interface Theme {
   name: "light" | "dark";
   /** Background of the figure. */
@@ -62,6 +60,24 @@ export const dark: Theme = {
   hues: ["#e4e2dc", "#f07a2a", "#4aa3e0", "#20bd92", "#e69f00", "#d88bb6", "#7cc7f2", "#f0e442"],
   font: FONT,
 };
+
+/** How one method looks, the same in every view; made by `methodStyles`. */
+export interface MethodStyle {
+  /** The name shown; unique in its experiment. */
+  label: string;
+  /** The same for places with little room. */
+  short?: string;
+  /** The kind of method whose look this is. */
+  kind: string;
+  /** Index into `Theme.hues`. */
+  hue: number;
+  /** Which shade of the hue: 0 is the hue itself, 1, 2, … are for further methods that must share it. */
+  repeat: number;
+  /** How many of its kind have a look before this one. */
+  rank: number;
+  /** Dash pattern in CSS pixels; empty is a solid line. */
+  dash: readonly number[];
+}
 
 /** The least contrast of lines with their background; that of text is higher (WCAG 2.2). */
 const [LINES, TEXT] = [3, 4.5];

@@ -8,8 +8,10 @@
 
 import type { Named } from "./called";
 import type { Beliefs, Samples } from "./beliefs/data";
-import type { Theme } from "./theme";
+import type { MethodStyle, Theme } from "./theme";
 import type { EdgeList } from "./graph/structure";
+
+export type { MethodStyle } from "./theme";
 
 /** A view in its host element. `destroy` removes what the view added and every listener. */
 export interface View<Data> {
@@ -58,24 +60,6 @@ export type Painter = Pick<
   | "textAlign"
   | "textBaseline"
 >;
-
-/** How one method looks, the same in every view; made by `methodStyles` of `theme.ts`. */
-export interface MethodStyle {
-  /** The name shown; unique in its experiment. */
-  label: string;
-  /** The same for places with little room. */
-  short?: string;
-  /** The kind of method whose look this is. */
-  kind: string;
-  /** Index into `Theme.hues`. */
-  hue: number;
-  /** Which shade of the hue: 0 is the hue itself, 1, 2, … are for further methods that must share it. */
-  repeat: number;
-  /** How many of its kind have a look before this one. */
-  rank: number;
-  /** Dash pattern in CSS pixels; empty is a solid line. */
-  dash: readonly number[];
-}
 
 // ---------------------------------------------------------------- graph
 

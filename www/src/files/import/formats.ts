@@ -1,7 +1,5 @@
 /** The formats of files, and the result of reading one. */
 
-import type { TableLook } from "./table";
-
 /** Every reading, in the order in which it is offered. */
 export const FORMATS = {
   edges: "network: a list of links",
@@ -105,11 +103,4 @@ export function unusedNote(names: Iterable<string>): string[] {
   return list.length === 0
     ? []
     : [`Not used: ${list.slice(0, 8).map(clipped).join(", ")}${list.length > 8 ? ", …" : ""}.`];
-}
-
-/** A column as the document names it: by its name where that is the only one, or else by its place. */
-export function columnName({ columns, choices }: TableLook, place: number): string | number {
-  const name = columns[place]?.name ?? "";
-  const isOnly = columns.filter((other) => other.name === name).length === 1;
-  return choices.header && name !== "" && isOnly ? name : place;
 }

@@ -7,7 +7,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { freshId } from "../../controls/dom";
 import type { Refusal } from "../../simulation/core";
 import type { Tagged } from "../../state/document";
-import { columnName, FORMATS, type Content, type Format } from "./formats";
+import { FORMATS, type Content, type Format } from "./formats";
+import { columnName } from "./table";
 import { Ended, FileReading, type ReaderPlace } from "./reader";
 import type { Choices, DataChoices, Preview, Setting } from "./session";
 import type { Column, Role, TableLook, TableWishes } from "./table";

@@ -6,16 +6,8 @@ import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
 import { decode } from "./decode";
 import { readAdjacency, readEdges } from "./edges";
-import {
-  columnName,
-  counted,
-  SHOWN,
-  type Content,
-  type DataContent,
-  type Format,
-  type Guess,
-  type Reading,
-} from "./formats";
+import { counted, SHOWN, type Content, type DataContent, type Format, type Guess, type Reading } from "./formats";
+import { columnName } from "./table";
 import { readGml } from "./gml";
 import { readGraphJson } from "./graph-json";
 import { guessFormats } from "./guess";

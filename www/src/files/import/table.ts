@@ -273,3 +273,10 @@ function rolesOf(columns: readonly Judged[], body: readonly string[][], width: n
     ? roles
     : roles.map((role, j) => (role === "out" && columns[j]!.numeric ? "feature" : role));
 }
+
+/** A column as the document names it: by its name where that is the only one, or else by its place. */
+export function columnName({ columns, choices }: TableLook, place: number): string | number {
+  const name = columns[place]?.name ?? "";
+  const isOnly = columns.filter((other) => other.name === name).length === 1;
+  return choices.header && name !== "" && isOnly ? name : place;
+}

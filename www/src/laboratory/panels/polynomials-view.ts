@@ -63,14 +63,7 @@ export function createPolynomialsView(
       const frames = onScreen && held ? held : framesOf(data, size);
       for (const which of NAMES) drawOne(painter, data, which, frames[which], shown);
       const handle = onScreen && active && find(data, active);
-      if (!handle) return;
-      const frame = frames[handle.which];
-      painter.save();
-      painter.strokeStyle = shown.accent;
-      painter.lineWidth = 2;
-      disc(painter, frame.x(handle.lambda), frame.y(handle.value), 9);
-      painter.stroke();
-      painter.restore();
+      if (handle) drawRing(painter, handle, frames[handle.which], shown);
     },
     describe,
     table,
@@ -275,4 +268,14 @@ function table(data: PolynomialsData): Table {
         ...NAMES.map((which) => formatNumber(evaluate(data.form[which], lambda), 4)),
       ]),
   };
+}
+
+/** Around the point that is held, or that the keys are at. */
+function drawRing(painter: Painter, { lambda, value }: Handle, frame: Frame, theme: Theme): void {
+  painter.save();
+  painter.strokeStyle = theme.accent;
+  painter.lineWidth = 2;
+  disc(painter, frame.x(lambda), frame.y(value), 9);
+  painter.stroke();
+  painter.restore();
 }

@@ -3,16 +3,12 @@
 import { drag } from "d3-drag";
 import { pointer, select } from "d3-selection";
 import type { Domain } from "../scales";
+import type { SpreadActions } from "./spread";
 
-/** Places and parts are shares of the plotting area's width, from the left. */
-export interface GestureActions {
-  /** The part of the whole axis that is shown. */
-  shown(): Domain;
-  zoom(part: Domain | null): void;
+/** See `SpreadActions`. */
+export interface GestureActions extends SpreadActions {
   /** A part is being dragged out; null when that is over. */
   select(part: Domain | null): void;
-  /** The pointer is there, `top` CSS pixels from the top; null when it left, or two fingers are at work. */
-  point(at: number | null, top: number): void;
 }
 
 /** The least width of a selection, in CSS pixels. */

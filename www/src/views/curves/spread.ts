@@ -2,11 +2,20 @@
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent } from "d3-zoom";
-import type { GestureActions } from "./gestures";
+import type { Domain } from "../scales";
 import { CLOSEST } from "./prepare";
 
+/** Places and parts are shares of the plotting area's width, from the left. */
+export interface SpreadActions {
+  /** The part of the whole axis that is shown. */
+  shown(): Domain;
+  zoom(part: Domain | null): void;
+  /** The pointer is there, `top` CSS pixels from the top; null when it left, or two fingers are at work. */
+  point(at: number | null, top: number): void;
+}
+
 /** Begins to follow them; answers whether they are at work. */
-export function followSpread(plot: HTMLElement, actions: GestureActions): () => boolean {
+export function followSpread(plot: HTMLElement, actions: SpreadActions): () => boolean {
   const area = (): [[number, number], [number, number]] => [
     [0, 0],
     [plot.clientWidth, plot.clientHeight],

@@ -10,6 +10,8 @@ const shared: UserConfig = {
   root: "www",
   // Relative addresses: what is built works from any folder of any host.
   base: "./",
+  // The images of digits lie outside of the page.
+  server: { fs: { allow: [".."] } },
   define: { __SUDA_VERSION__: JSON.stringify(version), __SUDA_FRAME__: "false" },
 };
 

@@ -61,6 +61,34 @@ const network = (trials, some) =>
     methods: some,
   });
 
+/** 10 agents that tell ten classes apart, 100 samples each of 64 grey values, with networks of 64-16-10 units: d = 1,210. */
+function classes() {
+  const agents = Array.from({ length: 10 }, (_, agent) => agent);
+  const samples = Array.from({ length: 100 }, (_, sample) => sample);
+  let state = 1;
+  const grey = () => {
+    state = (1103515245 * state + 12345) % 2147483648;
+    return Math.floor((17 * state) / 2147483648) / 16;
+  };
+  return document({
+    network: ring(10),
+    problem: {
+      kind: "neuralNetwork",
+      hidden: [16],
+      classes: 10,
+      regularization: 0.0001,
+      data: {
+        kind: "explicit",
+        features: agents.map(() => samples.map(() => Array.from({ length: 64 }, grey))),
+        labels: agents.map((agent) => samples.map((sample) => (agent + sample) % 10)),
+      },
+    },
+    gradient: { noise: "none" },
+    stepSize: { kind: "constant", value: 0.1 },
+    start: { kind: "commonRandom" },
+  });
+}
+
 export const workloads = [
   { name: "reference, 1 trial", document: reference(1), baselines: true },
   { name: "reference, 4 trials", document: reference(4), workers: true },
@@ -84,6 +112,7 @@ export const workloads = [
   },
   { name: "networks of 2-8-1 units, 16 agents, DSGD", document: network(1, methods.one), networks: true },
   { name: "the same, five methods, 4 trials", document: network(4, methods.five), networks: true },
+  { name: "networks of 64-16-10 units, 10 agents, five methods", document: classes(), classes: true },
 ];
 
 /** The reference workload with one method in 1, 2, … trials: how the gradient's cost falls when lanes share the samples. */

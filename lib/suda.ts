@@ -10,6 +10,7 @@ export {
   describeData,
   describeNetwork,
   knownMethods,
+  loadDigits,
   outline,
   placeInDocument,
   prepareNetwork,

@@ -11,6 +11,12 @@ export async function loadStudies() {
   return Object.assign({}, ...parts);
 }
 
+/** Gives the module the images of handwritten digits, if one of the documents asks for them. */
+export async function provideDigits({ loadDigits }, documents) {
+  const asks = documents.some((document) => document?.problem?.data?.kind === "digits");
+  if (asks) loadDigits(await readFile(new URL("digits.txt", lib)));
+}
+
 export async function loadModule() {
   // In a clone of the repository it may not have been built yet.
   if (!existsSync(new URL("transient.js", lib)) && existsSync(builder)) await (await import(builder)).buildLib();

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { field } from "./csv.mjs";
 import { readDocument } from "./document.mjs";
 import { cut } from "./jobs.mjs";
-import { loadModule, loadStudies } from "./module.mjs";
+import { loadModule, loadStudies, provideDigits } from "./module.mjs";
 import { placesOf, write } from "./output.mjs";
 import { compute } from "./pool.mjs";
 import { BadInput, tell } from "./trouble.mjs";
@@ -178,6 +178,7 @@ export async function sweep(args) {
     .digest("hex")
     .slice(0, 12);
   const { documents } = kind;
+  await provideDigits(module, documents);
   const head = `${kind.columns},study`;
   if (parts) {
     const found = await joined(parts, head, mark, documents.length);

@@ -1,10 +1,13 @@
 // One thread: computes the jobs that it is sent, one after the other.
 import { parentPort, workerData } from "node:worker_threads";
-import { loadModule } from "./module.mjs";
+import { loadModule, provideDigits } from "./module.mjs";
 
 const { text, iterates } = workerData;
-const { Experiment } = await loadModule();
-const { iterations } = JSON.parse(text);
+const module = await loadModule();
+const { Experiment } = module;
+const document = JSON.parse(text);
+const { iterations } = document;
+await provideDigits(module, [document]);
 
 /** Whether f(x̄) was ever below f* in a part. */
 const wentBelow = ({ metrics, values, methods, trials }) => {

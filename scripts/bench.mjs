@@ -85,7 +85,7 @@ await script(async () => {
     }),
   );
   const rows = [];
-  for (const { name, document, baselines, workers, networks } of workloads) {
+  for (const { name, document, baselines, workers, networks, classes } of workloads) {
     const i = workloads.findIndex((w) => w.name === name);
     const ours = chrome[i] * lanes(document);
     if (baselines || workers) {
@@ -97,6 +97,18 @@ await script(async () => {
       const inNode = node.rates[i] * lanes(document);
       rows.push([`${name}: Node against NumPy`, numpy ? ratio(inNode, numpy.network) : "no NumPy here"]);
     }
+    if (classes)
+      for (const [what, rate] of Object.entries({ Node: node.rates[i], native: native[i] })) {
+        const ours = rate * lanes(document);
+        rows.push([
+          `${name}: ${what} against NumPy, one method at a time`,
+          numpy ? ratio(ours, numpy.classes) : "no NumPy here",
+        ]);
+        rows.push([
+          `${name}: ${what} against NumPy, stacked`,
+          numpy ? ratio(ours, numpy.classesStacked) : "no NumPy here",
+        ]);
+      }
     if (workers)
       rows.push([
         `${name}: ${cores} workers against one`,

@@ -49,6 +49,7 @@ export async function buildLib() {
     "suda_bg.wasm": "suda_bg.wasm",
   };
   for (const [from, name] of Object.entries(copies)) cpSync(join(root, "www/pkg", from), join(to, name));
+  cpSync(join(root, "data/digits.txt"), join(to, "digits.txt"));
   await run("tsc", ["-p", "lib"]);
   const schema = await capture("cargo", ["run", "--quiet", "--locked", "--example", "schema"]);
   writeFileSync(join(to, "experiment.schema.json"), schema);

@@ -187,6 +187,11 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A number within the parameter's domain, if given.
+    pub fn optional_number(&self, parameter: &Parameter) -> Result<Option<f64>, DocumentError> {
+        self.has(parameter.name).then(|| self.number(parameter)).transpose()
+    }
+
     /// Checks those numbers and flags of `parameters` that are given, whether they are used or not.
     pub fn check_given(&self, parameters: &[Parameter]) -> Result<(), DocumentError> {
         for parameter in parameters.iter().filter(|parameter| self.has(parameter.name)) {

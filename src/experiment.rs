@@ -266,8 +266,8 @@ impl Experiment {
         self.problem.agents()
     }
 
-    /// The least value of f, where it is known: exact, or the lowest that descents from 0, from the start and
-    /// from other points find; computed when first asked for.
+    /// The least value of f, where it is known: exact, or that of Newton's method for a convex f, or the lowest that
+    /// descents from 0, from the start and from other points find; computed when first asked for.
     pub fn optimum(&self) -> Option<&Optimum> {
         self.optimum_telling(&mut |_| ())
     }
@@ -278,7 +278,7 @@ impl Experiment {
             // From 0, and from the start where that is elsewhere.
             let descents = if self.start.iter().all(|&x| x == 0.0) { 1.0 } else { 2.0 };
             let found = self.problem.optimum(&mut |share| tell(share / descents))?;
-            if found.exact {
+            if found.exact || self.problem.is_convex() {
                 return Some(found);
             }
             let mut tell = |share| tell(0.5 + 0.5 * share);

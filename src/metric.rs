@@ -28,11 +28,17 @@ pub enum Metric {
     Accuracy,
     /// The mean over the agents of the share that x_i classifies rightly.
     MeanAccuracy,
+    /// The share of the rows held out that the model x̄ classifies rightly.
+    TestAccuracy,
+    /// The mean over the agents of the share of the rows held out that x_i classifies rightly.
+    MeanTestAccuracy,
+    /// The mean loss at x̄ over the rows held out, without a regulariser.
+    TestLoss,
 }
 
 impl Metric {
     /// All metrics.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::GradientNorm,
         Self::OptimalityGap,
         Self::MeanOptimalityGap,
@@ -42,6 +48,9 @@ impl Metric {
         Self::MeanLoss,
         Self::Accuracy,
         Self::MeanAccuracy,
+        Self::TestAccuracy,
+        Self::MeanTestAccuracy,
+        Self::TestLoss,
     ];
     /// Those that are recorded where f* is known and a document names none.
     const WITH_OPTIMUM: usize = 5;
@@ -58,6 +67,9 @@ impl Metric {
             Self::MeanLoss => "meanLoss",
             Self::Accuracy => "accuracy",
             Self::MeanAccuracy => "meanAccuracy",
+            Self::TestAccuracy => "testAccuracy",
+            Self::MeanTestAccuracy => "meanTestAccuracy",
+            Self::TestLoss => "testLoss",
         }
     }
 
@@ -73,6 +85,9 @@ impl Metric {
             Self::MeanLoss => "(1/n) Σ f(xᵢ)",
             Self::Accuracy => "share of samples right at x̄",
             Self::MeanAccuracy => "(1/n) Σ share right at xᵢ",
+            Self::TestAccuracy => "share of test rows right at x̄",
+            Self::MeanTestAccuracy => "(1/n) Σ share of test rows right at xᵢ",
+            Self::TestLoss => "loss of test rows at x̄",
         }
     }
 
@@ -88,12 +103,19 @@ impl Metric {
             Self::MeanLoss => "the cost at the agents' own iterates, on average: n times as much work",
             Self::Accuracy => "how many of all samples the mean model classifies rightly, from 0 to 1",
             Self::MeanAccuracy => "the same of the agents' own models, on average: n times as much work",
+            Self::TestAccuracy => {
+                "how many of the rows that no agent has the mean model classifies rightly, from 0 to 1"
+            }
+            Self::MeanTestAccuracy => {
+                "the same of the agents' own models on these rows, on average: n times as much work"
+            }
+            Self::TestLoss => "the mean loss of the mean model on the rows that no agent has, without a regulariser",
         }
     }
 
     /// Whether it takes f at every agent's iterate.
     pub fn is_of_every_agent(self) -> bool {
-        matches!(self, Self::MeanOptimalityGap | Self::MeanLoss | Self::MeanAccuracy)
+        matches!(self, Self::MeanOptimalityGap | Self::MeanLoss | Self::MeanAccuracy | Self::MeanTestAccuracy)
     }
 
     /// Refuses a metric that the problem does not have.
@@ -102,8 +124,13 @@ impl Metric {
             Self::OptimalityGap | Self::MeanOptimalityGap if !problem.has_optimum() => {
                 Err("needs f*, which is not known of this problem")
             }
-            Self::Accuracy | Self::MeanAccuracy if !problem.has_labels() => {
+            Self::Accuracy | Self::MeanAccuracy | Self::TestAccuracy | Self::MeanTestAccuracy
+                if !problem.has_labels() =>
+            {
                 Err("needs samples with labels, which this problem does not have")
+            }
+            Self::TestAccuracy | Self::MeanTestAccuracy | Self::TestLoss if !problem.has_test() => {
+                Err("needs rows that are held out, by data.test or of digits")
             }
             _ => Ok(()),
         }

@@ -2,6 +2,7 @@
 
 pub mod data;
 pub mod dataset;
+pub mod digits;
 mod fast_math;
 pub mod least_squares;
 pub mod logistic;
@@ -126,6 +127,20 @@ pub trait Problem: Debug + Send + Sync {
     fn scales(&self) -> Vec<f64> {
         vec![1.0; self.dimension()]
     }
+
+    /// Whether f is known to be convex, so that a point where it is stationary is its minimiser.
+    fn is_convex(&self) -> bool {
+        self.is_quadratic()
+    }
+
+    /// The number of rows that no agent has, on which models are tested.
+    fn held_out(&self) -> usize {
+        0
+    }
+
+    /// Writes, at each lane of `x` (d × lanes), the mean loss over the rows that are held out, without a regulariser, to
+    /// `loss`, and the share of them that is classified rightly, for problems with labels, to `right` (lanes each).
+    fn test(&self, _lanes: usize, _x: &[f64], _loss: &mut [f64], _right: &mut [f64]) {}
 
     /// The features (samples × d) and the targets of an agent, of a problem that has targets.
     fn targets(&self, _agent: usize) -> Option<(&[f64], &[f64])> {
@@ -264,6 +279,16 @@ impl ProblemSpec {
     /// Whether f* is known, or found by a solver.
     pub fn has_optimum(&self) -> bool {
         !matches!(self, Self::NeuralNetwork(_))
+    }
+
+    /// Whether some rows are held out, on which models are tested.
+    pub fn has_test(&self) -> bool {
+        match self {
+            Self::Logistic(spec) => spec.has_test(),
+            Self::Pl(_) => false,
+            Self::LeastSquares(spec) => spec.has_test(),
+            Self::NeuralNetwork(spec) => spec.has_test(),
+        }
     }
 
     /// Whether the samples have labels, which a model may get right.
@@ -418,7 +443,8 @@ pub(crate) mod tests {
                 let shares = classifier.probabilities(&one, &features);
                 let of = |(row, &y): (&[f64], &f64)| {
                     assert!((row.iter().sum::<f64>() - 1.0).abs() < 1e-14);
-                    -row[if count > 1 { y as usize } else { usize::from(y > 0.0) }].ln()
+                    let class = (0..count).find(|&c| count > 1 && c as f64 == y).unwrap_or(usize::from(y > 0.0));
+                    -row[class].ln()
                 };
                 let loss = shares.chunks_exact(count.max(2)).zip(&labels).map(of).sum::<f64>() / labels.len() as f64;
                 let regulariser = value[l] - loss;

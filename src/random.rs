@@ -12,7 +12,7 @@ mod dirichlet;
 mod normal;
 
 use chacha20::ChaCha8Rng;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use dirichlet::fill_dirichlet;
@@ -43,10 +43,16 @@ pub fn stream(seed: u64, purpose: Purpose, first: u64, second: u64) -> Xoshiro25
     Xoshiro256PlusPlus::from_rng(&mut ChaCha8Rng::from_seed(key))
 }
 
+/// Puts the items into a random order (Fisher and Yates).
+pub fn shuffle<T>(rng: &mut impl RngExt, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        let other = rng.random_range(0..=last as u64);
+        items.swap(last, usize::try_from(other).unwrap_or(last));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-
     use super::*;
 
     #[test]

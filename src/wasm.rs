@@ -266,6 +266,7 @@ impl Experiment {
             }),
             imported: experiment.imported.clone(),
             classes: experiment.problem.classifier().map(Classifier::describe),
+            tests: experiment.problem.held_out(),
             warnings,
             stability,
         };
@@ -425,6 +426,14 @@ pub fn describe_data(
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
     let spec = ProblemSpec::read(&Fields::of(&problem, "problem")?, agents as usize, seed)?;
     answer(spec.import_report().ok_or_else(|| JsError::new("problem.data: is not the text of a file"))?)
+}
+
+/// Takes the images of handwritten digits, the bytes of `digits.txt`, once for all experiments whose data they are.
+///
+/// Throws an `Error` when these are not the bytes of that file.
+#[wasm_bindgen(js_name = loadDigits)]
+pub fn load_digits(bytes: &[u8]) -> Result<(), JsError> {
+    Ok(crate::problem::digits::load(bytes)?)
 }
 
 /// Every kind that a document may name, with its parameters.

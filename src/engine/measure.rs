@@ -49,10 +49,15 @@ impl Engine {
         if metrics.iter().any(|metric| matches!(metric, Metric::Loss | Metric::Accuracy)) {
             of_mean = self.score(&mean, lanes);
         }
+        let (mut of_test, mut right_of_agents) = (Score::default(), vec![0.0; lanes]);
+        if metrics.iter().any(|metric| matches!(metric, Metric::TestAccuracy | Metric::TestLoss)) {
+            of_test = self.test(&mean, lanes);
+        }
+        let tested = metrics.contains(&Metric::MeanTestAccuracy);
         let (mut of_agents, mut gaps) = (Score::default(), vec![0.0; lanes]);
         let gap = metrics.contains(&Metric::MeanOptimalityGap).then(|| self.experiment.optimum()).flatten();
         let scored = metrics.iter().any(|metric| matches!(metric, Metric::MeanLoss | Metric::MeanAccuracy));
-        if gap.is_some() || scored {
+        if gap.is_some() || scored || tested {
             of_agents = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
             let mut out = vec![0.0; lanes];
             let add = |sums: &mut [f64], terms: &[f64]| {
@@ -69,6 +74,9 @@ impl Engine {
                     let score = self.score(&x, lanes);
                     add(&mut of_agents.loss, &score.loss);
                     add(&mut of_agents.accuracy, &score.accuracy);
+                }
+                if tested {
+                    add(&mut right_of_agents, &self.test(&x, lanes).accuracy);
                 }
             }
         }
@@ -107,6 +115,9 @@ impl Engine {
                 Metric::MeanLoss => out.copy_from_slice(&of_agents.loss),
                 Metric::Accuracy => out.copy_from_slice(&of_mean.accuracy),
                 Metric::MeanAccuracy => out.copy_from_slice(&of_agents.accuracy),
+                Metric::TestAccuracy => out.copy_from_slice(&of_test.accuracy),
+                Metric::MeanTestAccuracy => out.copy_from_slice(&right_of_agents),
+                Metric::TestLoss => out.copy_from_slice(&of_test.loss),
             }
             values.extend(out);
         }
@@ -135,6 +146,15 @@ impl Engine {
         }
         score.loss.iter_mut().for_each(|sum| *sum /= problem.agents() as f64);
         score.accuracy.iter_mut().for_each(|sum| *sum /= samples as f64);
+        score
+    }
+}
+
+impl Engine {
+    /// The loss of the rows that are held out at each lane of `x`, and the share of them that are classified rightly.
+    fn test(&self, x: &[f64], lanes: usize) -> Score {
+        let mut score = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
+        self.experiment.problem.test(lanes, x, &mut score.loss, &mut score.accuracy);
         score
     }
 }

@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::dataset::{self, ImportedData, Outcome, Report};
-use super::samples::Samples;
+use super::dataset::{CONSTANT, TEST};
+use super::digits::{self, Digits};
+use super::samples::{HeldOut, Samples};
 use super::shapes::{self, PlaneShape};
 use super::{DATA, DIMENSION};
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
@@ -40,7 +42,7 @@ pub const KINDS: &[Entry] = &[
         title: "Numbers in the document",
         about: "The document lists every agent's samples",
         source: "",
-        parameters: &[FEATURES, LABELS, TARGETS],
+        parameters: &[FEATURES, LABELS, TARGETS, CONSTANT, TEST],
     },
     dataset::LIBSVM,
     dataset::CSV,
@@ -49,6 +51,7 @@ pub const KINDS: &[Entry] = &[
     shapes::SPIRALS,
     shapes::XOR,
     shapes::GAUSSIANS,
+    digits::ENTRY,
 ];
 
 /// The given data of a problem.
@@ -58,6 +61,8 @@ pub(super) enum Given {
     Samples(Samples, Option<Box<Report>>),
     /// Points still to be drawn.
     Shape(PlaneShape),
+    /// Images still to be drawn.
+    Digits(Digits),
 }
 
 impl Given {
@@ -66,11 +71,12 @@ impl Given {
     pub fn read(problem: &Fields, outcome: Outcome, agents: usize, seed: u64) -> Result<Option<Self>, DocumentError> {
         let Some(data) = problem.optional_object(DATA.name)? else { return Ok(None) };
         let given = match data.entry("kind", KINDS, &[])?.kind {
-            "explicit" => Self::Samples(explicit(&data, outcome, agents)?, None),
+            "explicit" => Self::Samples(explicit(&data, outcome, agents, seed)?, None),
             "libsvm" | "csv" => {
                 let ImportedData { samples, report } = ImportedData::read(&data, agents, outcome, seed)?;
                 Self::Samples(samples, Some(Box::new(report)))
             }
+            "digits" => Self::Digits(Digits::read(&data, problem.path(DATA.name), outcome, agents)?),
             kind if outcome.is_label() => Self::Shape(PlaneShape::read(&data, kind, outcome, agents)?),
             kind => return Err(data.error("kind", format!("{kind} has labels, and this problem needs targets"))),
         };
@@ -79,7 +85,9 @@ impl Given {
                 let rule = format!("must have at most {MAX_DIMENSION} coordinates, has {}", samples.dimension);
                 return Err(problem.error(DATA.name, rule));
             }
-            if samples.features.iter().chain(&samples.responses).flatten().any(|number| number.abs() > GREATEST) {
+            let held_out = [&samples.held_out.features, &samples.held_out.responses];
+            let mut numbers = samples.features.iter().chain(&samples.responses).chain(held_out).flatten();
+            if numbers.any(|number| number.abs() > GREATEST) {
                 return Err(problem.error(DATA.name, format!("must hold no number beyond {GREATEST:e} in magnitude")));
             }
         }
@@ -94,6 +102,16 @@ impl Given {
         match self {
             Self::Samples(samples, _) => samples.dimension,
             Self::Shape(_) => shapes::DIMENSION,
+            Self::Digits(_) => digits::DIMENSION,
+        }
+    }
+
+    /// Whether some rows are held out.
+    pub fn has_test(&self) -> bool {
+        match self {
+            Self::Samples(samples, _) => !samples.held_out.responses.is_empty(),
+            Self::Shape(_) => false,
+            Self::Digits(_) => true,
         }
     }
 
@@ -102,6 +120,7 @@ impl Given {
         match self {
             Self::Samples(samples, _) => Ok(Cow::Borrowed(samples)),
             Self::Shape(shape) => shape.samples(seed, agents).map(Cow::Owned),
+            Self::Digits(digits) => digits.samples(seed, agents).map(Cow::Owned),
         }
     }
 
@@ -109,18 +128,18 @@ impl Given {
     pub fn report(&self) -> Option<&Report> {
         match self {
             Self::Samples(_, report) => report.as_deref(),
-            Self::Shape(_) => None,
+            Self::Shape(_) | Self::Digits(_) => None,
         }
     }
 }
 
-/// Reads `{kind: "explicit", features, labels or targets}` for that many agents.
-fn explicit(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Samples, DocumentError> {
+/// Reads `{kind: "explicit", features, labels or targets, …}` for that many agents.
+fn explicit(fields: &Fields, outcome: Outcome, agents: usize, seed: u64) -> Result<Samples, DocumentError> {
     let responses = match outcome {
         Outcome::Label | Outcome::Class(_) => LABELS.name,
         Outcome::Target => TARGETS.name,
     };
-    fields.only(&[FEATURES], &["kind", responses])?;
+    fields.only(&[FEATURES, CONSTANT, TEST], &["kind", responses])?;
     let of_agents = |name: &str| -> Result<_, DocumentError> {
         let list = fields.array(name)?;
         if list.len() == agents {
@@ -157,7 +176,35 @@ fn explicit(fields: &Fields, outcome: Outcome, agents: usize) -> Result<Samples,
         samples.features.push(features);
         samples.responses.push(values);
     }
+    if let Some(share) = fields.optional_number(&TEST)? {
+        hold_out(&mut samples, share, seed).map_err(|rule| fields.error(TEST.name, rule))?;
+    }
+    if fields.flag(&CONSTANT)? {
+        samples.append_constant();
+    }
     Ok(samples)
+}
+
+/// Takes out that share of all agents' rows, drawn from the streams of `seed`.
+fn hold_out(samples: &mut Samples, share: f64, seed: u64) -> Result<(), String> {
+    let rows = samples.responses.iter().map(Vec::len).sum();
+    let mut places = HeldOut::draw(share, rows, seed).into_iter().peekable();
+    let mut first = 0;
+    for (agent, (features, responses)) in samples.features.iter_mut().zip(&mut samples.responses).enumerate() {
+        let (old_features, old_responses) = (std::mem::take(features), std::mem::take(responses));
+        for (s, (row, response)) in old_features.chunks_exact(samples.dimension).zip(old_responses).enumerate() {
+            let is_held = places.next_if_eq(&(first + s)).is_some();
+            let held_out = (&mut samples.held_out.features, &mut samples.held_out.responses);
+            let (features, responses) = if is_held { held_out } else { (&mut *features, &mut *responses) };
+            features.extend_from_slice(row);
+            responses.push(response);
+        }
+        first += old_features.len() / samples.dimension;
+        if responses.is_empty() {
+            return Err(format!("leaves agent {agent} without a sample"));
+        }
+    }
+    Ok(())
 }
 
 /// The numbers of an agent's samples; the first sample of all sets the number of coordinates.
@@ -212,7 +259,7 @@ mod tests {
         wrong(
             label,
             explicit(two(), "targets", json!([[1], [1]])),
-            "data.targets: is not known here; the fields are kind, labels, features",
+            "data.targets: is not known here; the fields are kind, labels, features, constant, test",
         );
         wrong(label, explicit(two(), "labels", json!([[1], [0]])), "data.labels[1][0]: must be -1 or 1, got 0");
         wrong(
@@ -243,7 +290,7 @@ mod tests {
         wrong(
             label,
             json!({"data": {"kind": "arff"}}),
-            "data.kind: must be one of explicit, libsvm, csv, circles, moons, spirals, xor, gaussians, got \"arff\"",
+            "data.kind: must be one of explicit, libsvm, csv, circles, moons, spirals, xor, gaussians, digits, got \"arff\"",
         );
     }
 }

@@ -3,8 +3,9 @@
 //! A document names such data as, for example,
 //! `{"kind": "csv", "text": "…", "labelColumn": "class", "split": {"kind": "byLabel"}, "standardize": true}`.
 //! Reading is one pipeline: the format's reader makes a table and skips bad rows by name; labels
-//! become ±1 or 0, 1, …, or stay numbers as the targets of a regression; columns are standardised if asked
-//! for; the rows go to the agents. Nothing but a split in random proportions is random.
+//! become ±1 or 0, 1, …, or stay numbers as the targets of a regression; rows are held out, columns are standardised and
+//! a constant is appended if asked for; the rows go to the agents. Nothing is random but which rows are held out, and a
+//! split in random proportions.
 
 mod cell;
 mod csv;
@@ -17,7 +18,7 @@ pub(super) mod split;
 mod standardize;
 mod table;
 
-use super::samples::Samples;
+use super::samples::{HeldOut, Samples};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
 pub use outcome::Outcome;
@@ -41,13 +42,28 @@ const STANDARDIZE: Parameter = Parameter::plain(
     "Shift and scale each feature to mean 0 and variance 1 over all agents' rows",
 );
 
+/// Of tables of all formats: whether the model has a constant term.
+pub(super) const CONSTANT: Parameter = Parameter::plain(
+    "constant",
+    Domain::Flag,
+    false,
+    "Append a feature that is 1, called constant, so that a linear model has a constant term",
+);
+/// Of tables of all formats: the rows on which models are tested.
+pub(super) const TEST: Parameter = Parameter::plain(
+    "test",
+    Domain::Number { min: 0.0, max: 0.5, above_min: true, below_max: false, logarithmic: false },
+    false,
+    "The share of the rows, drawn at random, that no agent gets and on which models are tested",
+);
+
 /// The catalog's entry for LIBSVM files.
 pub const LIBSVM: Entry = Entry {
     kind: "libsvm",
     title: "LIBSVM file",
     about: "One row a line: label, then index:value pairs with ascending indices from 1; what is left out is 0",
     source: "Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2(3), 2011",
-    parameters: &[TEXT, SPLIT, STANDARDIZE],
+    parameters: &[TEXT, SPLIT, STANDARDIZE, CONSTANT, TEST],
 };
 
 /// The catalog's entry for CSV files.
@@ -56,7 +72,18 @@ pub const CSV: Entry = Entry {
     title: "CSV file",
     about: "One row a line, fields separated by commas or another character, with or without a header",
     source: "RFC 4180",
-    parameters: &[TEXT, csv::HEADER, csv::LABEL_COLUMN, csv::COLUMNS, csv::DELIMITER, csv::DECIMAL, SPLIT, STANDARDIZE],
+    parameters: &[
+        TEXT,
+        csv::HEADER,
+        csv::LABEL_COLUMN,
+        csv::COLUMNS,
+        csv::DELIMITER,
+        csv::DECIMAL,
+        SPLIT,
+        STANDARDIZE,
+        CONSTANT,
+        TEST,
+    ],
 };
 
 /// A data set from a file, shared out over the agents.
@@ -90,35 +117,50 @@ impl ImportedData {
         if table.rows() == 0 {
             return Err(fields.error(TEXT.name, table.why_empty()));
         }
-        if agents == 0 || table.rows() < agents {
-            let rule = format!("has {} usable rows for {agents} agents, each of which needs one", table.rows());
+        let rows = table.rows();
+        let tested = fields.optional_number(&TEST)?.map_or_else(Vec::new, |share| HeldOut::draw(share, rows, seed));
+        if agents == 0 || rows - tested.len() < agents {
+            let left =
+                if tested.is_empty() { String::new() } else { format!(" ({} of {rows} are held out)", tested.len()) };
+            let rule =
+                format!("has {} usable rows{left} for {agents} agents, each of which needs one", rows - tested.len());
             return Err(fields.error(TEXT.name, rule));
         }
-        let (labels, meaning) = outcome
+        let (mut labels, meaning) = outcome
             .values(&table.outcomes)
             .map_err(|rule| fields.error(TEXT.name, rule).named(outcome::refusal(&table.outcomes)))?;
         let mut notes = std::mem::take(&mut table.notes);
         let sizes = (!standardize).then(|| doubts::sizes(&table)).flatten();
         notes.extend(sizes.map(doubts::sizes_note));
-        let constant_columns = if standardize { standardize::columns(&mut table) } else { Excerpt::default() };
-        let rows = Rows {
+        let mut held_out = table.hold_out(&tested, &mut labels);
+        let constant_columns =
+            if standardize { standardize::columns(&mut table, &mut held_out.features) } else { Excerpt::default() };
+        let values = Rows {
             dimension: table.dimension,
             features: &table.features,
             outcomes: &labels,
             has_labels: outcome.is_label(),
             groups: &table.groups,
         };
-        let agent_of_row = split.assign(&rows, agents, seed).map_err(|rule| fields.error(SPLIT.name, rule))?;
+        let agent_of_row = split.assign(&values, agents, seed).map_err(|rule| fields.error(SPLIT.name, rule))?;
         let mut samples = Samples::shared_out(table.dimension, &table.features, &labels, &agent_of_row, agents);
+        samples.held_out = held_out;
         let meaning = meaning.map(|Meaning { labels, names }| {
             samples.names = names;
             labels
         });
+        let mut names: Vec<_> = (0..table.dimension).map(|j| table.names.of(j)).collect();
+        if fields.flag(&CONSTANT)? {
+            samples.append_constant();
+            names.push(CONSTANT.name.to_owned());
+        }
         let counts = || samples.responses.iter().map(Vec::len);
         let shares = [counts().min().unwrap_or(0), counts().max().unwrap_or(0)];
         let report = Report {
-            rows: table.rows(),
-            features: table.dimension,
+            rows,
+            held_out: tested.len(),
+            features: samples.dimension,
+            names,
             shares,
             skipped: table.skipped,
             labels: meaning,

@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::data::Given;
 use super::moments::{greatest_of, second_moment};
-use super::samples::Samples;
+use super::samples::{HeldOut, Samples};
 use super::{DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::linear_algebra::{ZERO, least_norm_solution, symmetric_eigenvalues};
@@ -75,6 +75,10 @@ impl Spec {
         Ok(Self { data: DataSpec::Generated(Generated { dimension, samples, heterogeneity, condition, common }) })
     }
 
+    pub(super) fn has_test(&self) -> bool {
+        matches!(&self.data, DataSpec::Given(given) if given.has_test())
+    }
+
     pub(super) fn import_report(&self) -> Option<&Report> {
         match &self.data {
             DataSpec::Given(given) => given.report(),
@@ -85,7 +89,10 @@ impl Spec {
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize, tell: &mut dyn FnMut(f64)) -> Result<LeastSquares, DocumentError> {
         Ok(match &self.data {
-            DataSpec::Given(given) => LeastSquares::of(given.samples(seed, agents)?.as_ref(), tell),
+            DataSpec::Given(given) => {
+                let samples = given.samples(seed, agents)?;
+                LeastSquares { held_out: samples.held_out.clone(), ..LeastSquares::of(&samples, tell) }
+            }
             DataSpec::Generated(data) => {
                 let common_hessian = data.common.then(|| data.spectrum());
                 LeastSquares::new(data.dimension, data.agents(seed, agents), common_hessian, tell)
@@ -122,6 +129,7 @@ pub struct LeastSquares {
     hessian: DMatrix<f64>,
     optimum: Optimum,
     common_hessian: Option<Vec<f64>>,
+    held_out: HeldOut,
     smoothness: OnceLock<f64>,
 }
 
@@ -190,6 +198,7 @@ impl LeastSquares {
             hessian,
             optimum,
             common_hessian,
+            held_out: HeldOut::default(),
             smoothness,
         }
     }
@@ -351,6 +360,20 @@ impl Problem for LeastSquares {
 
     fn is_quadratic(&self) -> bool {
         true
+    }
+
+    fn held_out(&self) -> usize {
+        self.held_out.responses.len()
+    }
+
+    fn test(&self, lanes: usize, x: &[f64], loss: &mut [f64], _right: &mut [f64]) {
+        let HeldOut { features, responses } = &self.held_out;
+        let mut residuals = vec![0.0; lanes];
+        loss.fill(0.0);
+        for (row, &target) in features.chunks_exact(self.dimension).zip(responses) {
+            residual(row, target, x, &mut residuals);
+            loss.iter_mut().zip(&residuals).for_each(|(loss, r)| *loss += r * r / (2.0 * responses.len() as f64));
+        }
     }
 
     fn common_hessian(&self) -> Option<&[f64]> {

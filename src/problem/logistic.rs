@@ -1,29 +1,36 @@
-//! Logistic regression with a non-convex regulariser (paper, Sec. 6.1).
+//! Logistic regression with a non-convex regulariser (paper, Sec. 6.1), or with a convex one.
 //!
-//! f_i(x) = (1/m_i) Σ_s ln(1 + exp(-y_s h_s'x)) + ρ Σ_j x_j² / (1 + x_j²)
+//! f_i(x) = (1/m_i) Σ_s ln(1 + exp(-y_s h_s'x)) + ρ Σ_j x_j² / (1 + x_j²), or + (ρ/2) ‖x‖²
 //!
 //! Generated data follow the paper: x_i* = x* + v_i with x* ~ N(0, I), v_i ~ N(0, σ_h² I);
 //! features h ~ N(0, I), rounded to single precision; label +1 with probability
 //! 1/(1 + exp(-h'x_i*)), else -1 (the logistic model; the rule printed in the paper would give
 //! +1 always).
 
+use std::f64::consts::LOG2_E;
 use std::sync::OnceLock;
 
+use nalgebra::DMatrix;
 use rand::RngExt;
 
 use super::data::Given;
+use super::fast_math::logistic2;
 use super::moments::{self, dot};
+use super::samples::HeldOut;
 use super::{
-    Classifier, DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_size, logistic_kernel, optimum,
+    Classifier, DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size,
+    logistic_kernel, optimum,
 };
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 
-const REGULARIZATION: Parameter = Parameter::with_default(
-    "regularization",
-    Domain::not_negative(1e6),
-    0.001,
-    "ρ, the weight of the non-convex term Σ xⱼ² / (1 + xⱼ²)",
+const REGULARIZATION: Parameter =
+    Parameter::with_default("regularization", Domain::not_negative(1e6), 0.001, "ρ, the weight of the regulariser");
+const REGULARIZER: Parameter = Parameter::plain(
+    "regularizer",
+    Domain::Choice { options: &["nonConvex", "l2"] },
+    false,
+    "what keeps the unknowns bounded: nonConvex, Σ xⱼ² / (1 + xⱼ²); or l2, ‖x‖² / 2, with which f is strongly convex",
 );
 const HETEROGENEITY: Parameter = Parameter::with_default(
     "heterogeneity",
@@ -38,13 +45,14 @@ pub const ENTRY: Entry = Entry {
     title: "Logistic regression",
     about: "Each agent classifies its own samples; a small non-convex term keeps the unknowns bounded",
     source: "Alghunaim and Yuan, Sec. 6.1",
-    parameters: &[DIMENSION, SAMPLES, REGULARIZATION, HETEROGENEITY, DATA],
+    parameters: &[DIMENSION, SAMPLES, REGULARIZATION, REGULARIZER, HETEROGENEITY, DATA],
 };
 
 /// The parameters of the problem.
 #[derive(Clone, Debug)]
 pub struct Spec {
     regularization: f64,
+    is_convex: bool,
     data: DataSpec,
 }
 
@@ -58,6 +66,7 @@ impl Spec {
     /// Reads the parameters for that many agents.
     pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         let regularization = fields.number(&REGULARIZATION)?;
+        let is_convex = fields.choice(&REGULARIZER)? == "l2";
         let data = if let Some(given) = Given::read(fields, Outcome::Label, agents, seed)? {
             DataSpec::Given(given)
         } else {
@@ -65,7 +74,11 @@ impl Spec {
             check_size(fields, agents, samples, dimension)?;
             DataSpec::Generated { dimension, samples, heterogeneity: fields.number(&HETEROGENEITY)? }
         };
-        Ok(Self { regularization, data })
+        Ok(Self { regularization, is_convex, data })
+    }
+
+    pub(super) fn has_test(&self) -> bool {
+        matches!(&self.data, DataSpec::Given(given) if given.has_test())
     }
 
     pub(super) fn import_report(&self) -> Option<&Report> {
@@ -77,11 +90,12 @@ impl Spec {
 
     /// The problem for n agents.
     pub fn build(&self, seed: u64, agents: usize, tell: &mut dyn FnMut(f64)) -> Result<Logistic, DocumentError> {
-        let mut names = Vec::new();
+        let (mut names, mut held_out) = (Vec::new(), HeldOut::default());
         let (dimension, agents): (_, Vec<_>) = match &self.data {
             DataSpec::Given(given) => {
                 let samples = given.samples(seed, agents)?;
                 names.clone_from(&samples.names);
+                held_out.clone_from(&samples.held_out);
                 let agents = samples.features.iter().zip(&samples.responses);
                 (samples.dimension, agents.map(|(rows, y)| (signed(rows, y), y.clone())).collect())
             }
@@ -98,7 +112,8 @@ impl Spec {
         };
         let (features, labels) = agents.into_iter().unzip();
         let smoothness = OnceLock::new();
-        Ok(Logistic { dimension, regularization: self.regularization, features, labels, names, smoothness })
+        let Self { regularization, is_convex, .. } = *self;
+        Ok(Logistic { dimension, regularization, is_convex, features, labels, names, held_out, smoothness })
     }
 }
 
@@ -135,22 +150,58 @@ fn generate(rng: &mut impl RngExt, common: &[f64], spread: f64, samples: usize) 
 pub struct Logistic {
     dimension: usize,
     regularization: f64,
+    /// Whether the regulariser is ‖x‖² / 2.
+    is_convex: bool,
     /// For each agent y h of its samples, samples × d.
     features: Vec<Vec<f64>>,
     /// For each agent y of its samples.
     labels: Vec<Vec<f64>>,
     /// The classes' names, where they have other names than their labels.
     names: Vec<String>,
+    held_out: HeldOut,
     smoothness: OnceLock<f64>,
 }
 
 impl Logistic {
-    /// Adds ρ r'(x) to `out`: r'(x) = 2x / (1 + x²)².
+    /// Adds ρ r'(x) to `out`: r'(x) = 2x / (1 + x²)², or x.
     fn add_regularization(&self, x: &[f64], out: &mut [f64]) {
+        if self.is_convex {
+            out.iter_mut().zip(x).for_each(|(out, x)| *out += self.regularization * x);
+            return;
+        }
         for (out, x) in out.iter_mut().zip(x) {
             let q = 1.0 + x * x;
             *out += self.regularization * (2.0 * x / (q * q));
         }
+    }
+}
+
+impl Logistic {
+    /// Whether the least value of the mean cost of these agents is found by Newton's method.
+    fn takes_newton(&self, agents: &[usize]) -> bool {
+        let samples: usize = agents.iter().map(|&agent| self.labels[agent].len()).sum();
+        self.is_convex && (samples * self.dimension) as u64 * self.dimension as u64 <= HESSIAN_LIMIT
+    }
+
+    /// The Hessian of the mean cost of these agents with the convex regulariser: the mean over samples of
+    /// p (1 - p) h h' with p = 1/(1 + exp(-h'x)), and ρ I.
+    fn hessian(&self, agents: &[usize], x: &[f64]) -> DMatrix<f64> {
+        let d = self.dimension;
+        let mut sum = vec![0.0; d * d];
+        for &agent in agents {
+            let rows = self.features[agent].chunks_exact(d);
+            let share = 1.0 / (rows.len() * agents.len()) as f64;
+            for row in rows {
+                let u = dot(row, x) * LOG2_E;
+                let weight = share * logistic2::<f64, 1>(u) * logistic2::<f64, 1>(-u);
+                for (a, sums) in row.iter().zip(sum.chunks_exact_mut(d)) {
+                    let factor = weight * a;
+                    sums.iter_mut().zip(row).for_each(|(sum, b)| *sum += factor * b);
+                }
+            }
+        }
+        sum.iter_mut().step_by(d + 1).for_each(|entry| *entry += self.regularization);
+        DMatrix::from_vec(d, d, sum)
     }
 }
 
@@ -180,27 +231,59 @@ impl Problem for Logistic {
     fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
         logistic_kernel::loss(&self.features[agent], self.dimension, lanes, x, out);
         for (l, out) in out.iter_mut().enumerate() {
-            let r: f64 = x.iter().skip(l).step_by(lanes).map(|x| x * x / (1.0 + x * x)).sum();
+            let term = |x: &f64| if self.is_convex { 0.5 * x * x } else { x * x / (1.0 + x * x) };
+            let r: f64 = x.iter().skip(l).step_by(lanes).map(term).sum();
             *out += self.regularization * r;
         }
     }
 
-    /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, the greatest over the agents.
+    /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, or + ρ, the greatest over the agents.
     fn smoothness(&self, _radius: f64) -> Option<f64> {
         let greatest = || moments::greatest_of(self.features.iter().map(Vec::as_slice), self.dimension);
-        Some(self.smoothness.get_or_init(greatest) / 4.0 + 2.0 * self.regularization)
+        let curvature = if self.is_convex { self.regularization } else { 2.0 * self.regularization };
+        Some(self.smoothness.get_or_init(greatest) / 4.0 + curvature)
     }
 
     fn pl_constant(&self) -> Option<f64> {
-        None
+        Some(self.regularization).filter(|&rho| self.is_convex && rho > 0.0)
+    }
+
+    fn is_convex(&self) -> bool {
+        self.is_convex
     }
 
     fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
-        Some(optimum::minimize(self, tell))
+        let agents: Vec<_> = (0..self.agents()).collect();
+        Some(if self.takes_newton(&agents) {
+            let mut hessian = |x: &[f64]| self.hessian(&agents, x);
+            optimum::newton(&mut optimum::mean_of(self), &mut hessian, self.dimension, tell)
+        } else {
+            optimum::minimize(self, tell)
+        })
     }
 
     fn local_optimum(&self, agent: usize) -> Option<Optimum> {
-        Some(optimum::minimize_local(self, agent))
+        Some(if self.takes_newton(&[agent]) {
+            let mut hessian = |x: &[f64]| self.hessian(&[agent], x);
+            optimum::newton(&mut optimum::local_of(self, agent), &mut hessian, self.dimension, &mut |_| ())
+        } else {
+            optimum::minimize_local(self, agent)
+        })
+    }
+
+    fn held_out(&self) -> usize {
+        self.held_out.responses.len()
+    }
+
+    fn test(&self, lanes: usize, x: &[f64], loss: &mut [f64], right: &mut [f64]) {
+        let HeldOut { features, responses } = &self.held_out;
+        logistic_kernel::loss(&signed(features, responses), self.dimension, lanes, x, loss);
+        for (l, right) in right.iter_mut().enumerate() {
+            let x: Vec<f64> = x.iter().skip(l).step_by(lanes).copied().collect();
+            let rows = features.chunks_exact(self.dimension).zip(responses);
+            let hits = rows.filter(|&(row, &y)| (dot(row, &x) > 0.0) == (y > 0.0)).count();
+            *right = hits as f64 / responses.len() as f64;
+        }
     }
 
     fn classifier(&self) -> Option<&dyn Classifier> {
@@ -249,12 +332,52 @@ mod tests {
 
     fn generated(heterogeneity: f64) -> Logistic {
         let data = DataSpec::Generated { dimension: 4, samples: 30, heterogeneity };
-        Spec { regularization: 0.01, data }.build(3, 5, &mut |_| ()).unwrap()
+        Spec { regularization: 0.01, is_convex: false, data }.build(3, 5, &mut |_| ()).unwrap()
     }
 
     #[test]
     fn gradients_and_optimum() {
         check_problem(&generated(1.0), 1.0);
+        check_problem(&Logistic { is_convex: true, ..generated(1.0) }, 1.0);
+    }
+
+    #[test]
+    fn newton_ends_where_the_gradient_is_below_its_start_by_1e12() {
+        for rho in [0.0, 1e-6, 0.01, 1.0, 100.0] {
+            let problem = Logistic { is_convex: true, regularization: rho, ..generated(1.0) };
+            let norm = |x: &[f64]| {
+                let mut gradient = vec![0.0; 4];
+                problem.mean_gradient(1, x, &mut gradient);
+                dot(&gradient, &gradient).sqrt()
+            };
+            let optimum = problem.optimum(&mut |_| ()).unwrap();
+            assert!(norm(&optimum.point) <= 1e-12 * norm(&[0.0; 4]), "{rho}");
+            assert_eq!(problem.pl_constant(), (rho > 0.0).then_some(rho));
+            // L is attained by no Hessian, and exceeded by none.
+            let [most, .., least] = crate::linear_algebra::symmetric_eigenvalues(problem.hessian(&[0], &[0.0; 4]))[..]
+            else {
+                unreachable!()
+            };
+            assert!(most <= problem.smoothness(1.0).unwrap() * (1.0 + 1e-14) && least >= rho);
+        }
+    }
+
+    #[test]
+    fn one_sample_has_its_minimiser_where_it_is_known() {
+        // (ρ x = h / (1 + e^(h x))): with h = 2, x = 1 for ρ = 2 / (1 + e²).
+        let rho = 2.0 / (1.0 + libm::exp(2.0));
+        let problem = Logistic {
+            dimension: 1,
+            regularization: rho,
+            is_convex: true,
+            features: vec![vec![2.0]],
+            labels: vec![vec![1.0]],
+            names: Vec::new(),
+            held_out: HeldOut::default(),
+            smoothness: OnceLock::new(),
+        };
+        assert!((problem.optimum(&mut |_| ()).unwrap().point[0] - 1.0).abs() < 1e-14);
+        assert!((problem.smoothness(1.0).unwrap() - 1.0 - rho).abs() < 1e-14);
     }
 
     #[test]
@@ -294,7 +417,7 @@ mod tests {
         // The local gradients at the common optimum shrink like 1/√m with equal solutions.
         let spread = |heterogeneity: f64| {
             let data = DataSpec::Generated { dimension: 3, samples: 20_000, heterogeneity };
-            let problem = Spec { regularization: 0.0, data }.build(11, 4, &mut |_| ()).unwrap();
+            let problem = Spec { regularization: 0.0, is_convex: false, data }.build(11, 4, &mut |_| ()).unwrap();
             let optimum = problem.optimum(&mut |_| ()).unwrap();
             let mut g = vec![0.0; 3];
             (0..4)

@@ -10,6 +10,7 @@
 //! after layer, the weights row by row (a row is a receiving unit), then the biases.
 
 use super::data::Given;
+use super::dataset::CONSTANT;
 use super::network_kernel::{Activation, Batch, Network, Scratch, WIDTH};
 use super::{Classifier, DATA_LIMIT, Optimum, Outcome, Problem, Report};
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
@@ -45,7 +46,7 @@ const DATA: Parameter = Parameter::plain(
     super::DATA.name,
     super::DATA.domain,
     true,
-    "the agents' samples: {kind: circles | moons | spirals | xor | gaussians | explicit | libsvm | csv, …}",
+    "the agents' samples: {kind: circles | moons | spirals | xor | gaussians | digits | explicit | libsvm | csv, …}",
 );
 
 /// The catalog's entry.
@@ -69,6 +70,10 @@ impl Spec {
     /// Reads the parameters for that many agents.
     pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         let hidden = read_hidden(fields)?;
+        if fields.optional_object(DATA.name)?.is_some_and(|data| data.has(CONSTANT.name)) {
+            let path = format!("{}.{}", fields.path(DATA.name), CONSTANT.name);
+            return Err(DocumentError::new(path, "is for linear models; a network has a bias in every unit"));
+        }
         let activation = match fields.choice(&ACTIVATION)? {
             "tanh" => Activation::Tanh,
             "sigmoid" => Activation::Sigmoid,
@@ -90,6 +95,10 @@ impl Spec {
         Ok(Self { network, regularization, data })
     }
 
+    pub(super) fn has_test(&self) -> bool {
+        self.data.has_test()
+    }
+
     pub(super) fn import_report(&self) -> Option<&Report> {
         self.data.report()
     }
@@ -106,6 +115,7 @@ impl Spec {
             network: self.network.clone(),
             names: samples.names.clone(),
             regularization: self.regularization,
+            held_out: batch((&samples.held_out.features, &samples.held_out.responses)),
             agents: samples.features.iter().zip(&samples.responses).map(batch).collect(),
         })
     }
@@ -143,6 +153,7 @@ pub struct NeuralNetwork {
     regularization: f64,
     /// For each agent its samples.
     agents: Vec<Batch>,
+    held_out: Batch,
 }
 
 impl NeuralNetwork {
@@ -213,6 +224,19 @@ impl Problem for NeuralNetwork {
 
     fn local_optimum(&self, _agent: usize) -> Option<Optimum> {
         None
+    }
+
+    fn held_out(&self) -> usize {
+        self.held_out.len()
+    }
+
+    fn test(&self, lanes: usize, x: &[f64], loss: &mut [f64], right: &mut [f64]) {
+        let mut scratch = Scratch::default();
+        let rows = self.held_out.len() as f64;
+        for (l, (loss, right)) in loss.iter_mut().zip(right).enumerate() {
+            let (sum, hits) = self.network.score(&self.held_out, &lane(x, lanes, l), &mut scratch);
+            (*loss, *right) = (sum / rows, hits / rows);
+        }
     }
 
     fn scales(&self) -> Vec<f64> {

@@ -1,6 +1,9 @@
 //! The least value of f, in closed form or found by a deterministic solver.
 
+use nalgebra::{DMatrix, DVector};
+
 use super::Problem;
+use crate::linear_algebra::least_norm_solution;
 use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// A minimiser of f and its value.
@@ -15,6 +18,8 @@ pub struct Optimum {
 }
 
 const MEMORY: usize = 12;
+/// The most steps of Newton's method.
+const STEPS: usize = 200;
 const ITERATIONS: usize = 500;
 /// Evaluations of f after which a descent ends.
 const EVALUATIONS: usize = 1_000;
@@ -84,25 +89,62 @@ pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64], tell: &mut
 
 /// The end of the descent of f from a point, and how many evaluations it took.
 fn from(problem: &dyn Problem, point: &[f64], tell: &mut dyn FnMut(f64)) -> (Optimum, usize) {
-    let mut evaluate = |x: &[f64], gradient: &mut [f64]| {
+    descend(point, &mut mean_of(problem), tell)
+}
+
+/// f: the value at a point, while the gradient is written.
+pub(super) fn mean_of(problem: &dyn Problem) -> impl FnMut(&[f64], &mut [f64]) -> f64 {
+    |x, gradient| {
         let mut value = [0.0];
         problem.mean_value(1, x, &mut value);
         problem.mean_gradient(1, x, gradient);
         value[0]
-    };
-    descend(point, &mut evaluate, tell)
+    }
+}
+
+/// The same of f_i.
+pub(super) fn local_of(problem: &dyn Problem, agent: usize) -> impl FnMut(&[f64], &mut [f64]) -> f64 {
+    move |x, gradient| {
+        let mut value = [0.0];
+        problem.value(agent, 1, x, &mut value);
+        problem.gradient(agent, 1, x, gradient);
+        value[0]
+    }
 }
 
 /// Minimises the cost of one agent from 0.
 pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
     let start = vec![0.0; problem.dimension()];
-    let mut evaluate = |x: &[f64], gradient: &mut [f64]| {
-        let mut value = [0.0];
-        problem.value(agent, 1, x, &mut value);
-        problem.gradient(agent, 1, x, gradient);
-        value[0]
-    };
-    descend(&start, &mut evaluate, &mut |_| ()).0
+    descend(&start, &mut local_of(problem, agent), &mut |_| ()).0
+}
+
+/// The minimiser of a convex cost of d unknowns by Newton's method from 0, with a backtracking line search, until the
+/// gradient's norm is below 1e-12 of the first one, or no step improves on it. `evaluate` returns the value at a point
+/// and writes the gradient; `tell` receives the progress.
+pub(super) fn newton(
+    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
+    hessian: &mut dyn FnMut(&[f64]) -> DMatrix<f64>,
+    d: usize,
+    tell: &mut dyn FnMut(f64),
+) -> Optimum {
+    let mut at = Place { x: vec![0.0; d], gradient: vec![0.0; d], value: 0.0 };
+    at.value = evaluate(&at.x, &mut at.gradient);
+    let mut next = at.clone();
+    let first = dot(&at.gradient, &at.gradient);
+    for _ in 0..STEPS {
+        let square = dot(&at.gradient, &at.gradient);
+        if square <= STATIONARY * first {
+            break;
+        }
+        tell((libm::log(first / square) / -libm::log(STATIONARY)).clamp(0.0, 1.0));
+        let right = DVector::from_iterator(d, at.gradient.iter().map(|g| -g));
+        let direction = least_norm_solution(&hessian(&at.x), &right);
+        if !search(&at, direction.as_slice(), evaluate, &mut next, &mut 0) {
+            break;
+        }
+        std::mem::swap(&mut at, &mut next);
+    }
+    Optimum { value: at.value, point: at.x, exact: false }
 }
 
 /// From a point by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
@@ -115,26 +157,23 @@ fn descend(
     evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
     tell: &mut dyn FnMut(f64),
 ) -> (Optimum, usize) {
-    let mut x = start.to_vec();
-    let mut gradient = vec![0.0; x.len()];
-    let mut value = evaluate(&x, &mut gradient);
+    let mut at = Place { x: start.to_vec(), gradient: vec![0.0; start.len()], value: 0.0 };
+    at.value = evaluate(&at.x, &mut at.gradient);
     let mut memory: Vec<Pair> = Vec::new();
-    let (mut next, mut next_gradient) = (x.clone(), gradient.clone());
+    let mut next = at.clone();
     let mut evaluations = 1;
-    let first = dot(&gradient, &gradient);
+    let first = dot(&at.gradient, &at.gradient);
     let mut share = 0.0_f64;
     for iteration in 0..ITERATIONS {
         if evaluations >= EVALUATIONS {
             break;
         }
-        let mut direction = descent(&memory, &gradient);
-        let mut slope = dot(&direction, &gradient);
-        if slope >= 0.0 {
+        let mut direction = descent(&memory, &at.gradient);
+        if dot(&direction, &at.gradient) >= 0.0 {
             memory.clear();
-            direction = gradient.iter().map(|g| -g).collect();
-            slope = dot(&direction, &gradient);
+            direction = at.gradient.iter().map(|g| -g).collect();
         }
-        let square = dot(&gradient, &gradient);
+        let square = dot(&at.gradient, &at.gradient);
         if square < STATIONARY {
             break;
         }
@@ -142,28 +181,11 @@ fn descend(
         let spent = (iteration as f64 / ITERATIONS as f64).max(evaluations as f64 / EVALUATIONS as f64);
         share = share.max(fallen.clamp(0.0, 1.0)).max(spent.min(1.0));
         tell(share);
-        let mut length = 1.0;
-        let improved = (0..30).any(|_| {
-            for (next, (x, p)) in next.iter_mut().zip(x.iter().zip(&direction)) {
-                *next = x + length * p;
-            }
-            evaluations += 1;
-            let candidate = evaluate(&next, &mut next_gradient);
-            let lower = candidate < value && candidate <= value + 1e-4 * length * slope;
-            let level = (candidate - value).abs() <= 1e-15 * value.abs();
-            let accepted = lower || level && dot(&next_gradient, &next_gradient) < square;
-            if accepted {
-                value = candidate;
-            } else {
-                length *= 0.5;
-            }
-            accepted
-        });
-        if !improved {
+        if !search(&at, &direction, evaluate, &mut next, &mut evaluations) {
             break;
         }
-        let step: Vec<f64> = next.iter().zip(&x).map(|(a, b)| a - b).collect();
-        let change: Vec<f64> = next_gradient.iter().zip(&gradient).map(|(a, b)| a - b).collect();
+        let step: Vec<f64> = next.x.iter().zip(&at.x).map(|(a, b)| a - b).collect();
+        let change: Vec<f64> = next.gradient.iter().zip(&at.gradient).map(|(a, b)| a - b).collect();
         // Without positive curvature along the step, the pair would spoil the metric.
         let curvature = dot(&step, &change);
         if curvature > 1e-12 * dot(&change, &change) {
@@ -172,10 +194,43 @@ fn descend(
             }
             memory.push(Pair { step, change, curvature });
         }
-        std::mem::swap(&mut x, &mut next);
-        std::mem::swap(&mut gradient, &mut next_gradient);
+        std::mem::swap(&mut at, &mut next);
     }
-    (Optimum { value, point: x, exact: false }, evaluations)
+    (Optimum { value: at.value, point: at.x, exact: false }, evaluations)
+}
+
+/// A point, and what f is there.
+#[derive(Clone)]
+struct Place {
+    x: Vec<f64>,
+    gradient: Vec<f64>,
+    value: f64,
+}
+
+/// Halves a step from a place until it improves on it, and writes where it then ends; false if none does.
+fn search(
+    at: &Place,
+    direction: &[f64],
+    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
+    next: &mut Place,
+    evaluations: &mut usize,
+) -> bool {
+    let (slope, square) = (dot(direction, &at.gradient), dot(&at.gradient, &at.gradient));
+    let mut length = 1.0;
+    (0..30).any(|_| {
+        for (next, (x, p)) in next.x.iter_mut().zip(at.x.iter().zip(direction)) {
+            *next = x + length * p;
+        }
+        *evaluations += 1;
+        next.value = evaluate(&next.x, &mut next.gradient);
+        let lower = next.value < at.value && next.value <= at.value + 1e-4 * length * slope;
+        let level = (next.value - at.value).abs() <= 1e-15 * at.value.abs();
+        let accepted = lower || level && dot(&next.gradient, &next.gradient) < square;
+        if !accepted {
+            length *= 0.5;
+        }
+        accepted
+    })
 }
 
 struct Pair {

@@ -7,8 +7,8 @@ use core::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use rand::RngExt;
 
-use super::dataset::outcome::{Category, Outcome};
-use super::dataset::split::{Rows, SPLIT, Split};
+use super::dataset::outcome::Outcome;
+use super::dataset::split::{SPLIT, Split};
 use super::samples::Samples;
 use super::{SAMPLES, check_size};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
@@ -105,14 +105,8 @@ impl PlaneShape {
             points.extend(point.iter().zip(noise).map(|(x, noise)| x + self.noise * noise));
             labels.push(self.labels[usize::from(sign > 0.0)]);
         }
-        let column = self.split.coordinate(DIMENSION).ok().flatten();
-        let values = |j: usize| points.iter().skip(j).step_by(DIMENSION).copied().map(Category::from).collect();
-        let groups: Vec<_> = column.map_or_else(Vec::new, values);
-        let rows =
-            Rows { dimension: DIMENSION, features: &points, outcomes: &labels, has_labels: true, groups: &groups };
-        let agent_of_row =
-            self.split.assign(&rows, agents, seed).map_err(|rule| DocumentError::new(self.path.clone(), rule))?;
-        Ok(Samples::shared_out(DIMENSION, &points, &labels, &agent_of_row, agents))
+        let shared = self.split.share_out(DIMENSION, &points, &labels, agents, seed);
+        shared.map_err(|rule| DocumentError::new(self.path.clone(), rule))
     }
 }
 

@@ -321,6 +321,8 @@ pub struct ExperimentDescription {
     pub imported: Option<Report>,
     /// The classes of a problem with labels, in ascending order of these; null of other problems.
     pub classes: Option<Vec<Class>>,
+    /// The number of rows that no agent has, on which models are tested.
+    pub tests: usize,
     /// Warnings: everything that is allowed but should be known; of a run also that it found a point below f*.
     pub warnings: Vec<Warning>,
     /// For each method whether it is stable; null if nothing is known of the costs' curvature.

@@ -4,6 +4,7 @@
 mod architecture;
 mod cases;
 mod changes;
+mod classes;
 mod common;
 mod conventions;
 mod corrections;

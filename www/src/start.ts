@@ -47,7 +47,7 @@ export async function start({
   try {
     const module = await core.compile().finally(() => clearTimeout(late));
     hideBanner("late");
-    pool.provide(module);
+    pool.provide(module, core.digits);
     if (!fits(module)) {
       tellStale(core.address);
       return null;

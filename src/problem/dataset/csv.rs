@@ -86,7 +86,11 @@ pub fn read(text: &str, fields: &Fields, split: &Split, outcome: Outcome) -> Res
     let mut table = Table {
         dimension,
         features: Vec::new(),
-        names: Names::Columns(layout.columns.iter().map(|&column| layout.name(column)).collect()),
+        names: if layout.has_header {
+            Names::Header(layout.columns.iter().map(|&column| layout.names[column].clone()).collect())
+        } else {
+            Names::Columns(layout.columns.clone())
+        },
         outcomes: Vec::new(),
         groups: Vec::new(),
         skipped: Excerpt::default(),

@@ -9,10 +9,14 @@ use serde::Serialize;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "ImportReport"))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The number of rows that are used, over all agents.
+    /// The number of rows that are used, by all agents and as a test.
     pub rows: usize,
+    /// How many of them are held out as a test.
+    pub held_out: usize,
     /// The number of features.
     pub features: usize,
+    /// Their names; that of a constant term is `constant`.
+    pub names: Vec<String>,
     /// The least and the greatest number of rows that an agent has.
     pub shares: [usize; 2],
     /// The rows that could not be used.
@@ -118,6 +122,9 @@ impl fmt::Display for Report {
                 write!(f, ", {label} for {sign}{value} ({rows} rows)")?;
             }
             write!(f, ".")?;
+        }
+        if self.held_out > 0 {
+            write!(f, " Rows held out: {}.", self.held_out)?;
         }
         if self.skipped.total > 0 {
             write!(f, " Rows skipped: {}: {}.", self.skipped.total, self.skipped)?;

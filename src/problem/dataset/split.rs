@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
 
-use rand::RngExt;
 use serde_json::Value;
 
 use super::cell::quoted;
 use super::outcome::Category;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape, shown, whole};
+use crate::problem::samples::Samples;
 use crate::random::{self, Purpose};
 use crate::statistics;
 
@@ -152,6 +152,23 @@ impl Split {
         }
     }
 
+    /// Shares out labelled points (rows × dimension) over the agents, as [`Split::assign`] does.
+    pub fn share_out(
+        &self,
+        dimension: usize,
+        points: &[f64],
+        labels: &[f64],
+        agents: usize,
+        seed: u64,
+    ) -> Result<Samples, String> {
+        let column = self.coordinate(dimension)?;
+        let values = |j: usize| points.iter().skip(j).step_by(dimension).copied().map(Category::from).collect();
+        let groups: Vec<_> = column.map_or_else(Vec::new, values);
+        let rows = Rows { dimension, features: points, outcomes: labels, has_labels: true, groups: &groups };
+        let agent_of_row = self.assign(&rows, agents, seed)?;
+        Ok(Samples::shared_out(dimension, points, labels, &agent_of_row, agents))
+    }
+
     /// For each row its agent, of which there are at most as many as rows; every agent gets at least
     /// one row. What is random is drawn from the streams of `seed`.
     pub fn assign(&self, rows: &Rows, agents: usize, seed: u64) -> Result<Vec<usize>, String> {
@@ -210,10 +227,7 @@ fn in_proportions(labels: &[f64], agents: usize, concentration: f64, seed: u64) 
     classes.dedup();
     for label in classes {
         let mut rows: Vec<_> = (0..labels.len()).filter(|&row| labels[row] == label).collect();
-        for last in (1..rows.len()).rev() {
-            let other = rng.random_range(0..=last as u64);
-            rows.swap(last, usize::try_from(other).unwrap_or(last));
-        }
+        random::shuffle(&mut rng, &mut rows);
         random::fill_dirichlet(&mut rng, concentration, &mut proportions);
         let (mut agent, mut end) = (0, proportions[0]);
         for (place, &row) in rows.iter().enumerate() {

@@ -4,8 +4,9 @@ use super::report::Excerpt;
 use super::table::Table;
 
 /// Gives each column mean 0 and variance 1 (the population's, (1/m) Σ), and a constant column,
-/// which has no scale, the value 0; returns the names of the constant ones.
-pub fn columns(table: &mut Table) -> Excerpt<String> {
+/// which has no scale, the value 0; returns the names of the constant ones. `others`, rows that are held out, are moved
+/// and scaled in the same way.
+pub fn columns(table: &mut Table, others: &mut [f64]) -> Excerpt<String> {
     let mut constant = Excerpt::default();
     let (rows, d) = (table.rows() as f64, table.dimension);
     for j in 0..d {
@@ -19,11 +20,11 @@ pub fn columns(table: &mut Table) -> Excerpt<String> {
         let mean = column().map(place).sum::<f64>() / rows;
         let variance = column().map(|value| place(value) - mean).map(|v| v * v).sum::<f64>() / rows;
         let deviation = variance.sqrt();
-        for value in table.features.iter_mut().skip(j).step_by(d) {
+        for value in table.features.iter_mut().skip(j).step_by(d).chain(others.iter_mut().skip(j).step_by(d)) {
             *value = if range == 0.0 { 0.0 } else { (place(*value) - mean) / deviation };
         }
         if range == 0.0 {
-            constant.push(table.names.of(j));
+            constant.push(table.names.said(j));
         }
     }
     constant

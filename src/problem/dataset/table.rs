@@ -1,8 +1,10 @@
 //! The table that every format is read into.
 
 use super::MAX_NUMBERS;
+use super::cell::quoted;
 use super::outcome::Category;
 use super::report::{Excerpt, SkippedRow};
+use crate::problem::samples::HeldOut;
 
 /// The usable rows of a file.
 pub(super) struct Table {
@@ -26,8 +28,10 @@ pub(super) struct Table {
 pub(super) enum Names {
     /// By the file's own indices, from 1.
     Indices,
-    /// By the columns of a CSV file.
-    Columns(Vec<String>),
+    /// By the header of a CSV file.
+    Header(Vec<String>),
+    /// By the places of a CSV file's columns, from 0.
+    Columns(Vec<usize>),
 }
 
 impl Names {
@@ -35,7 +39,16 @@ impl Names {
     pub fn of(&self, j: usize) -> String {
         match self {
             Self::Indices => format!("index {}", j + 1),
-            Self::Columns(names) => names[j].clone(),
+            Self::Header(names) => names[j].clone(),
+            Self::Columns(places) => format!("column {}", places[j]),
+        }
+    }
+
+    /// The same for a message, in quotes where the file gives it.
+    pub fn said(&self, j: usize) -> String {
+        match self {
+            Self::Header(names) => quoted(&names[j]),
+            _ => self.of(j),
         }
     }
 }
@@ -44,6 +57,29 @@ impl Table {
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.outcomes.len()
+    }
+
+    /// Takes out the rows at these places (ascending), whose outcomes are among `values`.
+    pub fn hold_out(&mut self, places: &[usize], values: &mut Vec<f64>) -> HeldOut {
+        let mut held_out = HeldOut::default();
+        if places.is_empty() {
+            return held_out;
+        }
+        let mut is_held = vec![false; self.rows()];
+        places.iter().for_each(|&place| is_held[place] = true);
+        let mut features = Vec::with_capacity(self.features.len());
+        for (row, &held) in self.features.chunks_exact(self.dimension).zip(&is_held) {
+            if held { &mut held_out.features } else { &mut features }.extend_from_slice(row);
+        }
+        self.features = features;
+        held_out.responses = places.iter().map(|&place| values[place]).collect();
+        let mut keep = is_held.iter();
+        values.retain(|_| keep.next() == Some(&false));
+        let mut keep = is_held.iter();
+        self.outcomes.retain(|_| keep.next() == Some(&false));
+        let mut keep = is_held.iter();
+        self.groups.retain(|_| keep.next() == Some(&false));
+        held_out
     }
 
     /// Why there are no rows.

@@ -32,9 +32,16 @@ fn the_same_data_in_either_format_are_the_same() {
     assert_eq!(expected.samples.dimension, 3);
     assert_eq!(expected.samples.features, [vec![0.5, 0.0, -2.0, 4.0, 0.0, 0.0], vec![0.0, 1e-3, 0.0]]);
     assert_eq!(expected.samples.responses, [vec![1.0, 1.0], vec![-1.0]]);
-    assert_eq!(read(&csv, 2).unwrap(), expected);
+    // All but the features' names.
+    let other = |csv: &Value| {
+        let mut data = read(csv, 2).unwrap();
+        assert_eq!(data.report.names, ["a", "b", "c"]);
+        data.report.names.clone_from(&expected.report.names);
+        data
+    };
+    assert_eq!(other(&csv), expected);
     let numbered = with(&csv, &json!({"header": true, "labelColumn": "y", "columns": [0, "b", 2]}));
-    assert_eq!(read(&numbered, 2).unwrap(), expected);
+    assert_eq!(other(&numbered), expected);
 }
 
 #[test]

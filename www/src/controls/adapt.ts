@@ -51,14 +51,22 @@ export function suggested(document: ExperimentDocument, path: Path, name: string
   }
 }
 
-/** Whether a parameter at `path` has any effect. */
+/**
+ * Whether a parameter at `path` has any effect. How many classes there are is the data's affair; rows are held out where
+ * the document says so; a network has biases in place of a constant.
+ */
 export function matters({ problem }: ExperimentDocument, path: Path, name: string): boolean {
-  return !(pathText(path) === "problem" && DRAWN.has(name) && "data" in problem);
+  const part = pathText(path);
+  if (part === "problem.data" && name === "test") return name in (problem as { data: object }).data;
+  if (part === "problem.data" && name === "constant") return problem.kind !== "neuralNetwork";
+  if (part !== "problem") return true;
+  return name === "classes" ? name in problem : !(DRAWN.has(name) && "data" in problem);
 }
 
 /** Whether a kind can be chosen at `path`: the text of a file comes from an import, and least squares needs targets. */
-export function isOffered(document: ExperimentDocument, path: Path, { parameters }: Entry): boolean {
+export function isOffered(document: ExperimentDocument, path: Path, { kind, parameters }: Entry): boolean {
   if (pathText(path) !== "problem.data") return true;
+  if (kind === "digits" && !(Number((document.problem as Tagged)["classes"]) >= 10)) return false;
   return takesShapes(document) && !parameters.some(({ name }) => name === "text");
 }
 

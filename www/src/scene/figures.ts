@@ -88,11 +88,13 @@ const MOST_TRIALS = 30;
 const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
   meanAccuracy: "classified correctly, on average",
   accuracy: "classified correctly, mean model",
+  meanTestAccuracy: "unseen classified correctly, on average",
+  testAccuracy: "unseen classified correctly, mean model",
 };
 
 /** Whether a metric is a share, between 0 and 1. */
 export function isShare(metric: MetricName): boolean {
-  return metric === "accuracy" || metric === "meanAccuracy";
+  return metric.toLowerCase().endsWith("accuracy");
 }
 
 /** The metrics that the document records, and how they are called. */

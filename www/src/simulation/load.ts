@@ -1,5 +1,6 @@
 /** Fetches and compiles the core, once for the page and all its workers. */
 
+import digitsUrl from "../../../data/digits.txt?url";
 import coreUrl from "../../pkg/suda_bg.wasm?url";
 
 /** The source of the core, and how to load it. */
@@ -7,6 +8,8 @@ export interface Core {
   readonly address: string;
   /** Throws an Error for readers if it cannot be loaded. */
   compile(): Promise<WebAssembly.Module>;
+  /** The images of handwritten digits, for documents that ask for them. Throws an Error for readers likewise. */
+  digits(): Promise<Uint8Array>;
 }
 
 /** A module of one function, which answers `i8x16.splat 0`: valid where there is SIMD. */
@@ -18,7 +21,35 @@ const MAGIC = 0x0061736d;
 /** The core has arrived, but not whole: what is kept of it must not be used again. Its message is for readers. */
 export class Damaged extends Error {}
 
-export const fetchedCore: Core = { address: coreUrl, compile: () => fetchAndCompile(coreUrl) };
+export const fetchedCore: Core = {
+  address: coreUrl,
+  compile: () => fetchAndCompile(coreUrl),
+  digits: onceHad(() => fetchDigits(digitsUrl)),
+};
+
+/** What a function promises, which is asked for it again only after it has failed. */
+export function onceHad<T>(load: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | null = null;
+  return () =>
+    (kept ??= load().catch((error: unknown) => {
+      kept = null;
+      throw error;
+    }));
+}
+
+/** For readers. */
+export const NO_DIGITS = "The images of handwritten digits could not be loaded";
+
+async function fetchDigits(address: string): Promise<Uint8Array> {
+  let response: Response;
+  try {
+    response = await fetch(address);
+  } catch {
+    throw new Error(`${NO_DIGITS}: the network is down, or something blocks them.`);
+  }
+  if (!response.ok) throw new Error(`${NO_DIGITS}: the server says ${response.status}.`);
+  return new Uint8Array(await response.arrayBuffer());
+}
 
 async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
   let response: Response;

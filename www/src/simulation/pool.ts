@@ -30,6 +30,7 @@ export class Pool {
   #events: RunEvents | null = null;
   #jobs = 0;
   #core: WebAssembly.Module | null = null;
+  #digits: (() => Promise<Uint8Array>) | null = null;
   /** Workers that have said anything: others may not have got their script. */
   readonly #ready = new WeakSet<WorkerLike>();
   #everReady = false;
@@ -61,7 +62,7 @@ export class Pool {
   /** A pool of its own workers with the same core, for work beside the run. */
   another(): Pool {
     const pool = new Pool(this.#size, this.#spawn);
-    if (this.#core) pool.provide(this.#core);
+    if (this.#core && this.#digits) pool.provide(this.#core, this.#digits);
     return pool;
   }
 
@@ -70,9 +71,13 @@ export class Pool {
     while (this.workers < Math.min(count, this.#size)) this.#idle.push(this.#make());
   }
 
-  /** Gives the compiled core to the workers, those there are and those to come; needed before the first `start`. */
-  provide(module: WebAssembly.Module): void {
+  /**
+   * Gives the compiled core to the workers, those there are and those to come; needed before the first `start`.
+   * `digits` gets the images that some documents ask for.
+   */
+  provide(module: WebAssembly.Module, digits: () => Promise<Uint8Array>): void {
     this.#core = module;
+    this.#digits = digits;
     for (const worker of this.#idle) worker.postMessage({ type: "module", module });
   }
 
@@ -95,10 +100,28 @@ export class Pool {
     for (const part of parts) {
       part.worker.onmessage = ({ data }) => this.#hear(run, part, data, events);
       part.worker.onerror = (event) => this.#failed(run, part.worker, event.message, events);
-      // One finds the fastest weights for all.
-      if (part.job.describe || !seeksFastest(document)) run.begin(part, parcel);
     }
+    const begin = () => {
+      // One finds the fastest weights for all.
+      for (const part of parts) if (part.job.describe || !seeksFastest(document)) run.begin(part, parcel);
+    };
+    if (usesDigits(document)) void this.#withDigits(run, begin, events);
+    else begin();
     return run;
+  }
+
+  /** Gives the workers of a run the images that its document asks for, and then has them begin. */
+  async #withDigits(run: Run, begin: () => void, events: RunEvents): Promise<void> {
+    try {
+      const images = await this.#digits!();
+      if (this.#run !== run) return;
+      for (const { worker } of run.parts) worker.postMessage({ type: "digits", images });
+      begin();
+    } catch (error) {
+      if (this.#run !== run) return;
+      this.#release();
+      events.onRefused(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** Ends the run and the workers, and with them their memory. */
@@ -189,6 +212,10 @@ export class Pool {
     this.#run = null;
     events.onNoWorkers();
   }
+}
+
+function usesDigits({ problem }: ExperimentDocument): boolean {
+  return (problem as { data?: { kind?: unknown } }).data?.kind === "digits";
 }
 
 /** How many workers share a run: each holds all of the data, so that few do where these are large. */

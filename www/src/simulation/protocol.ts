@@ -73,6 +73,8 @@ export type Answer = Questions[keyof Questions]["answer"];
 export type ToWorker =
   /** The page compiles the core once and posts it. */
   | { type: "module"; module: WebAssembly.Module }
+  /** The images of handwritten digits, before a job that asks for them. */
+  | { type: "digits"; images: Uint8Array }
   | { type: "start"; job: Job }
   /** Advance until this iteration, then wait. */
   | { type: "until"; id: number; iteration: number }

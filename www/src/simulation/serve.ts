@@ -1,6 +1,6 @@
 /** The worker's side: one wasm instance, at most one task, which works in turn with the page's messages. */
 
-import { createExperiment, describeNetwork, instantiate, prepareNetwork } from "./core";
+import { createExperiment, describeNetwork, instantiate, loadDigits, prepareNetwork } from "./core";
 import { factsOf } from "./facts";
 import { seeksFastest, solvedNetwork } from "./fastest";
 import { opened } from "./parcel";
@@ -57,6 +57,8 @@ export function serve(port: Port): (message: ToWorker) => void {
     if (message.type === "module") {
       instantiate(message.module);
       port.postMessage({ type: "ready" });
+    } else if (message.type === "digits") {
+      loadDigits(message.images);
     } else if (message.type === "start") {
       start({ ...message.job, document: opened(message.job.document) as Job["document"] });
     } else if (message.type === "free") {

@@ -8,7 +8,9 @@ export function recordedMetrics(
   catalog: Catalog["metrics"],
 ): readonly MetricName[] {
   if (metrics) return metrics;
-  const names = catalog.map(({ name }) => name);
+  const data = (problem as { data?: { kind: string; test?: number } }).data;
+  const isTested = data?.kind === "digits" || data?.test !== undefined;
+  const names = catalog.map(({ name }) => name).filter((name) => isTested || !/test/i.test(name));
   return problem.kind === "neuralNetwork" ? names.filter((name) => !name.endsWith("Gap")) : names.slice(0, 5);
 }
 

@@ -123,9 +123,9 @@ function who(rows: readonly Latest[], isAll = false): string {
 /** "the agents of DSGD and Alone have 50 % of all points right on average, those of Exact-Diffusion 100 %" */
 function shares(rows: readonly Latest[], metric: MetricName): string {
   const [first, ...others] = alike(rows, ({ value }) => formatShare(value));
-  const right = `${first!.said} of all points right`;
+  const right = `${first!.said} of all ${/test/i.test(metric) ? "unseen samples" : "points"} right`;
   const [start, that] =
-    metric === "accuracy"
+    metric === "accuracy" || metric === "testAccuracy"
       ? [`the mean model of ${who(first!.rows)} has ${right}`, "that"]
       : [`the agents of ${who(first!.rows)} have ${right} on average`, "those"];
   const rest = others.map(({ said, rows }, i) => `${i === 0 ? `${that} ` : ""}of ${who(rows)} ${said}`);

@@ -57,7 +57,7 @@ export function suggested(document: ExperimentDocument, path: Path, name: string
  */
 export function matters({ problem }: ExperimentDocument, path: Path, name: string): boolean {
   const part = pathText(path);
-  if (part === "problem.data" && name === "test") return name in (problem as { data: object }).data;
+  if (part === "problem.data" && name === "test") return name in ((problem as { data?: object }).data ?? {});
   if (part === "problem.data" && name === "constant") return problem.kind !== "neuralNetwork";
   if (part !== "problem") return true;
   return name === "classes" ? name in problem : !(DRAWN.has(name) && "data" in problem);

@@ -3,11 +3,15 @@ import { BadInput, tell, Unread } from "../runner/trouble.mjs";
 
 const usage = `Runs experiment documents without a browser.
 
-  suda run experiment.json [--out curves.csv] [--iterates iterates.json] [--threads n]
+  suda run experiment.json [--out curves.csv] [--communication communication.csv]
+           [--iterates iterates.json] [--threads n]
       Computes the curves of all trials, spread over worker threads: CSV with the
       columns iteration,method,metric,mean,low,high, where low and high are the
       ends of the 95 % confidence interval of the mean over the trials.
       --out        the file to write; standard output if left out or -
+      --communication   also writes what each method has sent in one trial so far, and the
+                   simulated seconds of a document with a clock, the mean over trials: CSV
+                   with the columns iteration,method,rounds,vectors,bits,seconds
       --iterates   also writes { "iterates": [method][agent][coordinate] } of trial 0
                    after the last iteration; null stands for a number that is not finite
       --threads    how many trials are computed at once; all processors by default
@@ -15,9 +19,9 @@ const usage = `Runs experiment documents without a browser.
   suda run experiment.json --trials a..b [--out shard.jsonl] …
       Computes the trials a to b - 1 only, and writes what each of them recorded.
 
-  suda merge shard.jsonl … [--out curves.csv]
+  suda merge shard.jsonl … [--out curves.csv] [--communication communication.csv]
       Joins shards that hold every trial of one experiment into its curves: the same
-      file that one run makes.
+      files that one run makes.
 
   suda sweep study.json [--out floors.csv] [--threads n]
       Runs a document again and again with some of its fields varied, and writes how the
@@ -36,7 +40,8 @@ const usage = `Runs experiment documents without a browser.
   suda --version
   suda --help
 
-A document may be -, for standard input. --out and --iterates are checked before the run: they may be files,
+A document may be -, for standard input. --out, --communication and --iterates are checked before the
+run: they may be files,
 which appear whole or not at all, links to files, devices or pipes.
 
 In the CSV a name that a spreadsheet would take for a formula has an apostrophe before it.

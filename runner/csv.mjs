@@ -28,3 +28,19 @@ export async function* curvesCsv({ methods, metrics, trials }, points, summarize
     yield rows;
   }
 }
+
+/**
+ * What each method has sent over the network in one trial, and the simulated seconds until its last agent is done, the mean
+ * over trials, as CSV, piece by piece. `points` gives `{ iteration, sent, seconds }`, sent as [method][rounds, vectors,
+ * bits], seconds as [method][trial], or empty without a clock.
+ */
+export async function* communicationCsv({ methods, trials }, points, summarize) {
+  const names = methods.map(field);
+  yield "iteration,method,rounds,vectors,bits,seconds\n";
+  for await (const { iteration, sent, seconds } of points) {
+    const summary = summarize(seconds, trials);
+    yield names
+      .map((name, m) => `${iteration},${name},${sent.slice(3 * m, 3 * m + 3).join()},${summary[3 * m] ?? ""}\n`)
+      .join("");
+  }
+}

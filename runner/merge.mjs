@@ -1,7 +1,7 @@
 // suda merge: shards of one experiment into its curves. Each shard is read twice: whole, to be checked before anything is
 // written, and then beside the others, one point of every shard at a time.
 import { parseArgs } from "node:util";
-import { curvesCsv } from "./csv.mjs";
+import { communicationCsv, curvesCsv } from "./csv.mjs";
 import { loadModule } from "./module.mjs";
 import { placesOf, write } from "./output.mjs";
 import { openShard } from "./shard.mjs";
@@ -31,33 +31,39 @@ function checkWhole(shard) {
 }
 
 /** The points of all shards together. */
-function* points(shards, rows, trials) {
+function* points(shards, methods, metrics, trials) {
   const streams = shards.map((shard) => shard.points());
   for (const iteration of shards[0].iterations) {
-    const values = new Float64Array(rows * trials);
-    for (const [s, stream] of streams.entries()) {
-      const point = stream.next().value;
-      const [from, to] = shards[s].head.trials;
-      for (let row = 0; row < rows; row++)
-        values.set(point.values.subarray(row * (to - from), (row + 1) * (to - from)), row * trials + from);
-    }
-    yield { iteration, values };
+    const parts = streams.map((stream) => stream.next().value);
+    const joined = (name, rows) => {
+      const whole = new Float64Array(rows * trials);
+      for (const [s, { [name]: part }] of parts.entries()) {
+        const [from, to] = shards[s].head.trials;
+        const width = to - from;
+        for (let row = 0; row < rows; row++)
+          whole.set(part.subarray(row * width, (row + 1) * width), row * trials + from);
+      }
+      return whole;
+    };
+    const seconds = joined("seconds", parts[0].seconds.length > 0 ? methods : 0);
+    // All trials send alike.
+    yield { iteration, values: joined("values", metrics * methods), sent: parts[0].sent, seconds };
   }
 }
 
 export async function merge(args) {
   let parsed;
   try {
-    parsed = parseArgs({ args, options: { out: { type: "string" } }, allowPositionals: true });
+    parsed = parseArgs({ args, options: { out: { type: "string" }, communication: { type: "string" } }, allowPositionals: true });
   } catch (error) {
     throw new BadInput(error.message);
   }
   const {
-    values: { out },
+    values: { out, communication },
     positionals: paths,
   } = parsed;
   if (paths.length === 0) throw new BadInput("suda merge takes shards: suda merge shard.jsonl …");
-  const places = placesOf({ "--out": out }, paths);
+  const places = placesOf({ "--out": out, "--communication": communication }, paths);
   const { outline, summarize, version } = await loadModule();
   const shards = [];
   try {
@@ -66,10 +72,10 @@ export async function merge(args) {
     const trials = checkTogether(shards);
     shards.forEach(checkWhole);
     const { methods, metrics } = shards[0].head;
-    await write(
-      curvesCsv({ methods, metrics, trials }, points(shards, methods.length * metrics.length, trials), summarize),
-      places["--out"],
-    );
+    const recorded = () => points(shards, methods.length, metrics.length, trials);
+    await write(curvesCsv({ methods, metrics, trials }, recorded(), summarize), places["--out"]);
+    if (communication !== undefined)
+      await write(communicationCsv({ methods, trials }, recorded(), summarize), places["--communication"]);
   } finally {
     for (const shard of shards) shard.close();
   }

@@ -1,7 +1,7 @@
 // suda run: an experiment, or some of its trials.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { curvesCsv } from "./csv.mjs";
+import { communicationCsv, curvesCsv } from "./csv.mjs";
 import { readDocument } from "./document.mjs";
 import { cut } from "./jobs.mjs";
 import { loadModule } from "./module.mjs";
@@ -14,7 +14,7 @@ function readArguments(args) {
   let parsed;
   try {
     const options = Object.fromEntries(
-      ["out", "iterates", "trials", "threads"].map((name) => [name, { type: "string" }]),
+      ["out", "communication", "iterates", "trials", "threads"].map((name) => [name, { type: "string" }]),
     );
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
@@ -31,26 +31,34 @@ function readArguments(args) {
   if (values.threads !== undefined && !(/^[1-9]\d{0,3}$/.test(values.threads) && threads <= 1024)) {
     throw new BadInput(`--threads: must be a whole number from 1 to 1024, got ${values.threads}`);
   }
-  return { file: positionals[0], out: values.out, iterates: values.iterates, trials, threads };
+  const { out, communication, iterates } = values;
+  if (trials && communication !== undefined)
+    throw new BadInput("--communication: goes with suda merge where --trials leaves out trials");
+  return { file: positionals[0], out, communication, iterates, trials, threads };
 }
 
 /** The recorded points of all parts together. */
 function* points(parts, [from, to], methods, metrics) {
   const trials = to - from;
-  const { iterations } = parts[0].records;
+  const { iterations, seconds } = parts[0].records;
   for (let p = 0; p < iterations.length; p++) {
     const values = new Float64Array(metrics * methods * trials);
-    for (const part of parts) {
-      const width = part.trials[1] - part.trials[0];
-      for (let k = 0; k < metrics; k++) {
-        part.methods.forEach((method, m) => {
-          const start = ((p * metrics + k) * part.methods.length + m) * width;
-          const target = (k * methods + method) * trials + part.trials[0] - from;
-          values.set(part.records.values.subarray(start, start + width), target);
-        });
-      }
+    const sent = new Float64Array(3 * methods);
+    const times = new Float64Array(seconds.length > 0 ? methods * trials : 0);
+    for (const { records, methods: here, trials: range } of parts) {
+      const width = range[1] - range[0];
+      const copy = (source, target, row, m, method) => {
+        const start = (row * here.length + m) * width;
+        return [source.subarray(start, start + width), (target * methods + method) * trials + range[0] - from];
+      };
+      here.forEach((method, m) => {
+        for (let k = 0; k < metrics; k++) values.set(...copy(records.values, k, p * metrics + k, m, method));
+        if (times.length > 0) times.set(...copy(records.seconds, 0, p, m, method));
+        const { rounds, vectors, bits } = records.communication[m];
+        sent.set([rounds[p], vectors[p], bits[p]], 3 * method);
+      });
     }
-    yield { iteration: iterations[p], values };
+    yield { iteration: iterations[p], values, sent, seconds: times };
   }
 }
 
@@ -87,8 +95,8 @@ function tellDivergence(parts, names, trials) {
 }
 
 export async function run(args) {
-  const { file, out, iterates, trials: asked, threads } = readArguments(args);
-  const places = placesOf({ "--out": out, "--iterates": iterates }, [file]);
+  const { file, out, communication, iterates, trials: asked, threads } = readArguments(args);
+  const places = placesOf({ "--out": out, "--communication": communication, "--iterates": iterates }, [file]);
   const text = await readDocument(file);
   const { checkDocument, summarize, version } = await loadModule();
   try {
@@ -115,7 +123,7 @@ export async function run(args) {
   for (const part of parts)
     for (const [m, method] of part.methods.entries()) names[method] = part.records.communication[m].method;
   tellDivergence(parts, names, trials[1] - trials[0]);
-  const recorded = points(parts, trials, names.length, metrics.length);
+  const recorded = () => points(parts, trials, names.length, metrics.length);
   const head = {
     version: version(),
     document,
@@ -124,8 +132,10 @@ export async function run(args) {
     trials,
     points: parts[0].records.iterations.length,
   };
-  if (asked) await write(shardLines(head, recorded), places["--out"]);
-  else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded, summarize), places["--out"]);
+  if (asked) await write(shardLines(head, recorded()), places["--out"]);
+  else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded(), summarize), places["--out"]);
+  if (communication !== undefined)
+    await write(communicationCsv({ ...head, trials: all }, recorded(), summarize), places["--communication"]);
   if (iterates !== undefined)
     await write([`${JSON.stringify({ iterates: iteratesOf(parts) })}\n`], places["--iterates"]);
 }

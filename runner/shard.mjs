@@ -1,6 +1,7 @@
 // A shard: what some of an experiment's trials recorded, as lines of JSON. The first line is the head; each further
-// line is a recorded point, [iteration, ...values], with the values as [metric][method][trial]. A number that is not
-// finite is written as a string.
+// line is a recorded point, [iteration, ...values, ...sent, ...seconds], with the values as [metric][method][trial], what
+// was sent as [method][rounds, vectors, bits], and, with a clock, simulated seconds as [method][trial]. A number that is
+// not finite is written as a string.
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { linesOf } from "./lines.mjs";
 import { BadInput, wordsOf } from "./trouble.mjs";
 
-const format = "suda-shard-1";
+const format = "suda-shard-2";
 const DAMAGED = "the file is damaged";
 const CUT = "the file is damaged: it may have been cut short";
 /** Numbers that JSON has no sign for, as `String` writes them. */
@@ -20,8 +21,10 @@ const SPELLED = new Map([
 
 export async function* shardLines(head, points) {
   yield `${JSON.stringify({ format, ...head })}\n`;
-  for await (const { iteration, values } of points) {
-    yield `${JSON.stringify([iteration, ...Array.from(values, (value) => (Number.isFinite(value) ? value : String(value)))])}\n`;
+  const written = (value) => (Number.isFinite(value) ? value : String(value));
+  for await (const { iteration, values, sent, seconds } of points) {
+    const numbers = [values, sent, seconds].flatMap((part) => Array.from(part, written));
+    yield `${JSON.stringify([iteration, ...numbers])}\n`;
   }
 }
 
@@ -93,7 +96,10 @@ export async function openShard(path, { outline, version }) {
   function* points() {
     const lines = linesOf(file);
     const { head, iterations } = readHead(lines);
-    const size = head.metrics.length * head.methods.length * (head.trials[1] - head.trials[0]);
+    const lanes = head.methods.length * (head.trials[1] - head.trials[0]);
+    const ofValues = head.metrics.length * lanes;
+    const ofSent = ofValues + 3 * head.methods.length;
+    const size = ofSent + (head.document.clock ? lanes : 0);
     for (const [place, expected] of iterations.entries()) {
       const at = (what) => bad(`line ${place + 2}: ${what}`);
       const line = next(lines);
@@ -102,12 +108,17 @@ export async function openShard(path, { outline, version }) {
       if (!Array.isArray(point) || point.length !== size + 1) throw at(`${size + 1} numbers expected`);
       const [iteration, ...given] = point;
       if (iteration !== expected) throw at(`iteration ${expected} expected, found ${JSON.stringify(iteration)}`);
-      const values = Float64Array.from(given, (value) =>
+      const numbers = Float64Array.from(given, (value) =>
         typeof value === "number" ? value : (SPELLED.get(value) ?? NaN),
       );
       const wrong = given.find((value) => !Number.isFinite(value) && !SPELLED.has(value));
       if (wrong !== undefined) throw at(`${JSON.stringify(wrong)} is no number`);
-      yield { iteration, values };
+      const [values, sent, seconds] = [
+        numbers.subarray(0, ofValues),
+        numbers.subarray(ofValues, ofSent),
+        numbers.subarray(ofSent),
+      ];
+      yield { iteration, values, sent, seconds };
     }
     if (next(lines) !== null) throw bad(`${DAMAGED}: line ${iterations.length + 2} follows the last point`);
   }

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::document::{Entry, Parameter};
 use crate::method::MethodEntry;
 use crate::{
-    compression, experiment, method, metric, network, oracle, problem, recording, start, step_size, topology, weights,
+    clock, compression, experiment, method, metric, network, oracle, problem, recording, start, step_size, topology,
+    weights,
 };
 
 /// All kinds and parameters, by their place in the document.
@@ -45,6 +46,10 @@ pub struct Catalog {
     pub method: &'static [Parameter],
     /// The kinds of a method's `compression`.
     pub compressions: &'static [Entry],
+    /// The plain parameters of `clock`.
+    pub clock: &'static [Parameter],
+    /// The kinds of `clock.compute`.
+    pub computes: &'static [Entry],
     /// The metrics.
     pub metrics: Vec<MetricEntry>,
 }
@@ -82,6 +87,8 @@ pub fn catalog() -> Catalog {
         methods: &method::KINDS,
         method: method::COMMON,
         compressions: compression::COMPRESSIONS,
+        clock: clock::PARAMETERS,
+        computes: clock::COMPUTES,
         metrics: metric::Metric::ALL.map(describe).into(),
     }
 }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::clock::Times;
 use crate::document::DocumentError;
 use crate::experiment::Experiment;
 use crate::gossip::Gossip;
@@ -45,6 +46,7 @@ struct Run {
     step_size: StepSize,
     x: Vec<f64>,
     gradient: Vec<f64>,
+    times: Option<Times>,
     ends: Vec<Option<End>>,
 }
 
@@ -68,6 +70,8 @@ pub struct Engine {
     experiment: Arc<Experiment>,
     methods: Vec<usize>,
     trials: usize,
+    /// Which trials these are.
+    range: Range<u64>,
     runs: Vec<Run>,
     streams: Vec<Xoshiro256PlusPlus>,
     iteration: u64,
@@ -107,6 +111,7 @@ impl Engine {
                 step_size: spec.step_size.unwrap_or(experiment.step_size),
                 x: x.clone(),
                 gradient: vec![0.0; x.len()],
+                times: experiment.clock.as_ref().map(|clock| Times::new(clock, experiment.agents(), count)),
                 ends: vec![None; count],
             }
         };
@@ -115,8 +120,18 @@ impl Engine {
         let streams = experiment.noise.streams(experiment.seed, experiment.agents(), &trials);
         let square: f64 = start.iter().map(|x| x * x).sum();
         let bound = DIVERGENCE * DIVERGENCE * square.max(1.0);
-        let mut engine =
-            Self { experiment, methods, trials: count, runs, streams, iteration: 0, exact: false, record, bound };
+        let mut engine = Self {
+            experiment,
+            methods,
+            trials: count,
+            range: trials,
+            runs,
+            streams,
+            iteration: 0,
+            exact: false,
+            record,
+            bound,
+        };
         engine.record_if_due();
         Ok(engine)
     }
@@ -202,9 +217,24 @@ impl Engine {
                 run.x.fill(0.0);
             }
         }
+        self.advance_clocks();
         self.iteration += 1;
         self.stop_what_diverged();
         self.record_if_due();
+    }
+
+    /// Lets the iteration's time go by.
+    fn advance_clocks(&mut self) {
+        let experiment = &self.experiment;
+        let Some(clock) = &experiment.clock else { return };
+        let durations = clock.durations(experiment.seed, experiment.agents(), self.iteration, &self.range);
+        let d = experiment.problem.dimension();
+        for (run, &method) in self.runs.iter_mut().zip(&self.methods) {
+            let bits = experiment.methods[method].bits(d);
+            if let Some(times) = &mut run.times {
+                times.advance(clock, &durations, run.gossip.exchange(), bits, run.gossip.matrix());
+            }
+        }
     }
 
     /// Gives every method W_k.
@@ -325,6 +355,8 @@ impl Engine {
             self.evaluate();
         }
         let values = self.measure();
-        self.record.push(&values, self.runs.iter().map(|run| [run.gossip.rounds(), run.gossip.vectors()]));
+        let sent = self.runs.iter().map(|run| [run.gossip.rounds(), run.gossip.vectors()]);
+        let seconds = self.runs.iter().filter_map(|run| run.times.as_ref()).flat_map(|times| times.latest(self.trials));
+        self.record.push(&values, sent, seconds);
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+use crate::clock::Clock;
 use crate::combination::CombinationMatrix;
 use crate::document::{self, DocumentError, Domain, Fields, Parameter, Shape};
 use crate::gossip::{Gossip, Mixing};
@@ -66,6 +67,7 @@ pub const STRUCTURES: &[Parameter] = &[
         true,
         "the methods, which see the same data, start and noise",
     ),
+    Parameter::kinds("clock", "ClockDocument", false, "how long computing and sending take, in simulated seconds"),
     Parameter::plain("$schema", Domain::Text, false, "the address of the JSON Schema, for editors; it is not read"),
 ];
 
@@ -93,6 +95,7 @@ pub struct Document {
     step_size: StepSize,
     start: Start,
     methods: Vec<MethodSpec>,
+    clock: Option<Clock>,
 }
 
 impl Document {
@@ -123,6 +126,7 @@ impl Document {
             noise: fields.optional_object("gradient")?.map_or(Ok(Noise::None), |gradient| Noise::read(&gradient))?,
             step_size: StepSize::read(&fields.object("stepSize")?)?,
             start: fields.optional_object("start")?.map_or(Ok(Start::Zeros), |start| Start::read(&start))?,
+            clock: fields.optional_object("clock")?.map(|clock| Clock::read(&clock, network.agents())).transpose()?,
             methods,
             network,
         })
@@ -217,6 +221,8 @@ pub struct Experiment {
     pub common_start: bool,
     /// The methods.
     pub methods: Vec<MethodSpec>,
+    /// How long computing and sending take, if the document says so.
+    pub clock: Option<Clock>,
     optimum: OnceLock<Option<Optimum>>,
 }
 
@@ -257,6 +263,7 @@ impl Experiment {
             noise: document.noise,
             step_size: document.step_size,
             methods: document.methods,
+            clock: document.clock,
             optimum: OnceLock::new(),
         })
     }

@@ -101,11 +101,11 @@ pub fn eigenvalue_in_rounds(x: f64, rounds: u32, accelerated: Option<f64>) -> f6
 
 /// How much an iteration communicated.
 #[derive(Clone, Copy, Debug, Default)]
-struct Exchange {
+pub struct Exchange {
     /// Gossip rounds.
-    gossip: u64,
+    pub gossip: u64,
     /// Exchanges with a centre.
-    averages: u64,
+    pub averages: u64,
 }
 
 /// The network as one method sees it; counts gossip rounds and the vectors sent.
@@ -194,6 +194,16 @@ impl Gossip {
     /// Begins an iteration.
     pub fn begin(&mut self) {
         self.current = Exchange::default();
+    }
+
+    /// What the current iteration has exchanged so far.
+    pub fn exchange(&self) -> Exchange {
+        self.current
+    }
+
+    /// W of the current iteration, with the method's laziness.
+    pub fn matrix(&self) -> &CombinationMatrix {
+        &self.mixing.matrix
     }
 
     /// From now on counts what is sent without sending it: the count of a method must not depend on which of its trials

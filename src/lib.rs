@@ -90,6 +90,7 @@ pub mod network;
 
 pub mod problem;
 
+pub mod clock;
 pub mod oracle;
 pub mod start;
 pub mod step_size;

@@ -32,6 +32,8 @@ pub enum Purpose {
     Start = 4,
     /// The matrices of a network that changes; addressed by the iteration, and 0 for the run's own.
     Changes = 5,
+    /// How long agents compute on a simulated clock; addressed by trial and iteration.
+    Compute = 6,
 }
 
 /// The generator of the stream (`seed`, `purpose`, `first`, `second`).

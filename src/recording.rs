@@ -84,6 +84,8 @@ pub struct Record {
     values: Vec<f64>,
     /// \[point\]\[method\]: gossip rounds and d-vectors sent so far.
     communication: Vec<[u64; 2]>,
+    /// \[point\]\[method\]\[trial\]: simulated seconds; empty without a clock.
+    seconds: Vec<f64>,
 }
 
 /// The mean over trials of a metric of a method, with its 95 % confidence interval, at each
@@ -101,7 +103,7 @@ pub struct Curve {
 impl Record {
     /// An empty record.
     pub fn new(schedule: Vec<u64>, metrics: Vec<Metric>, methods: usize, trials: usize) -> Self {
-        Self { schedule, metrics, methods, trials, values: Vec::new(), communication: Vec::new() }
+        Self { schedule, metrics, methods, trials, values: Vec::new(), communication: Vec::new(), seconds: Vec::new() }
     }
 
     /// The metrics, in the order of the values.
@@ -125,8 +127,14 @@ impl Record {
     }
 
     /// Adds a recorded iteration: `values` is \[metric\]\[method\]\[trial\], `communication` is
-    /// \[method\] (rounds, vectors).
-    pub fn push(&mut self, values: &[f64], communication: impl IntoIterator<Item = [u64; 2]>) {
+    /// \[method\] (rounds, vectors), `seconds` is \[method\]\[trial\], or nothing without a clock.
+    pub fn push(
+        &mut self,
+        values: &[f64],
+        communication: impl IntoIterator<Item = [u64; 2]>,
+        seconds: impl IntoIterator<Item = f64>,
+    ) {
+        self.seconds.extend(seconds);
         debug_assert_eq!(values.len(), self.metrics.len() * self.methods * self.trials);
         self.values.extend_from_slice(values);
         self.communication.extend(communication);
@@ -141,6 +149,19 @@ impl Record {
     /// Gossip rounds and d-vectors sent by a method at each recorded iteration, in one trial.
     pub fn communication(&self, method: usize) -> impl Iterator<Item = [u64; 2]> {
         self.communication.chunks_exact(self.methods).map(move |point| point[method])
+    }
+
+    /// Simulated seconds until the last agent is done from the point `from` on, \[point\]\[method\]\[trial\]; empty without
+    /// a clock.
+    pub fn seconds(&self, from: usize) -> &[f64] {
+        self.seconds.get(from.saturating_mul(self.methods * self.trials)..).unwrap_or(&[])
+    }
+
+    /// The mean over trials of the simulated seconds of a method at each recorded iteration; `None` without a clock.
+    pub fn mean_seconds(&self, method: usize) -> Option<impl Iterator<Item = f64>> {
+        let points = self.seconds.chunks_exact(self.methods * self.trials);
+        let mean = move |point: &[f64]| summarize(&point[method * self.trials..][..self.trials])[0];
+        (!self.seconds.is_empty()).then(|| points.map(mean))
     }
 
     /// The curve of a metric (by its index) of a method.
@@ -205,8 +226,8 @@ mod tests {
     #[test]
     fn curves_are_means_with_student_intervals() {
         let mut record = Record::new(vec![0, 1], vec![Metric::Consensus], 2, 3);
-        record.push(&[1.0, 2.0, 3.0, 5.0, 5.0, 5.0], [[0, 0]; 2]);
-        record.push(&[4.0, 4.0, 4.0, 1.0, f64::NAN, 3.0], [[1, 2], [3, 4]]);
+        record.push(&[1.0, 2.0, 3.0, 5.0, 5.0, 5.0], [[0, 0]; 2], [0.0; 6]);
+        record.push(&[4.0, 4.0, 4.0, 1.0, f64::NAN, 3.0], [[1, 2], [3, 4]], [1.0, 1.0, 1.0, 1.0, 2.0, 6.0]);
         let curve = record.curve(0, 0);
         assert_eq!(curve.mean, [2.0, 4.0]);
         // t = 4.302653 with two degrees of freedom, s = 1, √3.
@@ -214,6 +235,7 @@ mod tests {
         assert_eq!((curve.low[1], curve.high[1]), (4.0, 4.0));
         assert!(record.curve(0, 1).mean[1].is_nan());
         assert_eq!(record.communication(1).collect::<Vec<_>>(), [[0, 0], [3, 4]]);
+        assert_eq!(record.mean_seconds(1).unwrap().collect::<Vec<_>>(), [0.0, 3.0]);
         assert_eq!(record.values(1).len(), 6);
         assert!(record.values(9).is_empty());
     }

@@ -6,7 +6,7 @@ mod typescript;
 
 use crate::document::{Entry, Parameter};
 use crate::{
-    compression, experiment, method, network, oracle, problem, recording, start, step_size, topology, weights,
+    clock, compression, experiment, method, network, oracle, problem, recording, start, step_size, topology, weights,
 };
 
 pub use json::schema;
@@ -72,6 +72,12 @@ pub const GROUPS: &[Group] = &[
         name: "MethodDocument",
         about: "A method.",
         form: Form::Tagged { tag: "kind", entries: method::METHODS, common: method::COMMON },
+    },
+    tagged("ComputeDocument", "How long the agents compute.", "kind", clock::COMPUTES),
+    Group {
+        name: "ClockDocument",
+        about: "How long computing and sending take, in simulated seconds.",
+        form: Form::Object(&[clock::STRUCTURES, clock::PARAMETERS]),
     },
     Group {
         name: "RecordDocument",

@@ -148,6 +148,7 @@ impl Experiment {
             values: record.values(from).into(),
             diverged_at: ends.collect(),
             communication: self.communication(from),
+            seconds: record.seconds(from).into(),
         };
         answer(&records)
     }
@@ -281,8 +282,7 @@ impl Experiment {
         self.engine.experiment().methods[method].name.clone()
     }
 
-    /// Gossip rounds and numbers sent by each method at the recorded iterations from a point on,
-    /// in one trial.
+    /// What each method has sent at the recorded iterations from a point on, in one trial, and the time.
     fn communication(&self, from: usize) -> Vec<Communication> {
         let d = self.engine.experiment().problem.dimension() as f64;
         let of = |(place, &method): (usize, &usize)| {
@@ -290,7 +290,10 @@ impl Experiment {
             Communication {
                 method: self.method_name(method),
                 rounds: sent().map(|[round, _]| round as f64).collect(),
+                vectors: sent().map(|[_, vectors]| vectors as f64).collect(),
                 scalars: sent().map(|[_, vectors]| vectors as f64 * d).collect(),
+                bits: self.engine.bits(place).skip(from).collect(),
+                seconds: self.engine.record().mean_seconds(place).map(|seconds| seconds.skip(from).collect()),
             }
         };
         self.engine.methods().iter().enumerate().map(of).collect()

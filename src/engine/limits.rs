@@ -46,7 +46,8 @@ pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -
         let size = format!("the matrices of {own} methods with a laziness of their own, {entries} entries each,");
         return refuse("methods", format!("{size} need {} MB, more than {} MB", bytes >> 20, MEMORY_LIMIT >> 20));
     }
-    let values = experiment.schedule.len().saturating_mul(experiment.metrics.len()).saturating_mul(lanes);
+    let each = experiment.metrics.len() + usize::from(experiment.clock.is_some());
+    let values = experiment.schedule.len().saturating_mul(each).saturating_mul(lanes);
     if values > VALUES_LIMIT {
         return refuse(
             "record",

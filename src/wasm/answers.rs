@@ -100,13 +100,20 @@ pub struct Series {
 
 /// The communication of a method over the whole network, in one trial, at each recorded iteration.
 #[derive(Debug, Serialize, Tsify)]
+#[tsify(missing_as_null)]
 pub struct Communication {
     /// The method's name.
     pub method: String,
     /// Gossip rounds so far.
     pub rounds: Float64Array,
-    /// Numbers sent so far.
+    /// Vectors of d numbers sent so far, compressed or whole.
+    pub vectors: Float64Array,
+    /// The numbers that they hold.
     pub scalars: Float64Array,
+    /// Bits sent so far.
+    pub bits: Float64Array,
+    /// Simulated seconds until the last agent is done, the mean over trials; null without a clock.
+    pub seconds: Option<Float64Array>,
 }
 
 /// An agent's samples.
@@ -164,6 +171,8 @@ pub struct Records {
     pub diverged_at: Float64Array,
     /// From the same point on.
     pub communication: Vec<Communication>,
+    /// Simulated seconds, [point][method][trial]; empty without a clock.
+    pub seconds: Float64Array,
 }
 
 /// How far each agent is from the others and from its own optimum.

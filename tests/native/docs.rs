@@ -166,6 +166,7 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     has_kinds("## Gradients", catalog.gradients, "noise");
     has_kinds("## Step sizes", catalog.step_sizes, "kind");
     has_kinds("## Starts", catalog.starts, "kind");
+    has_kinds("### Simulated seconds", catalog.computes, "kind");
     has_kinds("### Compressed messages", catalog.compressions, "kind");
     let methods: Vec<_> = method::METHODS.iter().chain(catalog.compressions).copied().collect();
     has_kinds("## Methods", &methods, "kind");
@@ -176,6 +177,7 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
         ("## Network", catalog.network),
         ("## Methods", catalog.method),
         ("## What is recorded", catalog.record),
+        ("### Simulated seconds", catalog.clock),
     ] {
         for parameter in parameters {
             holds(section(heading), heading, &described(parameter));

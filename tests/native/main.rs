@@ -5,6 +5,7 @@ mod architecture;
 mod cases;
 mod changes;
 mod classes;
+mod clock;
 mod common;
 mod conventions;
 mod corrections;

@@ -73,6 +73,49 @@ test("the curves are those of one instance, to the last bit, on any number of th
   assert.equal((await succeeds("run", file)).stdout, text, "standard output");
 });
 
+/** Methods that send unlike each other, on a clock whose times are random. */
+const costly = {
+  ...small,
+  clock: { compute: { kind: "exponential", mean: 0.5 }, latency: 0.01, bandwidth: 1e5 },
+  methods: [
+    { kind: "dsgd", localSteps: 3 },
+    { kind: "gradientTracking", compression: { kind: "quantize", bits: 6 }, momentum: 0.5 },
+    { kind: "psgd" },
+  ],
+};
+
+test("what was sent and how long it took are a second table, the same on any number of threads and from shards", async (t) => {
+  const at = folder(t);
+  const file = write(at("experiment.json"), costly);
+  await succeeds("run", file, "--out", at("c.csv"), "--communication", at("one.csv"), "--threads", "1");
+  const text = readFileSync(at("one.csv"), "utf8");
+  const [header, ...rows] = parseCsv(text);
+  assert.deepEqual(header, ["iteration", "method", "rounds", "vectors", "bits", "seconds"]);
+  const experiment = new Experiment(costly);
+  experiment.advance(costly.iterations);
+  const { iterations, communication } = experiment.curves();
+  const expected = Array.from(iterations).flatMap((iteration, i) =>
+    communication.map(({ method, rounds, vectors, bits, seconds }) =>
+      [iteration, method, rounds[i], vectors[i], bits[i], seconds[i]].map(String),
+    ),
+  );
+  assert.deepEqual(rows, expected);
+  await succeeds("run", file, "--out", at("c.csv"), "--communication", at("many.csv"), "--threads", "7");
+  assert.equal(readFileSync(at("many.csv"), "utf8"), text);
+  await succeeds("run", file, "--trials", "0..1", "--out", at("a.jsonl"));
+  await succeeds("run", file, "--trials", `1..${costly.trials}`, "--out", at("b.jsonl"));
+  const merged = ["merge", at("b.jsonl"), at("a.jsonl"), "--out", at("m.csv"), "--communication", at("merged.csv")];
+  await succeeds(...merged);
+  assert.equal(readFileSync(at("merged.csv"), "utf8"), text);
+  assert.equal(readFileSync(at("m.csv"), "utf8"), readFileSync(at("c.csv"), "utf8"));
+  // Without a clock nothing is said of seconds.
+  const plain = { ...costly, clock: null };
+  await succeeds("run", write(at("plain.json"), plain), "--out", at("c.csv"), "--communication", at("plain.csv"));
+  const [, first] = parseCsv(readFileSync(at("plain.csv"), "utf8"));
+  assert.deepEqual(first, ["0", "dsgd", "0", "0", "0", ""]);
+  await refuses(/--communication: goes with suda merge/, "run", file, "--trials", "0..1", "--communication", at("x.csv"));
+});
+
 /** Plain W, of which the smallest eigenvalue is below -1/3: Exact-Diffusion diverges on it, the others do not. */
 const diverging = {
   ...small,

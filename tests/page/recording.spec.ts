@@ -66,8 +66,12 @@ function report(methods: number[], trials: [number, number], from: number, to: n
     communication: methods.map((method) => ({
       method: String(method),
       rounds: Float64Array.from(points, (point) => point * method),
+      vectors: Float64Array.from(points),
       scalars: Float64Array.from(points),
+      bits: Float64Array.from(points),
+      seconds: null,
     })),
+    seconds: new Float64Array(),
   };
 }
 

@@ -64,6 +64,7 @@ function recordingOf(document: Ghost["document"], iterations: number[], means: r
   const recording = new Recording(means.length, 1, (values) =>
     Array.from(values).flatMap((value) => [value, value, value]),
   );
+  const none = new Float64Array();
   recording.add({
     from: 0,
     iterations: Uint32Array.from(iterations),
@@ -72,7 +73,8 @@ function recordingOf(document: Ghost["document"], iterations: number[], means: r
     trials: Uint32Array.of(0, 1),
     values: Float64Array.from(iterations.flatMap((_, point) => means.map((mean) => mean[point]!))),
     divergedAt: new Float64Array(means.length).fill(NaN),
-    communication: means.map(() => ({ method: "", rounds: new Float64Array(), scalars: new Float64Array() })),
+    communication: means.map(() => ({ method: "", rounds: none, vectors: none, scalars: none, bits: none, seconds: null })),
+    seconds: none,
   });
   return recording;
 }

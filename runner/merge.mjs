@@ -54,7 +54,11 @@ function* points(shards, methods, metrics, trials) {
 export async function merge(args) {
   let parsed;
   try {
-    parsed = parseArgs({ args, options: { out: { type: "string" }, communication: { type: "string" } }, allowPositionals: true });
+    parsed = parseArgs({
+      args,
+      options: { out: { type: "string" }, communication: { type: "string" } },
+      allowPositionals: true,
+    });
   } catch (error) {
     throw new BadInput(error.message);
   }

@@ -113,7 +113,15 @@ test("what was sent and how long it took are a second table, the same on any num
   await succeeds("run", write(at("plain.json"), plain), "--out", at("c.csv"), "--communication", at("plain.csv"));
   const [, first] = parseCsv(readFileSync(at("plain.csv"), "utf8"));
   assert.deepEqual(first, ["0", "dsgd", "0", "0", "0", ""]);
-  await refuses(/--communication: goes with suda merge/, "run", file, "--trials", "0..1", "--communication", at("x.csv"));
+  await refuses(
+    /--communication: goes with suda merge/,
+    "run",
+    file,
+    "--trials",
+    "0..1",
+    "--communication",
+    at("x.csv"),
+  );
 });
 
 /** Plain W, of which the smallest eigenvalue is below -1/3: Exact-Diffusion diverges on it, the others do not. */

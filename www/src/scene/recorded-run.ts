@@ -73,7 +73,14 @@ function recordingOf(document: Ghost["document"], iterations: number[], means: r
     trials: Uint32Array.of(0, 1),
     values: Float64Array.from(iterations.flatMap((_, point) => means.map((mean) => mean[point]!))),
     divergedAt: new Float64Array(means.length).fill(NaN),
-    communication: means.map(() => ({ method: "", rounds: none, vectors: none, scalars: none, bits: none, seconds: null })),
+    communication: means.map(() => ({
+      method: "",
+      rounds: none,
+      vectors: none,
+      scalars: none,
+      bits: none,
+      seconds: null,
+    })),
     seconds: none,
   });
   return recording;

@@ -102,8 +102,8 @@ impl Compression {
         }
     }
 
-    /// `v` ← Q(`v`); `places` is memory.
-    pub fn apply(&self, v: &mut [f64], places: &mut Vec<usize>) {
+    /// `v` ← Q(`v`); `magnitudes` is memory.
+    pub fn apply(&self, v: &mut [f64], magnitudes: &mut Vec<u64>) {
         match *self {
             Self::Quantize { bits } => {
                 let greatest = v.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
@@ -118,11 +118,19 @@ impl Compression {
                 if kept == v.len() {
                     return;
                 }
-                places.clear();
-                places.extend(0..v.len());
-                let descending = |&a: &usize, &b: &usize| v[b].abs().total_cmp(&v[a].abs()).then(a.cmp(&b));
-                places.select_nth_unstable_by(kept, descending);
-                places[kept..].iter().for_each(|&place| v[place] = 0.0);
+                // Of numbers that are not negative the bits are in the order of the numbers.
+                let magnitude = |v: f64| v.abs().to_bits();
+                magnitudes.clear();
+                magnitudes.extend(v.iter().map(|&v| magnitude(v)));
+                let (above, &mut least, _) = magnitudes.select_nth_unstable_by(kept - 1, |a, b| b.cmp(a));
+                let mut ties = kept - above.iter().filter(|&&above| above > least).count();
+                for v in v.iter_mut().filter(|v| magnitude(**v) <= least) {
+                    if magnitude(*v) == least && ties > 0 {
+                        ties -= 1;
+                    } else {
+                        *v = 0.0;
+                    }
+                }
             }
             Self::Sign => {
                 let size = v.iter().map(|v| v.abs()).sum::<f64>() / v.len() as f64;
@@ -161,7 +169,7 @@ impl Messages {
 pub struct Known {
     values: Vec<f64>,
     news: Vec<f64>,
-    places: Vec<usize>,
+    magnitudes: Vec<u64>,
 }
 
 impl Known {
@@ -173,7 +181,7 @@ impl Known {
                 self.news.clear();
                 let pairs = x.iter().zip(&*known).skip(trial).step_by(trials);
                 self.news.extend(pairs.map(|(x, known)| x - known));
-                compression.apply(&mut self.news, &mut self.places);
+                compression.apply(&mut self.news, &mut self.magnitudes);
                 for (known, news) in known.iter_mut().skip(trial).step_by(trials).zip(&self.news) {
                     *known += news;
                 }

@@ -3,7 +3,6 @@
 //! [`Experiment`] meet.
 
 mod cures;
-pub mod curvature;
 pub mod expectation;
 pub mod findings;
 mod growth;
@@ -13,12 +12,11 @@ mod recurrence;
 pub mod stability;
 pub mod warnings;
 
+pub use crate::problem::curvature;
 pub use cures::Cure;
 pub use stability::Judgement;
 
 use serde::Serialize;
-
-use curvature::Curvature;
 
 use crate::experiment::Experiment;
 use crate::finding::{Fact, Finding};
@@ -30,9 +28,12 @@ use crate::theory::corollaries::{Corollary, RateTerm};
 use crate::theory::tables::{self, Row, TableInput};
 use crate::theory::{NetworkConstants, Transition, heterogeneity};
 
+/// How far above 1 rounding may bring an eigenvalue of A.
+const ROUNDING: f64 = 1e-12;
+
 /// The theory of one method. A quantity that does not exist or is not known is `None`: PSGD and DSGD
-/// are outside the SUDA family, all eigenvalues of W are known for small networks only, and the
-/// variance of mini-batches is not known.
+/// are outside the SUDA family, all eigenvalues of W are known for small networks only, the
+/// variance of mini-batches is not known, and beside a finding that is an error the theorems promise nothing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "Theory"))]
 #[serde(rename_all = "camelCase")]
@@ -54,7 +55,7 @@ pub struct Analysis {
     /// The eigenvalues of G, two for each eigenvalue of the method's W but the first.
     pub eigenvalues: Vec<Eigenvalue>,
     /// L on the ball about 0 that holds the start, the minimiser and the iterates so far; `None` for
-    /// a neural network with hidden layers.
+    /// a neural network.
     pub smoothness: Option<f64>,
     /// That ball's radius.
     pub radius: f64,
@@ -74,7 +75,7 @@ pub struct Analysis {
     pub suggested_step_size: Option<f64>,
     /// Theorem 1's five terms at this step size and K. The first and the third fall as 1/K.
     pub bound: Option<BoundTerms>,
-    /// Whether the step size is within Theorem 1's limits, so that `bound` is one.
+    /// Whether all of Theorem 1's conditions are met, among them its limits of the step size, so that `bound` is one.
     pub bound_holds: bool,
     /// Theorem 2 at this step size; its last three fields are orders.
     pub pl_bound: Option<Theorem2>,
@@ -153,11 +154,15 @@ impl Analysis {
         let is_fixed = experiment.network.changes.is_none() && experiment.network.matrix.parts().len() == 1;
         let form = spec.form().filter(|_| is_fixed && spec.is_plain());
         let transition = form.clone().zip(spectrum.eigenvalues()).map(|(form, all)| Transition::new(&form, &all[1..]));
-        let constants = transition.as_ref().and_then(Transition::constants);
-        let paper = transition.as_ref().and_then(Transition::paper_bounds);
+        // Beside an error nothing is promised.
+        let mut outlook = findings::of_method(experiment, method);
+        let form = form.filter(|_| outlook.is_sound());
+        let sound = transition.as_ref().filter(|_| outlook.is_sound());
+        let constants = sound.and_then(Transition::constants);
+        let paper = sound.and_then(Transition::paper_bounds);
 
         let noise_variance = noise_variance(experiment);
-        let zeta0_squared = form.map(|form| {
+        let zeta0_squared = form.as_ref().map(|form| {
             let (d, mixing) = (problem.dimension, experiment.mixing_at(spec, 0));
             heterogeneity::zeta0_squared(&form.a, &problem.gradients, d, |x, out| mixing.mix(d, x, out))
         });
@@ -171,18 +176,23 @@ impl Analysis {
             },
         );
         let iterations = Some(experiment.iterations as f64).filter(|&k| k > 0.0);
+        // The proof of Theorem 2 needs λ_a ≤ 1.
+        let mu = problem.mu.filter(|_| constants.is_some_and(|network| network.lambda_a <= 1.0 + ROUNDING));
         let limits = constants.zip(problem.smoothness).map(|(network, smoothness)| StepSizeLimits {
             theorem1: bounds::theorem1_step_limits(smoothness, &network),
-            theorem2: problem.mu.map(|mu| bounds::theorem2_step_limits(smoothness, mu, &network)),
+            theorem2: mu.map(|mu| bounds::theorem2_step_limits(smoothness, mu, &network)),
         });
         // The theorems speak of a constant step size and a common start.
         let alpha = constant_step(experiment, spec).filter(|_| experiment.common_start);
         let setting = known.zip(constants);
         let theorem = alpha.zip(setting).map(|(alpha, (known, network))| Theorem1::new(&known, &network, alpha));
         let within = |limits: &[f64]| alpha.is_some_and(|alpha| limits.iter().all(|&limit| alpha <= limit));
-        let pl = alpha.zip(setting).zip(problem.mu);
-        let corollary = transition.as_ref().and_then(Transition::family).zip(paper);
-        let outlook = findings::with_limits(experiment, method, Curvature::of(experiment).as_ref(), limits.as_ref());
+        let pl = alpha.zip(setting).zip(mu);
+        let corollary = sound.and_then(Transition::family).zip(paper);
+        let of_theorems = findings::of_theorems(experiment, method, &outlook, limits.as_ref());
+        outlook.findings.extend(of_theorems);
+        let is_covered = form.is_some_and(|form| form.is_exact())
+            && outlook.findings.iter().all(|finding| !matches!(finding, Fact::NegativeEntries { .. }));
         Self {
             spectral_radius: transition.as_ref().map(Transition::spectral_radius),
             gamma: constants.map(|c| c.gamma),
@@ -204,11 +214,12 @@ impl Analysis {
                 .zip(iterations)
                 .map(|((known, network), k)| bounds::theorem1_step(&known, &network, k)),
             bound: theorem.zip(iterations).map(|(theorem, k)| theorem.after(k)),
-            bound_holds: theorem.is_some() && limits.is_some_and(|limits| within(&limits.theorem1)),
+            bound_holds: is_covered && theorem.is_some() && limits.is_some_and(|limits| within(&limits.theorem1)),
             pl_bound: pl.map(|((alpha, (known, network)), mu)| Theorem2::new(&known, mu, &network, alpha)),
-            corollaries: corollary.zip(known).zip(iterations).map(|(((family, paper), known), k)| {
-                corollaries(&Corollary::new(family, &paper), &known, problem.mu, k)
-            }),
+            corollaries: corollary
+                .zip(known)
+                .zip(iterations)
+                .map(|(((family, paper), known), k)| corollaries(&Corollary::new(family, &paper), &known, mu, k)),
             stability: outlook.judgement,
             cures: outlook.cures,
             findings: outlook.findings.into_iter().map(Finding::from).collect(),

@@ -33,9 +33,10 @@ pub use corrections::Corrections;
 pub use field::{Grid, Model};
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 pub use measure::AgentValues;
-use measure::column_squares;
+use measure::{column_squares, farthest};
 
-/// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖).
+/// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖, √n r), with r from
+/// [`Problem::reach`](crate::problem::Problem::reach).
 pub const DIVERGENCE: f64 = 1e12;
 
 /// One method in all trials of this engine.
@@ -47,6 +48,8 @@ struct Run {
     x: Vec<f64>,
     gradient: Vec<f64>,
     times: Option<Times>,
+    /// The greatest ‖x_i‖ so far, of all agents and trials.
+    reached: f64,
     ends: Vec<Option<End>>,
 }
 
@@ -103,6 +106,7 @@ impl Engine {
         let (d, start) = (experiment.problem.dimension(), &experiment.start);
         let mut x = Vec::with_capacity(start.len() * count);
         start.iter().for_each(|&number| x.resize(x.len() + count, number));
+        let reached = farthest(start, d, 1);
         let run = |&method: &usize| {
             let spec = &experiment.methods[method];
             Run {
@@ -112,6 +116,7 @@ impl Engine {
                 x: x.clone(),
                 gradient: vec![0.0; x.len()],
                 times: experiment.clock.as_ref().map(|clock| Times::new(clock, experiment.agents(), count)),
+                reached,
                 ends: vec![None; count],
             }
         };
@@ -119,7 +124,9 @@ impl Engine {
         let record = Record::new(experiment.schedule.clone(), experiment.metrics.clone(), runs.len(), count);
         let streams = experiment.noise.streams(experiment.seed, experiment.agents(), &trials);
         let square: f64 = start.iter().map(|x| x * x).sum();
-        let bound = DIVERGENCE * DIVERGENCE * square.max(1.0);
+        let reach = experiment.problem.reach();
+        let square = square.max(1.0).max(experiment.agents() as f64 * reach * reach);
+        let bound = (DIVERGENCE * DIVERGENCE * square).min(f64::MAX);
         let mut engine = Self {
             experiment,
             methods,
@@ -183,6 +190,12 @@ impl Engine {
         self.runs[method].ends[trial].as_ref().map(|end| end.iteration)
     }
 
+    /// How far from 0 the iterates of a method (by its place here) have been: the greatest ‖x_i^k‖ so far, over all
+    /// agents and trials.
+    pub fn reached(&self, method: usize) -> f64 {
+        self.runs[method].reached
+    }
+
     /// The iterates X^k of a method in a trial (by their places here), n × d, row i = agent i;
     /// where it was stopped if it diverged. `None` if there is no such method or trial.
     pub fn iterates(&self, method: usize, trial: usize) -> Option<Vec<f64>> {
@@ -207,10 +220,10 @@ impl Engine {
         self.change_network();
         for run in &mut self.runs {
             let is_over = run.is_over();
+            let alpha = run.step_size.at(self.iteration);
             if is_over {
                 run.gossip.only_count();
             }
-            let alpha = run.step_size.at(self.iteration);
             run.gossip.begin();
             run.method.step(alpha, &mut run.x, &run.gradient, &mut run.gossip);
             if is_over {
@@ -332,7 +345,9 @@ impl Engine {
     /// keeps the iterates of ended trials at 0, so that they cost nothing unusual.
     fn stop_what_diverged(&mut self) {
         let (trials, bound, iteration) = (self.trials, self.bound, self.iteration);
+        let d = self.experiment.problem.dimension();
         for run in self.runs.iter_mut().filter(|run| !run.is_over()) {
+            run.reached = run.reached.max(farthest(&run.x, d, trials));
             for (trial, square) in column_squares(&run.x, trials).into_iter().enumerate() {
                 // The comparison is false for NaN.
                 let is_bounded = square <= bound;

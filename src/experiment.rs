@@ -16,6 +16,7 @@ use crate::metric::Metric;
 use crate::network::changes::Changes;
 use crate::network::{Network, NetworkSpec};
 use crate::oracle::Noise;
+use crate::problem::curvature::Curvature;
 use crate::problem::{Optimum, Problem, ProblemSpec, Report, optimum};
 use crate::recording;
 use crate::spectrum::Spectrum;
@@ -224,6 +225,7 @@ pub struct Experiment {
     /// How long computing and sending take, if the document says so.
     pub clock: Option<Clock>,
     optimum: OnceLock<Option<Optimum>>,
+    curvature: OnceLock<Option<Curvature>>,
 }
 
 impl Experiment {
@@ -265,6 +267,7 @@ impl Experiment {
             methods: document.methods,
             clock: document.clock,
             optimum: OnceLock::new(),
+            curvature: OnceLock::new(),
         })
     }
 
@@ -292,6 +295,14 @@ impl Experiment {
             Some(optimum::improve(self.problem.as_ref(), found, &self.start, &mut tell))
         };
         self.optimum.get_or_init(find).as_ref()
+    }
+
+    /// How strongly the costs are curved; `None` where nothing is known of that. Computed when first asked for.
+    pub fn curvature(&self) -> Option<&Curvature> {
+        let d = self.problem.dimension();
+        let norm = |row: &[f64]| row.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let radius = self.start.chunks_exact(d).map(norm).fold(0.0, f64::max);
+        self.curvature.get_or_init(|| Curvature::of(self.problem.as_ref(), || self.optimum(), radius)).as_ref()
     }
 
     /// How a method mixes in iteration `k`: with W_k, as lazy and in as many rounds as it wants.

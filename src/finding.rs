@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use crate::problem::Report;
+pub use crate::problem::curvature::Source;
 
 /// The severity of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -18,19 +19,6 @@ pub enum Severity {
     Warning,
     /// It may well work, but a theorem does not cover it.
     Note,
-}
-
-/// The source of the costs' curvatures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum Source {
-    /// The Hessian of quadratic costs.
-    Hessian,
-    /// The Hessian at the minimiser of costs that are not quadratic: what is said is true near there.
-    Minimiser,
-    /// No Hessian: only 0 and L are known.
-    Smoothness,
 }
 
 /// What a statement on stability rests on.
@@ -77,6 +65,16 @@ pub enum Cause {
     },
     /// No step size would do.
     EveryStep {
+        /// The factor by which the deviation grows in an iteration.
+        factor: f64,
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
+    /// Other step sizes may do, but which is not known.
+    ThisStep {
+        /// The first step size.
+        step_size: f64,
         /// The factor by which the deviation grows in an iteration.
         factor: f64,
         /// What that rests on.
@@ -178,6 +176,16 @@ pub enum Fact {
         #[serde(flatten)]
         grounds: Grounds,
     },
+    /// The method converges, but so slowly that nobody sees it.
+    Slow {
+        /// The first step size.
+        step_size: f64,
+        /// About how many iterations it takes to come ten times as close.
+        iterations: f64,
+        /// What that rests on.
+        #[serde(flatten)]
+        grounds: Grounds,
+    },
     /// With smaller steps the method would diverge.
     SmallSteps {
         /// The step size below which it does.
@@ -262,6 +270,7 @@ impl Fact {
             Self::NegativeEntries { .. }
             | Self::BetterPoint { .. }
             | Self::Marginal { .. }
+            | Self::Slow { .. }
             | Self::SmallSteps { .. }
             | Self::Parts { .. }
             | Self::SeparateParts { .. }
@@ -325,6 +334,11 @@ impl Fact {
                     grounds.estimate()
                 )
             }
+            Self::Slow { step_size, iterations, grounds } => format!(
+                "{method} converges very slowly at the step size {}: it takes about {iterations:.0e} iterations to come ten times as close{}",
+                short(*step_size),
+                grounds.estimate()
+            ),
             Self::SmallSteps { limit, grounds } => format!(
                 "{method} is stable at this step size by the costs' curvature only: below {} it diverges on this network{}",
                 short(*limit),
@@ -387,6 +401,17 @@ impl Cause {
                 "diverges on this network at every step size: {factor:.3} times as far in each iteration{}",
                 grounds.estimate()
             ),
+            Self::ThisStep { step_size, factor, grounds } => {
+                let fails = match grounds.source {
+                    Source::Minimiser => "cannot settle at the minimiser",
+                    _ => "diverges",
+                };
+                format!(
+                    "{fails} on this network at the step size {}: {factor:.3} times as far in each iteration{}",
+                    short(step_size),
+                    grounds.estimate()
+                )
+            }
             Self::Changes { factor, iterations, source } => {
                 let what = match source {
                     Source::Hessian => "diverges as this network changes: its distance from the solution",

@@ -92,6 +92,7 @@ impl Noise {
     pub fn streams(&self, seed: u64, agents: usize, trials: &std::ops::Range<u64>) -> Vec<Xoshiro256PlusPlus> {
         let mut streams = Vec::new();
         if *self != Self::None {
+            streams.reserve_exact(agents * usize::try_from(trials.end - trials.start).unwrap_or(0));
             for agent in 0..agents as u64 {
                 streams.extend(trials.clone().map(|trial| random::stream(seed, Purpose::Noise, trial, agent)));
             }

@@ -56,6 +56,33 @@ impl Polynomial {
         self.coefficients.iter().rev().fold(0.0, |sum, c| sum * lambda + c)
     }
 
+    /// P(`lambda`) as if computed in twice the precision, and then rounded: near its zeros too it is right. By Horner's rule,
+    /// with the errors of its steps carried along (Graillat, Langlois and Louvet, Compensated Horner scheme, 2005).
+    pub fn accurately_at(&self, lambda: f64) -> f64 {
+        let (value, error) = self.coefficients.iter().rev().fold((0.0, 0.0), |(value, error), &c| {
+            let (product, lost) = exact_product(value, lambda);
+            let (sum, rest) = exact_sum(product, c);
+            (sum, error * lambda + (lost + rest))
+        });
+        // The error is no number where a factor is beyond 10³⁰⁰.
+        if error.is_finite() { value + error } else { value }
+    }
+
+    /// The quotient by 1 - W of a polynomial that vanishes at 1.
+    #[must_use]
+    pub fn over_one_minus(&self) -> Self {
+        let sums = self.coefficients.iter().scan(0.0, |sum, c| {
+            *sum += c;
+            Some(*sum)
+        });
+        Self::new(sums.take(self.degree()).collect::<Vec<_>>())
+    }
+
+    /// The sum of the coefficients' magnitudes.
+    pub fn size(&self) -> f64 {
+        self.coefficients.iter().map(|c| c.abs()).sum()
+    }
+
     /// P((1 - θ) W + θ I) as a polynomial of W: the same method on the lazy matrix.
     #[must_use]
     pub fn lazy(&self, theta: f64) -> Self {
@@ -75,6 +102,24 @@ impl Polynomial {
         let get = |p: &Self, l: usize| p.coefficients.get(l).copied().unwrap_or(0.0);
         Self::new((0..length).map(|l| op(get(self, l), get(other, l))).collect::<Vec<_>>())
     }
+}
+
+/// a + b, and what rounding takes from it (Knuth).
+fn exact_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let of_b = sum - a;
+    (sum, (a - (sum - of_b)) + (b - of_b))
+}
+
+/// a b, and what rounding takes from it (Dekker), where nothing overflows.
+fn exact_product(a: f64, b: f64) -> (f64, f64) {
+    let halves = |x: f64| {
+        let scaled = 134_217_729.0 * x;
+        let high = scaled - (scaled - x);
+        (high, x - high)
+    };
+    let (product, (a, a_low), (b, b_low)) = (a * b, halves(a), halves(b));
+    (product, a_low * b_low - (((product - a * b) - a_low * b) - a * b_low))
 }
 
 impl Add for &Polynomial {
@@ -131,6 +176,30 @@ mod tests {
                 assert!((polynomial.at(lambda) - value).abs() < 1e-14, "{polynomial:?} at {lambda}");
             }
         }
+    }
+
+    #[test]
+    fn values_are_right_near_zeros_and_for_high_degrees() {
+        let power = |k: i32| Polynomial::new([vec![0.0; usize::try_from(k).unwrap()], vec![1.0]].concat());
+        for k in [1, 6, 16] {
+            // (1 - λᵏ)² and 1 - λ²ᵏ.
+            let squared = &(&Polynomial::one() - &power(k)) * &(&Polynomial::one() - &power(k));
+            let double = &Polynomial::one() - &power(2 * k);
+            for lambda in [-0.999, -0.9, -0.3, 0.0, 0.4, 0.999, 1.0 - 2.0_f64.powi(-30), 1.0 - 2.0_f64.powi(-40)] {
+                let power = lambda.powi(k);
+                // 1 - λᵏ by the sum of a geometric series, where it cancels.
+                let one_minus = (0..k).map(|j| lambda.powi(j)).sum::<f64>() * (1.0 - lambda);
+                for (value, expected) in [
+                    (squared.accurately_at(lambda), one_minus * one_minus),
+                    (double.accurately_at(lambda), one_minus * (1.0 + power)),
+                ] {
+                    let off = (value / expected - 1.0).abs();
+                    assert!(off < 1e-14 || lambda < 0.0 && off < 1e-12, "{k}, {lambda}: {value} for {expected}");
+                }
+            }
+        }
+        assert_eq!(Polynomial::new([1.0, -2.0, 1.0]).accurately_at(1.0), 0.0);
+        assert_eq!(Polynomial::new([1.0, -2.0, 1.0]).over_one_minus(), Polynomial::new([1.0, -1.0]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Problems: the local cost functions f_i of the agents, and what is known of f = (1/n) Σ f_i.
 
+pub mod curvature;
 pub mod data;
 pub mod dataset;
 pub mod digits;
@@ -17,6 +18,7 @@ mod shapes;
 
 use std::fmt::Debug;
 
+use nalgebra::DMatrix;
 use serde::Serialize;
 
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
@@ -25,8 +27,8 @@ use fast_math::logistic2;
 pub use optimum::Optimum;
 pub use samples::Samples;
 
-/// The most numbers that a problem's data may have: 0.8 GB.
-pub const DATA_LIMIT: usize = 100_000_000;
+/// The most memory for a problem's data and the Hessians that are kept with them, in bytes.
+pub const DATA_LIMIT: usize = 1 << 30;
 
 /// The most multiplications that the Hessians of least squares may take, Σ mᵢ d².
 pub const HESSIAN_LIMIT: u64 = 10_000_000_000;
@@ -113,6 +115,12 @@ pub trait Problem: Debug + Send + Sync {
     /// where neither is known to be the least.
     fn local_optimum(&self, agent: usize) -> Option<Optimum>;
 
+    /// About how far from 0 the costs' minimisers lie at most, where that is known in closed form, else 0. What counts as
+    /// divergence is measured against it.
+    fn reach(&self) -> f64 {
+        0.0
+    }
+
     /// Whether all costs are quadratic.
     fn is_quadratic(&self) -> bool {
         false
@@ -120,6 +128,11 @@ pub trait Problem: Debug + Send + Sync {
 
     /// The Hessian's eigenvalues, when all agents have one and the same Hessian everywhere.
     fn common_hessian(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// The Hessian of f_i at `x`, where it is known in closed form.
+    fn hessian(&self, _agent: usize, _x: &[f64]) -> Option<DMatrix<f64>> {
         None
     }
 
@@ -313,15 +326,20 @@ impl ProblemSpec {
     }
 }
 
-/// Refuses generated data of more than [`DATA_LIMIT`] numbers.
-fn check_size(fields: &Fields, agents: usize, samples: usize, dimension: usize) -> Result<(), DocumentError> {
-    let numbers = agents.saturating_mul(samples).saturating_mul(dimension);
-    if numbers <= DATA_LIMIT {
+/// Refuses data of that many numbers that take more than [`DATA_LIMIT`]; `field` is what they come from, `size` words
+/// how many they are.
+fn check_memory(fields: &Fields, field: &str, numbers: usize, size: &str) -> Result<(), DocumentError> {
+    let bytes = numbers.saturating_mul(size_of::<f64>());
+    if bytes <= DATA_LIMIT {
         return Ok(());
     }
-    let rule =
-        format!("{agents} agents × {samples} samples × {dimension} coordinates are more than {DATA_LIMIT} numbers");
-    Err(fields.error("samplesPerAgent", rule))
+    let rule = format!("{size} need {} MB, more than {} MB", bytes >> 20, DATA_LIMIT >> 20);
+    Err(fields.error(field, rule))
+}
+
+/// How large generated data are, in words.
+fn size_of_data(agents: usize, samples: usize, dimension: usize) -> String {
+    format!("{agents} agents × {samples} samples × {dimension} coordinates")
 }
 
 #[cfg(test)]

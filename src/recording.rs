@@ -103,7 +103,9 @@ pub struct Curve {
 impl Record {
     /// An empty record.
     pub fn new(schedule: Vec<u64>, metrics: Vec<Metric>, methods: usize, trials: usize) -> Self {
-        Self { schedule, metrics, methods, trials, values: Vec::new(), communication: Vec::new(), seconds: Vec::new() }
+        let values = Vec::with_capacity(schedule.len() * metrics.len() * methods * trials);
+        let communication = Vec::with_capacity(schedule.len() * methods);
+        Self { schedule, metrics, methods, trials, values, communication, seconds: Vec::new() }
     }
 
     /// The metrics, in the order of the values.

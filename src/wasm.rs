@@ -83,11 +83,16 @@ impl Experiment {
     }
 
     /// Runs up to that many iterations and returns how many are done in total.
-    pub fn advance(&mut self, iterations: f64) -> f64 {
-        // A cast of a float saturates, and makes 0 of NaN.
+    ///
+    /// Throws an `Error` when `iterations` is no number, or negative.
+    pub fn advance(&mut self, iterations: f64) -> Result<f64, JsError> {
+        if iterations.is_nan() || iterations < 0.0 {
+            return Err(JsError::new("iterations: must be a number, at least 0"));
+        }
+        // A cast of a float saturates.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
         let iterations = iterations as u64;
-        self.engine.advance(iterations) as f64
+        Ok(self.engine.advance(iterations) as f64)
     }
 
     /// How many iterations are done.

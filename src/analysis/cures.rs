@@ -139,7 +139,8 @@ fn step(experiment: &Experiment, method: usize, setting: &Setting, judgement: &J
     let [first, last] = setting.steps;
     let is_good = |alpha: &f64| {
         let steps = [*alpha, alpha * last / first];
-        low < alpha.min(steps[1]) && is_cured(&Setting { steps, ..setting.clone() })
+        // A larger step is no cure, unless this one is too small.
+        low < alpha.min(steps[1]) && (*alpha < first || first <= low) && is_cured(&Setting { steps, ..setting.clone() })
     };
     let within = if low > 0.0 { (low * high).sqrt() } else { 0.9 * high };
     let value = [0.5 * first, round_below(within), within].into_iter().find(is_good)?;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::gossip::Gossip;
+use crate::method::Kind;
 use crate::oracle::Noise;
 use crate::problem::Optimum;
 use crate::theory::variance::added_by_noise;
@@ -52,12 +53,14 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
         return None;
     }
     let spectrum = experiment.spectrum_of(spec);
+    let alone = vec![1.0; experiment.agents()];
+    let eigenvalues = if spec.kind == Kind::Local { &alone } else { spectrum.eigenvalues()? };
     let form = spec.form();
     let recursion = super::stability::recursion(spec, form.as_ref())?;
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let record: Option<Vec<usize>> = experiment.schedule.iter().map(|&k| usize::try_from(k).ok()).collect();
     let step = |k: usize| step_size.at(k as u64);
-    let added = added_by_noise(spectrum.eigenvalues()?, hessian, noise_variance, recursion, step, &record?);
+    let added = added_by_noise(eigenvalues, hessian, noise_variance, recursion, step, &record?);
     let mut expected = without_noise(experiment, method, experiment.optimum()?);
     for (expected, added) in expected.iter_mut().zip(added) {
         expected.gradient_norm += added.gradient_norm;

@@ -2,7 +2,6 @@
 
 use super::StepSizeLimits;
 use super::cures::{self, Cure};
-use super::curvature::Curvature;
 use super::growth;
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
@@ -13,11 +12,13 @@ use crate::theory::stability::Verdict;
 
 /// Up to this many agents the entries of A and C are looked at.
 const ENTRIES_LIMIT: usize = 64;
+/// More iterations than this to come ten times as close are very slow: nobody waits for them.
+const SLOW: f64 = 1e9;
 
 /// The findings on a method before it runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook {
-    /// Its judgement, if something is known of the costs' curvature.
+    /// Its judgement, if something is known of the costs' curvature and of its recursion.
     pub judgement: Option<Judgement>,
     /// What is wrong, worst first.
     pub findings: Vec<Fact>,
@@ -25,41 +26,43 @@ pub struct Outlook {
     pub cures: Vec<Cure>,
 }
 
-/// The findings on a method, worst first, without building what only the theorems need.
-pub fn findings(experiment: &Experiment, method: usize) -> Vec<Fact> {
-    with_limits(experiment, method, Curvature::of(experiment).as_ref(), None).findings
+impl Outlook {
+    /// Whether no finding is an error.
+    pub fn is_sound(&self) -> bool {
+        self.findings.iter().all(|finding| finding.severity() != Severity::Error)
+    }
 }
 
-/// Like [`findings`], with the judgement and its cures, and whether the step size is within Theorem 1's limits.
-pub(super) fn with_limits(
+/// The findings on a method, worst first, without building what only the theorems need.
+pub fn findings(experiment: &Experiment, method: usize) -> Vec<Fact> {
+    let mut outlook = of_method(experiment, method);
+    outlook.findings.extend(of_theorems(experiment, method, &outlook, None));
+    outlook.findings
+}
+
+/// What keeps the theorems from speaking of a method that has no error: a W that is not positive semi-definite, or a step
+/// size above Theorem 1's limits.
+pub(super) fn of_theorems(
     experiment: &Experiment,
     method: usize,
-    curvature: Option<&Curvature>,
+    outlook: &Outlook,
     limits: Option<&StepSizeLimits>,
-) -> Outlook {
+) -> Vec<Fact> {
     let spec = &experiment.methods[method];
-    let mut outlook = of_method(experiment, method, curvature);
-    if experiment.network.changes.is_some() {
-        return outlook;
+    if experiment.network.changes.is_some() || !spec.is_plain() || spec.form().is_none() || !outlook.is_sound() {
+        return Vec::new();
     }
-    if spec.is_plain()
-        && spec.form().is_some()
-        && outlook.findings.iter().all(|finding| finding.severity() != Severity::Error)
-    {
-        let smallest = experiment.spectrum_of(spec).smallest();
-        outlook.findings.extend(assumptions::check_positive(smallest));
-        let alpha = super::constant_step(experiment, spec);
-        let above = alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha));
-        outlook.findings.extend(above);
-    }
-    outlook
+    let smallest = experiment.spectrum_of(spec).smallest();
+    let alpha = super::constant_step(experiment, spec);
+    let above = alpha.zip(limits).and_then(|(alpha, l)| assumptions::check_step("Theorem 1", &l.theorem1, alpha));
+    assumptions::check_positive(smallest).into_iter().chain(above).collect()
 }
 
 /// The findings that keep a method from working, worst first, and their cures.
-pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Option<&Curvature>) -> Outlook {
+pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
-        let (finding, cures) = growth::divergence(experiment, method, curvature).unzip();
+        let (finding, cures) = growth::divergence(experiment, method).unzip();
         let findings = finding.into_iter().chain([Fact::ChangingNetwork]).chain(extensions(spec)).collect();
         return Outlook { judgement: None, findings, cures: cures.unwrap_or_default() };
     }
@@ -89,7 +92,7 @@ pub(super) fn of_method(experiment: &Experiment, method: usize, curvature: Optio
     let is_sound = findings.iter().all(|finding| finding.severity() != Severity::Error);
     let mut cures = Vec::new();
     let mut judgement = None;
-    if let Some(curvature) = curvature {
+    if let Some(curvature) = experiment.curvature() {
         let setting = Setting::of(experiment, method, curvature);
         judgement = setting.judge();
         if let Some(judged) = judgement.as_ref().filter(|_| is_sound) {
@@ -122,8 +125,10 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Fact> {
             Cause::LargeStep { step_size, limit, curvature, grounds }
         } else if let Some(range) = judged.range {
             Cause::SmallStep { step_size, range, grounds }
-        } else {
+        } else if setting.modes().is_none_or(|modes| modes.range().is_none()) {
             Cause::EveryStep { factor: judged.radius, grounds }
+        } else {
+            Cause::ThisStep { step_size, factor: judged.radius, grounds }
         })),
         Verdict::Marginal => {
             let (eigenvalue, curvature) = judged.mode.map(|mode| (mode.lambda, mode.curvature)).unzip();
@@ -133,6 +138,10 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Fact> {
             let [limit, _] = judged.range.unwrap_or_default();
             Some(Fact::SmallSteps { limit, grounds })
         }
-        Verdict::Stable => None,
+        Verdict::Stable => {
+            let shrinks = setting.modes().map_or(1.0 - judged.radius, |modes| modes.shrinking(step_size));
+            let iterations = std::f64::consts::LN_10 / shrinks;
+            (iterations > SLOW && iterations.is_finite()).then_some(Fact::Slow { step_size, iterations, grounds })
+        }
     }
 }

@@ -8,7 +8,6 @@
 use nalgebra::DMatrix;
 
 use super::cures::{Cure, lazier, smaller};
-use super::curvature::Curvature;
 use crate::experiment::Experiment;
 use crate::finding::{Cause, Fact, Source};
 use crate::gossip::Gossip;
@@ -46,12 +45,8 @@ enum Growth {
 
 /// The fact that a method diverges on a network that changes, and the changes with which a try settles. `None` where
 /// that is not clear, or Hessians are not known.
-pub(super) fn divergence(
-    experiment: &Experiment,
-    method: usize,
-    curvature: Option<&Curvature>,
-) -> Option<(Fact, Vec<Cure>)> {
-    let curvature = curvature.filter(|curvature| curvature.source != Source::Smoothness)?;
+pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact, Vec<Cure>)> {
+    let curvature = experiment.curvature().filter(|curvature| curvature.source != Source::Smoothness)?;
     let spec = &experiment.methods[method];
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let first = step_size.at(0);
@@ -63,6 +58,9 @@ pub(super) fn divergence(
         common = [diagonal(&curvature.values)];
         &common
     };
+    if hessians.is_empty() {
+        return None;
+    }
     let Growth::Grows { factor, iterations } = of_both(experiment, spec, hessians, steps) else { return None };
 
     let settles = |spec: &MethodSpec, share: f64| {

@@ -14,8 +14,11 @@ pub(super) const FINE: i32 = 36;
 const COARSE: i32 = 22;
 /// A radius this close to 1 is 1.
 const NARROW: f64 = 1e-9;
-/// Steps of the search for the end of a range.
+/// Steps of the search for the end of a range, and how close to it they come, relatively.
 const STEPS: u32 = 14;
+pub(super) const WIDTH: f64 = 1e-4;
+/// How often a step size that should be beyond the end is doubled.
+const DOUBLINGS: u32 = 6;
 
 /// The recursion of x and, for a SUDA method, of u = B y, whose mean over the agents stays 0:
 ///
@@ -109,6 +112,13 @@ impl Joint {
         let (mut low, mut high) = (sure.min(likely), likely * (1.0 + 1e-6));
         if low <= 0.0 {
             low = (1..8).map(|halvings| likely * 0.5_f64.powi(halvings)).find(|&alpha| is_stable(alpha))?;
+        }
+        // Hessians that differ may also help.
+        for _ in 0..DOUBLINGS {
+            if !is_stable(high) {
+                break;
+            }
+            (low, high) = (high, 2.0 * high);
         }
         for _ in 0..STEPS {
             let middle = 0.5 * (low + high);

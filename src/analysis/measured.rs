@@ -4,11 +4,10 @@ use crate::engine::Engine;
 use crate::metric::Metric;
 use crate::statistics::{fit_line, mean};
 
-/// How far from 0 the current iterates of a method (by its place in the engine) are, over all
+/// How far from 0 the iterates of a method (by its place in the engine) have been so far, over all
 /// trials and agents.
 pub fn reached(engine: &Engine, place: usize) -> f64 {
-    let d = engine.experiment().problem.dimension();
-    (0..).map_while(|trial| engine.iterates(place, trial)).map(|x| super::greatest_norm(&x, d)).fold(0.0, f64::max)
+    engine.reached(place)
 }
 
 /// How far below f* the run has been, beyond rounding. If it has, it found a better point than the solver that gave
@@ -55,8 +54,8 @@ pub fn has_settled(curve: &[f64]) -> bool {
 
 /// What Theorem 1 bounds, as measured: for each recorded K ≥ 1 of a method (by its place in the
 /// engine) the mean over k < K of ‖∇f(x̄ᵏ)‖² + ‖(1/n) Σ ∇fᵢ(xᵢᵏ)‖², averaged over trials.
-/// Iterations that were not recorded count as the last recorded one before them. `None` unless
-/// both metrics are recorded.
+/// Iterations that were not recorded count as the lesser of their recorded neighbours, so that a curve that falls is not
+/// told higher than it is. `None` unless both metrics are recorded.
 pub fn running_average(engine: &Engine, place: usize) -> Option<Vec<f64>> {
     let record = engine.record();
     let curve = |metric: Metric| {
@@ -65,12 +64,15 @@ pub fn running_average(engine: &Engine, place: usize) -> Option<Vec<f64>> {
     };
     let (first, second) = (curve(Metric::GradientNorm)?, curve(Metric::AverageGradient)?);
     let iterations = record.iterations();
+    let both: Vec<f64> = first.iter().zip(second).map(|(first, second)| first + second).collect();
     let mut sum = 0.0;
-    let spans = iterations.windows(2).zip(first.iter().zip(&second));
+    let spans = iterations.windows(2).zip(both.windows(2));
     Some(
         spans
-            .map(|(span, (first, second))| {
-                sum += (span[1] - span[0]) as f64 * (first + second);
+            .map(|(span, values)| {
+                // NaN, where a trial has diverged, stays.
+                let lesser = if values[1] >= values[0] { values[0] } else { values[1] };
+                sum += values[0] + (span[1] - span[0] - 1) as f64 * lesser;
                 sum / span[1] as f64
             })
             .collect(),

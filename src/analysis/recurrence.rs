@@ -250,19 +250,24 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
     let mut worst = 0.0;
     for &lambda in lambdas {
         let mode = Recurrence::of_mode(spec, lambda)?;
+        let small = mode.verdict(PULLS[0]);
         // Nothing moves the consensus along a direction in which no cost is curved, and nothing needs to.
         let flat = Some(0.0).filter(|_| has_flat && (1.0 - lambda).abs() > CONSENSUS);
         for c in values().filter(|&c| !is_flat(c)).chain(flat) {
             let [first, last] = setting.steps.map(|alpha| mode.radii(alpha * c));
             judged.radius = first[1].max(judged.radius);
             let radius = first[0].max(last[0]);
-            let found = verdict(radius);
+            let mut found = verdict(radius);
+            // What is nearly flat deviates from 1 in proportion to its curvature, however close to 1 that is.
+            if found == Verdict::Marginal && setting.steps.iter().all(|alpha| alpha * c < PULLS[0]) {
+                found = found.min(small);
+            }
             if found > judged.verdict || found == judged.verdict && found != Verdict::Stable && radius > worst {
                 (judged.verdict, judged.mode) = (found, Some(Mode { lambda, curvature: c }));
                 worst = radius;
             }
         }
-        judged.small_steps = mode.verdict(PULLS[0]).max(judged.small_steps);
+        judged.small_steps = small.max(judged.small_steps);
         judged.range = judged.range.zip(mode.pulls()).and_then(|([low, high], pulls)| {
             let is_low = pulls[0] > 0.0;
             let low = if is_low { low.max(pulls[0] / least) } else { low };
@@ -282,6 +287,10 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
 fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], has_flat: bool, judged: &mut Judged) {
     let spec = setting.spec;
     let n = hessians.len();
+    if n == 0 {
+        judged.exact = false;
+        return;
+    }
     let mean = DMatrix::from_element(n, n, 1.0 / n as f64);
     let apart = DMatrix::identity(n, n) - &mean;
     let is_small = n * hessians[0].nrows() <= JOINT_LIMIT;
@@ -293,7 +302,11 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], has_flat: bool, j
     };
     let [first, last] = setting.steps.map(|alpha| joint.radii(alpha));
     judged.radius = first[1];
-    let found = verdict(first[0].max(last[0]));
+    // So close to 1 the mean of the Hessians decides.
+    let found = match verdict(first[0].max(last[0])) {
+        Verdict::Marginal => judged.verdict.min(Verdict::Marginal),
+        found => found,
+    };
     if found != judged.verdict {
         (judged.verdict, judged.mode) = (found, None);
     }

@@ -49,16 +49,17 @@ pub struct Judgement {
     pub source: Source,
 }
 
-/// The judgement of the method with that index; `None` where nothing is known of the costs' curvature.
+/// The judgement of the method with that index; `None` where nothing is known of the costs' curvature, or of the
+/// method's recursion.
 ///
 /// # Panics
 /// If the experiment has no such method.
 pub fn judge(experiment: &Experiment, method: usize) -> Option<Judgement> {
-    let curvature = Curvature::of(experiment).filter(|_| experiment.network.changes.is_none())?;
-    Setting::of(experiment, method, &curvature).judge()
+    let curvature = experiment.curvature().filter(|_| experiment.network.changes.is_none())?;
+    Setting::of(experiment, method, curvature).judge()
 }
 
-/// The recursion that a method follows; `form` is its instance of SUDA, if it is one.
+/// The recursion that a method follows, if it is known; `form` is its instance of SUDA, if it is one.
 pub(super) fn recursion<'a>(spec: &MethodSpec, form: Option<&'a SudaForm>) -> Option<Recursion<'a>> {
     Some(match (&spec.kind, form) {
         (Kind::Psgd, _) => Recursion::Centralized,
@@ -67,6 +68,8 @@ pub(super) fn recursion<'a>(spec: &MethodSpec, form: Option<&'a SudaForm>) -> Op
         (Kind::GradientTracking(tracking), _) => {
             Recursion::Tracking { variant: tracking.variant, tracker_laziness: tracking.tracker_laziness }
         }
+        // Alone an agent does what it would on a W that is I.
+        (Kind::Local, _) => Recursion::DsgdCombineThenAdapt,
         (_, form) => Recursion::Suda(form?),
     })
 }
@@ -132,6 +135,14 @@ impl<'a> Setting<'a> {
         }
     }
 
+    /// The modes of the method's recursion with the mean of the Hessians; `None` if its recursion is not known, or not that
+    /// of its kind alone.
+    pub fn modes(&self) -> Option<Stability> {
+        let form = self.spec.form();
+        let recursion = recursion(self.spec, form.as_ref()).filter(|_| self.spec.is_plain())?;
+        Some(Stability::new(recursion, &self.eigenvalues().0, &self.curvature.values))
+    }
+
     /// The judgement; `None` for a method whose recursion is not known, or not linear as messages are compressed.
     pub fn judge(&self) -> Option<Judgement> {
         if self.spec.messages.is_some() {
@@ -141,11 +152,7 @@ impl<'a> Setting<'a> {
             return self.judge_recurrence();
         }
         let form = self.spec.form();
-        let recursion = match self.spec.kind {
-            // Alone an agent does what it would on a W that is I.
-            Kind::Local => Recursion::DsgdCombineThenAdapt,
-            _ => recursion(self.spec, form.as_ref())?,
-        };
+        let recursion = recursion(self.spec, form.as_ref())?;
         let (eigenvalues, all_known) = self.eigenvalues();
         let curvature = self.curvature;
         let modes = Stability::new(recursion, &eigenvalues, &curvature.values);
@@ -223,14 +230,30 @@ impl<'a> Setting<'a> {
         if !certain {
             let radii = self.steps.map(|alpha| joint.radius(alpha, joint::FINE));
             judgement.radius = radii[0];
-            let verdict = joint::verdict(radii[0].max(radii[1]));
+            // So close to 1 the mean of the Hessians decides, to which the least deviations from 1 are proportional.
+            let verdict = match joint::verdict(radii[0].max(radii[1])) {
+                Verdict::Marginal => judgement.verdict.min(Verdict::Marginal),
+                verdict => verdict,
+            };
             if verdict != judgement.verdict {
                 (judgement.verdict, judgement.mode) = (verdict, None);
             }
         }
-        if let (Some([0.0, high]), true) = (judgement.range, size <= JOINT_RANGE_LIMIT) {
+        let Some([low, high]) = judgement.range else { return };
+        let [least, greatest] = [self.steps[0].min(self.steps[1]), self.steps[0].max(self.steps[1])];
+        let is_inside = low < least && greatest < high;
+        let contradicts = is_inside != (judgement.verdict == Verdict::Stable);
+        if low > 0.0 {
+            judgement.range = judgement.range.filter(|_| !contradicts);
+        } else if contradicts || size <= JOINT_RANGE_LIMIT {
             let sure = extremes.filter(|_| convex).and_then(|extremes| extremes.range()).map_or(0.0, |(_, high)| high);
-            judgement.range = joint.end(sure, high).map(|end| [0.0, end]);
+            // The search knows the end to its last step only.
+            let agreeing = |end: f64| match judgement.verdict {
+                Verdict::Stable if end <= greatest => greatest * (1.0 + joint::WIDTH),
+                Verdict::Unstable if end > greatest => greatest,
+                _ => end,
+            };
+            judgement.range = joint.end(sure, high).map(|end| [0.0, agreeing(end)]);
         }
     }
 }

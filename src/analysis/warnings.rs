@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::Judgement;
 use super::cures::Cure;
-use super::curvature::Curvature;
 use super::findings::of_method;
 use super::measured::better_point;
 use crate::engine::Engine;
@@ -50,7 +49,7 @@ impl Warning {
 pub struct Prospect {
     /// All warnings.
     pub warnings: Vec<Warning>,
-    /// For each method whether it is stable; `None` if nothing is known of the costs' curvature.
+    /// For each method whether it is stable; `None` if nothing is known of the costs' curvature or of its recursion.
     pub stability: Vec<Option<Judgement>>,
 }
 
@@ -74,10 +73,9 @@ pub fn prospect(experiment: &Experiment) -> Prospect {
         warnings.push(Warning::new("problem.data", Fact::Import(report.clone())));
     }
     warnings.extend(unequal_shares(experiment));
-    let curvature = Curvature::of(experiment);
     let mut stability = Vec::with_capacity(experiment.methods.len());
     for (i, method) in experiment.methods.iter().enumerate() {
-        let outlook = of_method(experiment, i, curvature.as_ref());
+        let outlook = of_method(experiment, i);
         stability.push(outlook.judgement);
         let mut cures = Some(outlook.cures);
         for fact in outlook.findings.into_iter().filter(|fact| fact.severity() != Severity::Note) {

@@ -2,6 +2,7 @@
 
 use super::Engine;
 use crate::metric::Metric;
+use crate::problem::Optimum;
 
 /// A quantity of each agent, for the picture of the network.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,36 +50,16 @@ impl Engine {
         if metrics.iter().any(|metric| matches!(metric, Metric::Loss | Metric::Accuracy)) {
             of_mean = self.score(&mean, lanes);
         }
-        let (mut of_test, mut right_of_agents) = (Score::default(), vec![0.0; lanes]);
+        let mut of_test = Score::default();
         if metrics.iter().any(|metric| matches!(metric, Metric::TestAccuracy | Metric::TestLoss)) {
             of_test = self.test(&mean, lanes);
         }
         let tested = metrics.contains(&Metric::MeanTestAccuracy);
-        let (mut of_agents, mut gaps) = (Score::default(), vec![0.0; lanes]);
         let gap = metrics.contains(&Metric::MeanOptimalityGap).then(|| self.experiment.optimum()).flatten();
         let scored = metrics.iter().any(|metric| matches!(metric, Metric::MeanLoss | Metric::MeanAccuracy));
+        let mut of_agents = OfAgents::default();
         if gap.is_some() || scored || tested {
-            of_agents = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
-            let mut out = vec![0.0; lanes];
-            let add = |sums: &mut [f64], terms: &[f64]| {
-                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term / n as f64);
-            };
-            for agent in 0..n {
-                let row = agent * d * trials..(agent + 1) * d * trials;
-                let x = join(trials, &self.runs.iter().map(|run| &run.x[row.clone()]).collect::<Vec<_>>());
-                if let Some(optimum) = gap {
-                    problem.gap(optimum, lanes, &x, &mut out);
-                    add(&mut gaps, &out);
-                }
-                if scored {
-                    let score = self.score(&x, lanes);
-                    add(&mut of_agents.loss, &score.loss);
-                    add(&mut of_agents.accuracy, &score.accuracy);
-                }
-                if tested {
-                    add(&mut right_of_agents, &self.test(&x, lanes).accuracy);
-                }
-            }
+            of_agents = self.score_agents(gap, scored, tested);
         }
         let mut values = Vec::with_capacity(lanes * metrics.len());
         for metric in metrics {
@@ -94,7 +75,7 @@ impl Engine {
                         problem.gap(optimum, lanes, &mean, &mut out);
                     }
                 }
-                Metric::MeanOptimalityGap => out.copy_from_slice(&gaps),
+                Metric::MeanOptimalityGap => out.copy_from_slice(&of_agents.gap),
                 Metric::Consensus => {
                     for (m, (run, mean)) in self.runs.iter().zip(&means).enumerate() {
                         for row in run.x.chunks_exact(d * trials) {
@@ -112,11 +93,11 @@ impl Engine {
                     }
                 }
                 Metric::Loss => out.copy_from_slice(&of_mean.loss),
-                Metric::MeanLoss => out.copy_from_slice(&of_agents.loss),
+                Metric::MeanLoss => out.copy_from_slice(&of_agents.score.loss),
                 Metric::Accuracy => out.copy_from_slice(&of_mean.accuracy),
-                Metric::MeanAccuracy => out.copy_from_slice(&of_agents.accuracy),
+                Metric::MeanAccuracy => out.copy_from_slice(&of_agents.score.accuracy),
                 Metric::TestAccuracy => out.copy_from_slice(&of_test.accuracy),
-                Metric::MeanTestAccuracy => out.copy_from_slice(&right_of_agents),
+                Metric::MeanTestAccuracy => out.copy_from_slice(&of_agents.right_of_test),
                 Metric::TestLoss => out.copy_from_slice(&of_test.loss),
             }
             values.extend(out);
@@ -127,6 +108,62 @@ impl Engine {
             }
         }
         values
+    }
+
+    /// The mean over the agents of f - f*, of f and the share of samples that are classified rightly, and of that share of the
+    /// rows held out, at their own iterates: zeros for what is not asked for.
+    ///
+    /// The iterates of all agents are lanes of one pass over the data, a number of them at a time; agents that agree to the
+    /// last bit, as at the start and where a centre averages, share one lane.
+    fn score_agents(&self, optimum: Option<&Optimum>, scored: bool, tested: bool) -> OfAgents {
+        const LANES: usize = 512;
+        let problem = self.experiment.problem.as_ref();
+        let (n, d, trials) = (problem.agents(), problem.dimension(), self.trials);
+        let lanes = self.runs.len() * trials;
+        let iterate = |agent: usize, lane: usize| {
+            let from = agent * d * trials + lane % trials;
+            self.runs[lane / trials].x[from..].iter().step_by(trials).take(d)
+        };
+        let zeros = || Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
+        let mut means = OfAgents { gap: vec![0.0; lanes], score: zeros(), right_of_test: vec![0.0; lanes] };
+        let at_a_time = (LANES / lanes).max(1);
+        for first in (0..n).step_by(at_a_time) {
+            let mut columns: Vec<(usize, usize)> = Vec::with_capacity(at_a_time * lanes);
+            let mut places: Vec<usize> = Vec::with_capacity(at_a_time * lanes);
+            for (agent, lane) in (first..n.min(first + at_a_time)).flat_map(|agent| (0..lanes).map(move |l| (agent, l)))
+            {
+                let before = places.len().checked_sub(lanes).map(|place| places[place]);
+                let agrees = |&place: &usize| iterate(columns[place].0, lane).eq(iterate(agent, lane));
+                places.push(before.filter(agrees).unwrap_or(columns.len()));
+                if places[places.len() - 1] == columns.len() {
+                    columns.push((agent, lane));
+                }
+            }
+            let width = columns.len();
+            let mut x = vec![0.0; d * width];
+            for (column, &(agent, lane)) in columns.iter().enumerate() {
+                x[column..].iter_mut().step_by(width).zip(iterate(agent, lane)).for_each(|(x, &from)| *x = from);
+            }
+            let add = |sums: &mut [f64], terms: &[f64]| {
+                for (place, &column) in places.iter().enumerate() {
+                    sums[place % lanes] += terms[column] / n as f64;
+                }
+            };
+            if let Some(optimum) = optimum {
+                let mut gap = vec![0.0; width];
+                problem.gap(optimum, width, &x, &mut gap);
+                add(&mut means.gap, &gap);
+            }
+            if scored {
+                let score = self.score(&x, width);
+                add(&mut means.score.loss, &score.loss);
+                add(&mut means.score.accuracy, &score.accuracy);
+            }
+            if tested {
+                add(&mut means.right_of_test, &self.test(&x, width).accuracy);
+            }
+        }
+        means
     }
 
     /// f at each lane of `x`, and the share of all samples that are classified rightly there.
@@ -166,6 +203,15 @@ pub(super) struct Score {
     pub(super) accuracy: Vec<f64>,
 }
 
+/// Means over the agents, of each lane.
+#[derive(Default)]
+struct OfAgents {
+    gap: Vec<f64>,
+    score: Score,
+    /// The share of the rows held out that is classified rightly.
+    right_of_test: Vec<f64>,
+}
+
 /// The methods' blocks of d × trials numbers as one of d × lanes, the lanes ordered by method, then by trial.
 fn join(trials: usize, blocks: &[&[f64]]) -> Vec<f64> {
     let width = blocks.first().map_or(0, |block| block.len());
@@ -188,6 +234,24 @@ pub(super) fn column_means(rows: &[f64], width: usize) -> Vec<f64> {
     }
     let count = (rows.len() / width) as f64;
     means.iter().zip(first).map(|(mean, first)| first + mean / count).collect()
+}
+
+/// The greatest norm of a row of d numbers, of which `lanes` rows lie side by side.
+pub(super) fn farthest(rows: &[f64], d: usize, lanes: usize) -> f64 {
+    let mut squares = vec![0.0; lanes];
+    let mut greatest = 0.0_f64;
+    for rows in rows.chunks_exact(d * lanes) {
+        if lanes == 1 {
+            greatest = greatest.max(rows.iter().map(|x| x * x).sum());
+            continue;
+        }
+        squares.fill(0.0);
+        for row in rows.chunks_exact(lanes) {
+            squares.iter_mut().zip(row).for_each(|(square, x)| *square += x * x);
+        }
+        greatest = squares.iter().copied().fold(greatest, f64::max);
+    }
+    greatest.sqrt()
 }
 
 /// The sum of the squares of each column. The order of the sum depends only on the number of

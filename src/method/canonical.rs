@@ -14,7 +14,7 @@ use crate::theory::SudaForm;
 
 const ZETA: Domain = Domain::number(-100.0, 100.0);
 const ZETA_0: Parameter = Parameter::required("zeta0", ZETA, 0.5, "ζ₀, the weight of the dual variable");
-const ZETA_1: Parameter = Parameter::required("zeta1", ZETA, 0.5, "ζ₁, the share of W in the memory");
+const ZETA_1: Parameter = Parameter::required("zeta1", ZETA, 1.0, "ζ₁, the share of W in the memory");
 const ZETA_2: Parameter = Parameter::required("zeta2", ZETA, 0.0, "ζ₂, the share of W in the dual variable's weight");
 const ZETA_3: Parameter = Parameter::required("zeta3", ZETA, 0.5, "ζ₃, the share of W in where gradients are taken");
 

@@ -31,6 +31,8 @@ use split::{Rows, SPLIT, Split};
 /// The greatest number of features of all rows together, zeros included (400 MB): the 60,000 images
 /// of MNIST are 47 million.
 pub const MAX_NUMBERS: usize = 50_000_000;
+/// The most rows of a file: besides its features a row takes memory for its outcome and its agent.
+pub const MAX_ROWS: usize = 6_000_000;
 /// The greatest number of columns of a CSV file, and the greatest index in a LIBSVM file.
 pub const MAX_COLUMNS: usize = 10_000;
 

@@ -7,9 +7,12 @@ use std::sync::OnceLock;
 use nalgebra::{DMatrix, DVector};
 
 use super::data::Given;
-use super::moments::{greatest_of, second_moment};
+use super::moments::{dot, greatest_of, second_moment};
 use super::samples::{HeldOut, Samples};
-use super::{DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size};
+use super::{
+    DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_memory, mean_over_agents,
+    size_of_data,
+};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::linear_algebra::{ZERO, least_norm_solution, symmetric_eigenvalues};
 use generated::Generated;
@@ -58,12 +61,18 @@ impl Spec {
     /// Reads the parameters for that many agents.
     pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         if let Some(given) = Given::read(fields, Outcome::Target, agents, seed)? {
-            let samples = given.samples(seed, agents)?.responses.iter().map(Vec::len).sum();
-            check_hessians(fields, DATA.name, samples, given.dimension())?;
+            let counts: Vec<usize> = given.samples(seed, agents)?.responses.iter().map(Vec::len).collect();
+            let (samples, d) = (counts.iter().sum(), given.dimension());
+            check_hessians(fields, DATA.name, samples, d)?;
+            // The document holds the samples until they are copied.
+            let numbers = numbers(samples, d, counts.into_iter()).saturating_add(samples * (d + 1));
+            check_memory(fields, DATA.name, numbers, &format!("{samples} samples × {d} coordinates"))?;
             return Ok(Self { data: DataSpec::Given(given) });
         }
         let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-        check_size(fields, agents, samples.max(dimension), dimension)?;
+        let all = agents.saturating_mul(samples);
+        let numbers = numbers(all, dimension, std::iter::repeat_n(samples, agents));
+        check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, dimension))?;
         check_hessians(fields, SAMPLES.name, agents.saturating_mul(samples), dimension)?;
         let common = fields.flag(&COMMON_HESSIAN)?;
         if common && samples < dimension {
@@ -95,10 +104,22 @@ impl Spec {
             }
             DataSpec::Generated(data) => {
                 let common_hessian = data.common.then(|| data.spectrum());
-                LeastSquares::new(data.dimension, data.agents(seed, agents), common_hessian, tell)
+                let counts = vec![data.samples; agents];
+                LeastSquares::new(data.dimension, &counts, data.agents(seed, agents), common_hessian, tell)
             }
         })
     }
+}
+
+/// How many numbers a problem with that many samples of all agents, and those of each agent, keeps.
+fn numbers(samples: usize, d: usize, counts: impl ExactSizeIterator<Item = usize> + Clone) -> usize {
+    let data = samples.saturating_mul(d + 1);
+    if keeps_hessians(d, counts.clone()) { data.saturating_add(counts.len().saturating_mul(d * (d + 1))) } else { data }
+}
+
+/// With fewer samples than coordinates the samples themselves are cheaper.
+fn keeps_hessians(d: usize, counts: impl IntoIterator<Item = usize>) -> bool {
+    counts.into_iter().all(|samples| samples >= d)
 }
 
 /// Refuses Hessians over that many samples of all agents that would take more than
@@ -128,6 +149,8 @@ pub struct LeastSquares {
     /// The mean over the agents: Hessian and minimiser of f.
     hessian: DMatrix<f64>,
     optimum: Optimum,
+    /// See [`Problem::reach`].
+    reach: f64,
     common_hessian: Option<Vec<f64>>,
     held_out: HeldOut,
     smoothness: OnceLock<f64>,
@@ -135,27 +158,33 @@ pub struct LeastSquares {
 
 impl LeastSquares {
     fn of(data: &Samples, tell: &mut dyn FnMut(f64)) -> Self {
+        let counts: Vec<usize> = data.responses.iter().map(Vec::len).collect();
         let agents = data.features.iter().zip(&data.responses);
-        Self::new(data.dimension, agents.map(|(features, targets)| (features.clone(), targets.clone())), None, tell)
+        let copies = agents.map(|(features, targets)| (features.clone(), targets.clone()));
+        Self::new(data.dimension, &counts, copies, None, tell)
     }
 
     /// From each agent's features (samples × d) and targets, one agent at a time, so that the data
-    /// are held once.
+    /// are held once; `counts` are the numbers of their samples.
     fn new(
         d: usize,
-        agents: impl ExactSizeIterator<Item = (Vec<f64>, Vec<f64>)>,
+        counts: &[usize],
+        agents: impl Iterator<Item = (Vec<f64>, Vec<f64>)>,
         common_hessian: Option<Vec<f64>>,
         tell: &mut dyn FnMut(f64),
     ) -> Self {
-        let n = agents.len() as f64;
-        let (mut offsets, mut features, mut targets) = (vec![0], Vec::new(), Vec::new());
-        let (mut hessians, mut slopes) = (Vec::new(), Vec::new());
+        let n = counts.len() as f64;
+        let samples = counts.iter().sum::<usize>();
+        let kept = if keeps_hessians(d, counts.iter().copied()) { counts.len() } else { 0 };
+        let mut offsets = Vec::with_capacity(counts.len() + 1);
+        offsets.push(0);
+        let (mut features, mut targets) = (Vec::with_capacity(samples * d), Vec::with_capacity(samples));
+        let (mut hessians, mut slopes) = (Vec::with_capacity(kept * d * d), Vec::with_capacity(kept * d));
         let mut hessian = DMatrix::zeros(d, d);
         let mut slope = DVector::zeros(d);
-        let mut constant = 0.0;
-        let mut dense = true;
         let mut shared: Option<DMatrix<f64>> = None;
         let mut all_share = true;
+        let mut reach = 0.0_f64;
         for (local_features, local_targets) in agents {
             let m = local_targets.len() as f64;
             let local = second_moment(&local_features, d);
@@ -169,9 +198,10 @@ impl LeastSquares {
             let first = shared.get_or_insert_with(|| local.clone());
             all_share &= (&*first - &local).camax() <= ZERO * first.camax();
             slope += DVector::from_column_slice(&local_slope) / n;
-            constant += local_targets.iter().map(|t| t * t).sum::<f64>() / (2.0 * m * n);
-            dense &= local_targets.len() >= d;
-            if dense {
+            // Of an agent alone the minimiser is at least as far as this.
+            let local_reach = dot(&local_slope, &local_slope).sqrt() / local.trace();
+            reach = if local_reach.is_finite() { reach.max(local_reach) } else { reach };
+            if kept > 0 {
                 hessians.extend_from_slice(local.as_slice());
                 slopes.extend(local_slope);
             }
@@ -180,15 +210,9 @@ impl LeastSquares {
             targets.extend(local_targets);
             tell((offsets.len() - 1) as f64 / n);
         }
-        if !dense {
-            (hessians, slopes) = (Vec::new(), Vec::new());
-        }
         let common_hessian = common_hessian.or_else(|| all_share.then(|| symmetric_eigenvalues(hessian.clone())));
-        let point = least_norm_solution(&hessian, &slope);
-        let value = (constant - 0.5 * slope.dot(&point)).max(0.0);
-        let optimum = Optimum { value, point: point.as_slice().to_vec(), exact: true };
-        let smoothness = OnceLock::new();
-        Self {
+        let point = least_norm_solution(&hessian, &slope).as_slice().to_vec();
+        let mut problem = Self {
             dimension: d,
             offsets,
             features,
@@ -196,11 +220,19 @@ impl LeastSquares {
             hessians,
             slopes,
             hessian,
-            optimum,
+            reach: reach.max(dot(&point, &point).sqrt()),
+            optimum: Optimum { value: 0.0, point, exact: true },
             common_hessian,
             held_out: HeldOut::default(),
-            smoothness,
-        }
+            smoothness: OnceLock::new(),
+        };
+        // By the residuals: the difference of squares of large targets has no digits left.
+        let mut value = [0.0];
+        mean_over_agents(counts.len(), &mut value, |agent, out| {
+            problem.value(agent, 1, &problem.optimum.point, out);
+        });
+        problem.optimum.value = value[0];
+        problem
     }
 
     fn rows(&self, agent: usize) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
@@ -358,6 +390,10 @@ impl Problem for LeastSquares {
         Some(self.optimum.clone())
     }
 
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+
     fn is_quadratic(&self) -> bool {
         true
     }
@@ -374,6 +410,15 @@ impl Problem for LeastSquares {
             residual(row, target, x, &mut residuals);
             loss.iter_mut().zip(&residuals).for_each(|(loss, r)| *loss += r * r / (2.0 * responses.len() as f64));
         }
+    }
+
+    fn hessian(&self, agent: usize, _x: &[f64]) -> Option<DMatrix<f64>> {
+        let d = self.dimension;
+        Some(if self.hessians.is_empty() {
+            second_moment(&self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d], d)
+        } else {
+            DMatrix::from_column_slice(d, d, &self.hessians[agent * d * d..(agent + 1) * d * d])
+        })
     }
 
     fn common_hessian(&self) -> Option<&[f64]> {
@@ -422,7 +467,8 @@ mod tests {
         let pairs = || (0..9).map(|pair| (pair / 3, pair % 3));
         let features: Vec<f64> = pairs().flat_map(|(a, b)| row(a, b)).collect();
         let targets = pairs().map(|(a, b)| 2.0 * a as f64 - b as f64 + 5.0).collect();
-        let optimum = LeastSquares::new(30, [(features, targets)].into_iter(), None, &mut |_| ()).optimum;
+        let agents = [(features, targets)].into_iter();
+        let optimum = LeastSquares::new(30, &[9], agents, None, &mut |_| ()).optimum;
         assert!(optimum.value < 1e-14);
         for (j, x) in optimum.point.iter().enumerate() {
             let expected = match j {

@@ -18,8 +18,8 @@ use super::fast_math::logistic2;
 use super::moments::{self, dot};
 use super::samples::HeldOut;
 use super::{
-    Classifier, DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_size,
-    logistic_kernel, optimum,
+    Classifier, DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_memory,
+    logistic_kernel, mean_over_agents, optimum, size_of_data,
 };
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
@@ -71,7 +71,8 @@ impl Spec {
             DataSpec::Given(given)
         } else {
             let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-            check_size(fields, agents, samples, dimension)?;
+            let numbers = agents.saturating_mul(samples).saturating_mul(dimension + 1);
+            check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, dimension))?;
             DataSpec::Generated { dimension, samples, heterogeneity: fields.number(&HETEROGENEITY)? }
         };
         Ok(Self { regularization, is_convex, data })
@@ -185,7 +186,7 @@ impl Logistic {
 
     /// The Hessian of the mean cost of these agents with the convex regulariser: the mean over samples of
     /// p (1 - p) h h' with p = 1/(1 + exp(-h'x)), and ρ I.
-    fn hessian(&self, agents: &[usize], x: &[f64]) -> DMatrix<f64> {
+    fn mean_hessian(&self, agents: &[usize], x: &[f64]) -> DMatrix<f64> {
         let d = self.dimension;
         let mut sum = vec![0.0; d * d];
         for &agent in agents {
@@ -202,6 +203,22 @@ impl Logistic {
         }
         sum.iter_mut().step_by(d + 1).for_each(|entry| *entry += self.regularization);
         DMatrix::from_vec(d, d, sum)
+    }
+
+    /// ρ r(x) of each lane: r(x) = Σ x_j² / (1 + x_j²), or ‖x‖² / 2.
+    fn penalties(&self, lanes: usize, x: &[f64]) -> Vec<f64> {
+        let mut penalties = vec![0.0; lanes];
+        for row in x.chunks_exact(lanes) {
+            let term = |x: f64| if self.is_convex { 0.5 * x * x } else { x * x / (1.0 + x * x) };
+            penalties.iter_mut().zip(row).for_each(|(sum, &x)| *sum += term(x));
+        }
+        penalties.iter_mut().for_each(|sum| *sum *= self.regularization);
+        penalties
+    }
+
+    fn value_with(&self, penalties: &[f64], agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        logistic_kernel::loss(&self.features[agent], self.dimension, lanes, x, out);
+        out.iter_mut().zip(penalties).for_each(|(out, penalty)| *out += penalty);
     }
 }
 
@@ -229,12 +246,13 @@ impl Problem for Logistic {
     }
 
     fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        logistic_kernel::loss(&self.features[agent], self.dimension, lanes, x, out);
-        for (l, out) in out.iter_mut().enumerate() {
-            let term = |x: &f64| if self.is_convex { 0.5 * x * x } else { x * x / (1.0 + x * x) };
-            let r: f64 = x.iter().skip(l).step_by(lanes).map(term).sum();
-            *out += self.regularization * r;
-        }
+        self.value_with(&self.penalties(lanes, x), agent, lanes, x, out);
+    }
+
+    /// The regulariser is that of all agents.
+    fn mean_value(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let penalties = self.penalties(lanes, x);
+        mean_over_agents(self.agents(), out, |agent, local| self.value_with(&penalties, agent, lanes, x, local));
     }
 
     /// (1/4) λ_max((1/m) Σ h h') + 2 ρ, or + ρ, the greatest over the agents.
@@ -255,7 +273,7 @@ impl Problem for Logistic {
     fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
         let agents: Vec<_> = (0..self.agents()).collect();
         Some(if self.takes_newton(&agents) {
-            let mut hessian = |x: &[f64]| self.hessian(&agents, x);
+            let mut hessian = |x: &[f64]| self.mean_hessian(&agents, x);
             optimum::newton(&mut optimum::mean_of(self), &mut hessian, self.dimension, tell)
         } else {
             optimum::minimize(self, tell)
@@ -264,7 +282,7 @@ impl Problem for Logistic {
 
     fn local_optimum(&self, agent: usize) -> Option<Optimum> {
         Some(if self.takes_newton(&[agent]) {
-            let mut hessian = |x: &[f64]| self.hessian(&[agent], x);
+            let mut hessian = |x: &[f64]| self.mean_hessian(&[agent], x);
             optimum::newton(&mut optimum::local_of(self, agent), &mut hessian, self.dimension, &mut |_| ())
         } else {
             optimum::minimize_local(self, agent)
@@ -284,6 +302,21 @@ impl Problem for Logistic {
             let hits = rows.filter(|&(row, &y)| (dot(row, &x) > 0.0) == (y > 0.0)).count();
             *right = hits as f64 / responses.len() as f64;
         }
+    }
+
+    /// (1/m) Σ w (1 - w) h h' with w = 1 / (1 + exp(-h'x)), and ρ r''(x) = ρ (2 - 6x²) / (1 + x²)³, or ρ, on the diagonal.
+    fn hessian(&self, agent: usize, x: &[f64]) -> Option<DMatrix<f64>> {
+        let features = &self.features[agent];
+        let mut hessian = moments::weighted(features, self.dimension, |row| {
+            let decay = libm::exp(-dot(row, x).abs());
+            decay / ((1.0 + decay) * (1.0 + decay))
+        });
+        for (j, x) in x.iter().enumerate() {
+            let q = 1.0 + x * x;
+            let second = if self.is_convex { 1.0 } else { (2.0 - 6.0 * x * x) / (q * q * q) };
+            hessian[(j, j)] += self.regularization * second;
+        }
+        Some(hessian)
     }
 
     fn classifier(&self) -> Option<&dyn Classifier> {
@@ -354,7 +387,8 @@ mod tests {
             assert!(norm(&optimum.point) <= 1e-12 * norm(&[0.0; 4]), "{rho}");
             assert_eq!(problem.pl_constant(), (rho > 0.0).then_some(rho));
             // L is attained by no Hessian, and exceeded by none.
-            let [most, .., least] = crate::linear_algebra::symmetric_eigenvalues(problem.hessian(&[0], &[0.0; 4]))[..]
+            let [most, .., least] =
+                crate::linear_algebra::symmetric_eigenvalues(problem.mean_hessian(&[0], &[0.0; 4]))[..]
             else {
                 unreachable!()
             };

@@ -76,9 +76,16 @@ fn greatest_eigenvalue(features: &[f64], d: usize) -> f64 {
 
 /// (1/m) Σ h h', d × d.
 pub(super) fn second_moment(features: &[f64], d: usize) -> DMatrix<f64> {
+    weighted(features, d, |_| 1.0)
+}
+
+/// (1/m) Σ w(h) h h', d × d.
+pub(super) fn weighted(features: &[f64], d: usize, weight: impl Fn(&[f64]) -> f64) -> DMatrix<f64> {
     let mut sum = vec![0.0; d * d];
     for row in features.chunks_exact(d) {
+        let weight = weight(row);
         for (a, sums) in row.iter().zip(sum.chunks_exact_mut(d)) {
+            let a = weight * a;
             for (sum, b) in sums.iter_mut().zip(row) {
                 *sum += a * b;
             }

@@ -12,7 +12,7 @@
 use super::data::Given;
 use super::dataset::CONSTANT;
 use super::network_kernel::{Activation, Batch, Network, Scratch, WIDTH};
-use super::{Classifier, DATA_LIMIT, Optimum, Outcome, Problem, Report};
+use super::{Classifier, Optimum, Outcome, Problem, Report, check_memory};
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
 
 /// The most hidden layers.
@@ -86,10 +86,7 @@ impl Spec {
         if let Given::Samples(samples, _) = &data {
             let vectors: usize = samples.responses.iter().map(|labels| labels.len().div_ceil(WIDTH)).sum();
             let numbers = vectors.saturating_mul(WIDTH).saturating_mul(data.dimension());
-            if numbers > DATA_LIMIT {
-                let rule = format!("take {numbers} numbers, samples in groups of {WIDTH}, more than {DATA_LIMIT}");
-                return Err(fields.error(DATA.name, rule));
-            }
+            check_memory(fields, DATA.name, numbers, &format!("{numbers} numbers, samples in groups of {WIDTH},"))?;
         }
         let network = Network::new(data.dimension(), &hidden, classes.unwrap_or(1), activation);
         Ok(Self { network, regularization, data })

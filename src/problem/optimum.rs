@@ -26,6 +26,13 @@ const EVALUATIONS: usize = 1_000;
 /// The square of the gradient's norm at a point that counts as a minimiser.
 const STATIONARY: f64 = 1e-24;
 
+/// The most multiplications that a Hessian may take for Newton's method.
+const HESSIAN_WORK: u64 = 100_000_000;
+/// The most steps of Newton's method.
+const NEWTON_STEPS: usize = 100;
+/// The share of f by which a step of Newton's method must promise to lower it.
+const PROMISE: f64 = 1e-13;
+
 /// Minimises f from 0. For costs without a closed form. `tell` receives a lower bound of the progress, from 0 to 1.
 pub fn minimize(problem: &dyn Problem, tell: &mut dyn FnMut(f64)) -> Optimum {
     from(problem, &vec![0.0; problem.dimension()], tell).0
@@ -89,7 +96,14 @@ pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64], tell: &mut
 
 /// The end of the descent of f from a point, and how many evaluations it took.
 fn from(problem: &dyn Problem, point: &[f64], tell: &mut dyn FnMut(f64)) -> (Optimum, usize) {
-    descend(point, &mut mean_of(problem), tell)
+    let (found, evaluations) = descend(point, &mut mean_of(problem), tell);
+    let n = problem.agents();
+    let samples: usize = (0..n).filter_map(|agent| problem.samples(agent)).sum();
+    let hessian = |x: &[f64]| {
+        let d = x.len();
+        (0..n).try_fold(DMatrix::zeros(d, d), |sum, agent| Some(sum + problem.hessian(agent, x)? / n as f64))
+    };
+    finish(found, evaluations, samples, &mut mean_of(problem), &hessian)
 }
 
 /// f: the value at a point, while the gradient is written.
@@ -115,7 +129,63 @@ pub(super) fn local_of(problem: &dyn Problem, agent: usize) -> impl FnMut(&[f64]
 /// Minimises the cost of one agent from 0.
 pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
     let start = vec![0.0; problem.dimension()];
-    descend(&start, &mut local_of(problem, agent), &mut |_| ()).0
+    let (found, evaluations) = descend(&start, &mut local_of(problem, agent), &mut |_| ());
+    let hessian = |x: &[f64]| problem.hessian(agent, x);
+    let samples = problem.samples(agent).unwrap_or(0);
+    finish(found, evaluations, samples, &mut local_of(problem, agent), &hessian).0
+}
+
+/// Goes on where a descent ended too early, by Newton's method with steps that are shortened until f falls: scales of the
+/// unknowns that differ, as those of raw data do, make no difference to it. Nothing is done where it promises no more than
+/// rounding.
+fn finish(
+    found: Optimum,
+    mut evaluations: usize,
+    samples: usize,
+    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
+    hessian: &dyn Fn(&[f64]) -> Option<DMatrix<f64>>,
+) -> (Optimum, usize) {
+    let Optimum { mut value, point: mut x, .. } = found;
+    let d = x.len();
+    let work = (samples as u64 + d as u64).saturating_mul((d * d) as u64);
+    let mut gradient = vec![0.0; d];
+    evaluate(&x, &mut gradient);
+    let mut steps = if work > HESSIAN_WORK { 0 } else { NEWTON_STEPS };
+    while steps > 0 && dot(&gradient, &gradient) >= STATIONARY {
+        steps -= 1;
+        // A Hessian is about as much work as d evaluations.
+        evaluations += d;
+        let Some(step) = hessian(&x).and_then(|hessian| newton_step(hessian, &gradient)) else { break };
+        let slope = dot(&step, &gradient);
+        // False for NaN.
+        let is_promising = -0.5 * slope > PROMISE * value.abs();
+        let mut next = vec![0.0; d];
+        let lower = is_promising.then(|| {
+            (0..40).map(|halvings| 0.5_f64.powi(halvings)).find_map(|length| {
+                for (next, (x, p)) in next.iter_mut().zip(x.iter().zip(&step)) {
+                    *next = x + length * p;
+                }
+                evaluations += 1;
+                let lower = evaluate(&next, &mut gradient);
+                (lower < value && lower <= value + 1e-4 * length * slope).then_some(lower)
+            })
+        });
+        let Some(Some(lower)) = lower else { break };
+        (value, x) = (lower, next);
+    }
+    (Optimum { value, point: x, exact: false }, evaluations)
+}
+
+/// -H⁻¹ g, with a multiple of H's diagonal added to H where that is not positive definite.
+fn newton_step(hessian: DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
+    let target = DVector::from_iterator(gradient.len(), gradient.iter().map(|g| -g));
+    // Scaled to a unit diagonal.
+    let scale = hessian.diagonal().map(|entry| if entry == 0.0 { 1.0 } else { 1.0 / entry.abs().sqrt() });
+    let scaled = DMatrix::from_fn(scale.len(), scale.len(), |i, j| hessian[(i, j)] * scale[i] * scale[j]);
+    let mut added = [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 10.0].into_iter();
+    let factors = added.find_map(|shift| (&scaled + DMatrix::identity(scale.len(), scale.len()) * shift).cholesky())?;
+    let step = factors.solve(&target.component_mul(&scale)).component_mul(&scale);
+    Some(step.as_slice().to_vec())
 }
 
 /// The minimiser of a convex cost of d unknowns by Newton's method from 0, with a backtracking line search, until the

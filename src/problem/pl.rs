@@ -7,6 +7,8 @@
 //!
 //! f is 8-smooth, but f_i is smooth on bounded intervals only, because of x cos x.
 
+use nalgebra::DMatrix;
+
 use super::{Optimum, Problem};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
@@ -141,6 +143,13 @@ impl Problem for Pl {
             slope * slope / (2.0 * value(0.0, x))
         };
         Some((1..=STEPS).map(ratio).fold(f64::INFINITY, f64::min))
+    }
+
+    /// 2 + 6 cos 2x - a_i (2 sin x + x cos x).
+    fn hessian(&self, agent: usize, x: &[f64]) -> Option<DMatrix<f64>> {
+        let (sine, cosine) = libm::sincos(x[0]);
+        let second = 2.0 + 6.0 * (cosine * cosine - sine * sine) - self.a[agent] * (2.0 * sine + x[0] * cosine);
+        Some(DMatrix::from_element(1, 1, second))
     }
 
     fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {

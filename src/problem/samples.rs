@@ -52,8 +52,10 @@ impl Samples {
         agent_of_row: &[usize],
         agents: usize,
     ) -> Self {
-        let [features_of, responses_of] = [(); 2].map(|()| vec![Vec::new(); agents]);
-        let mut samples = Self { dimension, features: features_of, responses: responses_of, ..Self::default() };
+        let mut counts = vec![0; agents];
+        agent_of_row.iter().for_each(|&agent| counts[agent] += 1);
+        let reserved = |each: usize| counts.iter().map(|count| Vec::with_capacity(count * each)).collect();
+        let mut samples = Self { dimension, features: reserved(dimension), responses: reserved(1), ..Self::default() };
         for ((row, &response), &agent) in features.chunks_exact(dimension).zip(responses).zip(agent_of_row) {
             samples.features[agent].extend_from_slice(row);
             samples.responses[agent].push(response);

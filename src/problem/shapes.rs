@@ -10,7 +10,7 @@ use rand::RngExt;
 use super::dataset::outcome::Outcome;
 use super::dataset::split::{SPLIT, Split};
 use super::samples::Samples;
-use super::{SAMPLES, check_size};
+use super::{SAMPLES, check_memory, size_of_data};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::random::{self, Purpose};
 
@@ -66,6 +66,10 @@ pub const GAUSSIANS: Entry = Entry {
     parameters: PARAMETERS,
 };
 
+/// The numbers that a sample takes while it is drawn, shared out and given to its agent: its own three, three times, and
+/// its places in the orders by which the rows are split.
+const NUMBERS: usize = 16;
+
 /// A shape whose points are still to be drawn.
 #[derive(Clone, Debug)]
 pub(super) struct PlaneShape {
@@ -84,7 +88,8 @@ impl PlaneShape {
     /// Reads the data of that kind for so many agents.
     pub fn read(fields: &Fields, kind: &'static str, outcome: Outcome, agents: usize) -> Result<Self, DocumentError> {
         let samples = fields.count(&SAMPLES)?;
-        check_size(fields, agents, samples, DIMENSION)?;
+        let numbers = agents.saturating_mul(samples).saturating_mul(NUMBERS);
+        check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, DIMENSION))?;
         let split = Split::read(fields.optional_object(SPLIT.name)?.as_ref())?;
         let path = fields.path(SPLIT.name);
         split.coordinate(DIMENSION).map_err(|rule| DocumentError::new(format!("{path}.column"), rule))?;

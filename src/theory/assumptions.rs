@@ -45,9 +45,14 @@ fn null_space(form: &SudaForm, eigenvalues: &[f64]) -> Option<Fact> {
     if at_one.abs() > TOLERANCE {
         return Some(Fact::NullSpace { eigenvalue: None, value: at_one });
     }
-    let values = eigenvalues.iter().map(|&lambda| (lambda, form.b_squared.at(lambda)));
-    let (lambda, least) = values.min_by(|x, y| x.1.total_cmp(&y.1))?;
-    (least <= 0.0).then_some(Fact::NullSpace { eigenvalue: Some(lambda), value: least })
+    // B² is 1 - λ times this, which alone can vanish elsewhere, however close to 1 a λ is.
+    let quotient = form.b_squared.over_one_minus();
+    let rounding = f64::EPSILON * form.b_squared.size();
+    let signed = |lambda: f64| quotient.accurately_at(lambda) * if lambda > 1.0 { -1.0 } else { 1.0 };
+    let wrong = eigenvalues.iter().filter(|&&lambda| signed(lambda) <= rounding);
+    let values = wrong.map(|&lambda| (lambda, form.b_squared.accurately_at(lambda)));
+    let least = values.min_by(|x, y| x.1.total_cmp(&y.1));
+    least.map(|(lambda, value)| Fact::NullSpace { eigenvalue: Some(lambda), value })
 }
 
 /// The theorems need a G that contracts, whatever the costs. Names the eigenvalue of W at which it does not.

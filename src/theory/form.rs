@@ -89,6 +89,14 @@ impl SudaForm {
         Self { a: lazy(zeta[3]), ac: &lazy(zeta[1]) + &b_squared, b_squared }
     }
 
+    /// Whether A and AC keep the consensus and B² vanishes on it, but for rounding: the theorems speak of all iterations, over
+    /// which less adds up.
+    pub fn is_exact(&self) -> bool {
+        const ROUNDING: f64 = 1e-14;
+        let is = |p: &Polynomial, value: f64| (p.accurately_at(1.0) - value).abs() <= ROUNDING * (1.0 + p.size());
+        is(&self.a, 1.0) && is(&self.ac, 1.0) && is(&self.b_squared, 0.0)
+    }
+
     /// The same method on the matrix (1 - θ) W + θ I.
     #[must_use]
     pub fn lazy(&self, theta: f64) -> Self {

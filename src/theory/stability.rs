@@ -22,8 +22,10 @@ use super::form::SudaForm;
 use super::transition::Block;
 use super::variance::Recursion;
 
-/// The rounding error of s₀: a smaller value counts as 0.
+/// The rounding error of s₀ where it is a difference: a smaller value counts as 0.
 const ROUNDING: f64 = 1e-11;
+/// The rounding error of a polynomial's value relative to its coefficients, which are rounded: a smaller value counts as 0.
+const OF_COEFFICIENTS: f64 = f64::EPSILON;
 /// A step size this close to the end of the interval, relatively, is at the end.
 const NARROW: f64 = 1e-6;
 /// An eigenvalue of W this close to 1 belongs to the consensus, of all agents or of a part of them.
@@ -116,8 +118,14 @@ impl Modal {
             if consensus && block.b_squared.abs() <= ROUNDING {
                 single(block.ac, pull)
             } else {
-                let one_minus_ac = block.one_minus_ac();
-                Self::Double { ac: block.ac, one_minus_ac, b_squared: block.b_squared, pull }
+                let small = |value: f64, size: f64| if value.abs() <= OF_COEFFICIENTS * size { 0.0 } else { value };
+                let one_minus_ac = small(block.one_minus_ac(), 1.0 + form.ac.size());
+                Self::Double {
+                    ac: block.ac,
+                    one_minus_ac,
+                    b_squared: small(block.b_squared, form.b_squared.size()),
+                    pull,
+                }
             }
         };
         match recursion {
@@ -145,10 +153,30 @@ impl Modal {
                 [Condition::new(one_minus_memory, pull), Condition::new(1.0 + memory, -pull), Condition::new(1.0, 0.0)]
             }
             Self::Double { ac, one_minus_ac, b_squared, pull } => [
-                Condition::new(one_minus_ac, pull),
-                Condition::new(b_squared, 0.0),
+                Condition { at_zero: one_minus_ac, slope: pull },
+                Condition { at_zero: b_squared, slope: 0.0 },
                 Condition::new(2.0 + 2.0 * ac - b_squared, -2.0 * pull),
             ],
+        }
+    }
+
+    /// By how much the greatest modulus of a root is below 1, to full relative accuracy; 0 or less where it is not.
+    fn shrinking(&self, alpha: f64) -> f64 {
+        match *self {
+            Self::Single { memory, one_minus_memory, pull } => {
+                (one_minus_memory + alpha * pull).min(1.0 + memory - alpha * pull)
+            }
+            Self::Double { ac, one_minus_ac, b_squared, pull } => {
+                let (q, one_minus_q) = (ac - alpha * pull, one_minus_ac + alpha * pull);
+                // The roots are 1 - μ with μ² - (1 - q + B²) μ + B² = 0.
+                let half = 0.5 * (one_minus_q + b_squared);
+                let root = half * half - b_squared;
+                if root < 0.0 {
+                    return one_minus_q / (1.0 + q.max(0.0).sqrt());
+                }
+                let large = half + root.sqrt();
+                (b_squared / large).min(large).min(2.0 - large)
+            }
         }
     }
 
@@ -218,6 +246,11 @@ impl Stability {
             (range.0.max(low), range.1.min(high))
         };
         Some(self.conditions().fold((0.0, f64::INFINITY), narrower)).filter(|(low, high)| low < high)
+    }
+
+    /// The share of the deviation from the solution that an iteration takes away in the long run, however small it is.
+    pub fn shrinking(&self, alpha: f64) -> f64 {
+        self.modes.iter().map(|(_, modal)| modal.shrinking(alpha)).fold(1.0, f64::min)
     }
 
     /// The factor by which an iteration changes the deviation from the solution in the long run.

@@ -28,8 +28,9 @@
 //!    enter the theorems; so nearly equal eigenvalues do no harm.
 //!
 //! Eigenvalues count as equal when (μ₁ - μ₂)² is at most 10⁻¹³ of (√μ₁ + √μ₂)⁴, which is the case
-//! at the λᵢ = 0 of Exact-Diffusion that a numerical eigenvalue solver finds. All differences from
-//! one are evaluated as polynomials of 1 - λᵢ, without cancellation on networks of small gap.
+//! at the λᵢ = 0 of Exact-Diffusion that a numerical eigenvalue solver finds. B² and differences from
+//! one are evaluated as if in twice the precision, since they cancel on networks of small gap and where even powers
+//! meet a λᵢ near -1.
 
 use nalgebra::Complex;
 
@@ -74,14 +75,12 @@ pub struct BlockFactors {
 impl Block {
     /// The block of `form` at the eigenvalue `lambda` of W.
     pub fn new(form: &SudaForm, lambda: f64) -> Self {
-        let gap = 1.0 - lambda;
-        let at_gap = |p: &Polynomial| p.of(&Polynomial::new([1.0, -1.0])).at(gap);
         Self {
             lambda,
             a: form.a.at(lambda),
             ac: form.ac.at(lambda),
-            one_minus_ac: at_gap(&(&Polynomial::one() - &form.ac)),
-            b_squared: at_gap(&form.b_squared),
+            one_minus_ac: (&Polynomial::one() - &form.ac).accurately_at(lambda),
+            b_squared: form.b_squared.accurately_at(lambda),
         }
     }
 

@@ -4,6 +4,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, reason = "a test")]
 
+mod limits;
 mod make;
 mod mutate;
 mod sizes;
@@ -187,7 +188,7 @@ fn damaged_text_is_refused_as_such() {
         let document = maker.document();
         let text = mutate::damaged_text(&document, &mut maker);
         match (examine(&text), serde_json::from_str::<Value>(&text)) {
-            (Ok(()), value) => assert!(value.is_ok()),
+            (Ok(()), value) => assert!(value.is_ok(), "{value:?}: {text}"),
             (Err(error), Ok(value)) => check_refusal(&error, &value),
             (Err(error), Err(_)) => assert!(error.path.is_empty() && error.rule.starts_with("not JSON"), "{error}"),
         }

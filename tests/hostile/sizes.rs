@@ -89,7 +89,7 @@ fn runs_and_data() {
     let most = |kind: &str| json!({"kind": kind, "dimension": 1_000, "samplesPerAgent": 100_000});
     for kind in ["logistic", "leastSquares"] {
         let agents = topology("ring", json!({"agents": 1_000_000}));
-        refused("problem.samplesPerAgent", "more than 100000000 numbers", &[agents, ("/problem", most(kind))]);
+        refused("problem.samplesPerAgent", "more than 1024 MB", &[agents, ("/problem", most(kind))]);
     }
     // Few enough numbers, but too long to square, to sum up for every agent, or to keep for each method.
     let square = json!({"kind": "leastSquares", "dimension": 1_000, "samplesPerAgent": 2_501});

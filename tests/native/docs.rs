@@ -202,9 +202,12 @@ fn the_limits_are_those_of_the_program() {
     row("the document", format!("{} MB", experiment::TEXT_LIMIT >> 20));
     row("values in the document, beside those in the text of files", grouped(experiment::JSON_LIMIT));
     row("agents, links", format!("{} and {}", grouped(graph::MAX_AGENTS), grouped(graph::MAX_EDGES)));
-    row("numbers in generated data, n × samples × d", grouped(problem::DATA_LIMIT));
-    let file = [problem::dataset::MAX_NUMBERS, problem::dataset::MAX_COLUMNS].map(grouped);
-    row("numbers in a data file, zeros included; its columns", file.join(" and "));
+    row(
+        "data of a problem, n × samples × (d + 1) × 8 bytes, with given data twice, and Hessians of least squares with at least d samples, n × d × (d + 1) × 8 bytes",
+        format!("{} GB", problem::DATA_LIMIT >> 30),
+    );
+    let file = [problem::dataset::MAX_NUMBERS, problem::dataset::MAX_COLUMNS, problem::dataset::MAX_ROWS].map(grouped);
+    row("numbers in a data file, zeros included; its columns; its rows", file.join(" and "));
     row("multiplications for the Hessians of least squares, n × samples × d²", grouped(problem::HESSIAN_LIMIT));
     row(
         "multiplications for `meanOptimalityGap`, `meanLoss` or `meanAccuracy` at each record, n² × samples × d × methods × trials, n × d² × methods × trials for least squares",
@@ -213,7 +216,7 @@ fn the_limits_are_those_of_the_program() {
     row("recorded iterations", grouped(recording::POINTS_LIMIT));
     row("recorded values, iterations × metrics × methods × trials", grouped(engine::VALUES_LIMIT));
     row(
-        "iterates and what methods keep, n × d × methods × trials × 56 bytes",
+        "iterates and what methods keep, n × d × methods × trials × 64 bytes, and streams of noise, n × trials × 32 bytes",
         format!("{} GB", engine::MEMORY_LIMIT >> 30),
     );
     row("matrices of methods with a laziness of their own", format!("{} GB", engine::MEMORY_LIMIT >> 30));

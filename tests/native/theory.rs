@@ -3,6 +3,7 @@
 mod analysis;
 mod bounds;
 mod checks;
+mod edges;
 mod factorisation;
 mod forms;
 mod measured;

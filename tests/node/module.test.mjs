@@ -236,3 +236,11 @@ test("an experiment tells how far its data and its f* are, whatever the listener
   experiment.free();
   alone.free();
 });
+
+test("advance names its argument where it is no number of iterations", () => {
+  const experiment = new Experiment(small);
+  for (const wrong of ["abc", undefined, Number.NaN, -1]) {
+    assert.throws(() => experiment.advance(wrong), { message: "iterations: must be a number, at least 0" });
+  }
+  assert.equal(experiment.advance(Number.POSITIVE_INFINITY), small.iterations);
+});

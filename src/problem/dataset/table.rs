@@ -1,9 +1,9 @@
 //! The table that every format is read into.
 
-use super::MAX_NUMBERS;
 use super::cell::quoted;
 use super::outcome::Category;
 use super::report::{Excerpt, SkippedRow};
+use super::{MAX_NUMBERS, MAX_ROWS};
 use crate::problem::samples::HeldOut;
 
 /// The usable rows of a file.
@@ -91,8 +91,11 @@ impl Table {
     }
 }
 
-/// Refuses a table of more than [`MAX_NUMBERS`] features, or of that many rows.
+/// Refuses a table of more than [`MAX_NUMBERS`] features, or of more than [`MAX_ROWS`].
 pub(super) fn check_size(rows: usize, dimension: usize) -> Result<(), String> {
+    if rows > MAX_ROWS {
+        return Err(format!("has more than {MAX_ROWS} rows"));
+    }
     if rows.saturating_mul(dimension.max(1)) > MAX_NUMBERS {
         Err(format!(
             "is too large: {rows} rows of {dimension} features, zeros included, are more than {MAX_NUMBERS} numbers"

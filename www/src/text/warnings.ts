@@ -128,6 +128,17 @@ function failureOf(warning: Warning): Failure | null {
         () => `on this network at every step size: ${factor} times as far in each iteration${estimate(warning)}`,
       );
     }
+    case "thisStep": {
+      const [step, factor] = [formatSetting(warning.stepSize), formatNumber(warning.factor, 4)];
+      const near = warning.source === "minimiser";
+      const where = near ? "at the minimiser on this network" : "on this network";
+      return {
+        verb: near ? CANNOT : DIVERGES,
+        why: () =>
+          `${where} at the step size ${step}: ${factor} times as far in each iteration${estimate(warning)}`,
+        limit: "",
+      };
+    }
     case "changes":
       return null;
   }
@@ -173,6 +184,8 @@ function sentence(warning: Warning, label: string): string {
           : `, at the eigenvalue ${formatNumber(eigenvalue, 6)} of W and the curvature ${formatNumber(curvature)}`;
       return `${label} neither converges nor diverges: a part of its deviation stays${at}${estimate(warning)}`;
     }
+    case "slow":
+      return `${label} converges very slowly at the step size ${formatSetting(warning.stepSize)}: it takes about ${formatNumber(warning.iterations, 1)} iterations to come ten times as close${estimate(warning)}`;
     case "smallSteps":
       return `${label} is stable at this step size by the costs’ curvature only: below ${formatNumber(warning.limit)} it diverges on this network${estimate(warning)}`;
     case "unstable": {

@@ -1,19 +1,34 @@
-//! How strongly an experiment's costs are curved, as far as it is known.
+//! How strongly the costs are curved, as far as it is known.
 
 use nalgebra::DMatrix;
+use serde::Serialize;
 
-use crate::experiment::Experiment;
-use crate::finding::Source;
+use super::{Optimum, Problem};
 use crate::linear_algebra::symmetric_eigenvalues;
 
 /// The most multiplications spent on Hessians.
-const WORK_LIMIT: u64 = 100_000_000;
+const WORK_LIMIT: u64 = 50_000_000;
 /// The most coordinates for which Hessians are made.
 const DIMENSION_LIMIT: usize = 120;
 /// The most work that the eigenvalues of the agents' Hessians may take, n d³.
 const EIGENVALUE_LIMIT: usize = 10_000_000;
+/// The most numbers in Hessians of the agents that are kept, n d².
+const KEPT_LIMIT: usize = 4_000_000;
 /// Hessians that differ by less than this share of their greatest entry count as equal.
 const EQUAL: f64 = 1e-7;
+
+/// The source of the costs' curvatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Source {
+    /// The Hessian of quadratic costs.
+    Hessian,
+    /// The Hessian at the minimiser of costs that are not quadratic: what is said is true near there.
+    Minimiser,
+    /// No Hessian: only 0 and L are known.
+    Smoothness,
+}
 
 /// The curvatures of f.
 #[derive(Clone, Debug)]
@@ -34,43 +49,40 @@ pub struct Curvature {
 /// Hessians of the agents.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// One of each agent.
+    /// One of each agent; none if they are too many to be kept.
     pub hessians: Vec<DMatrix<f64>>,
     /// The greatest and the least eigenvalue of all, where they are few enough to be computed.
     pub extremes: Option<[f64; 2]>,
 }
 
-impl Local {
-    fn new(hessians: Vec<DMatrix<f64>>) -> Self {
-        let work: usize = hessians.iter().map(|hessian| hessian.nrows().pow(3)).sum();
-        let extremes = (work <= EIGENVALUE_LIMIT).then(|| {
-            let all = hessians.iter().flat_map(|hessian| symmetric_eigenvalues(hessian.clone()));
-            all.fold([f64::NEG_INFINITY, f64::INFINITY], |[most, least], c| [c.max(most), c.min(least)])
-        });
-        Self { hessians, extremes }
-    }
-}
-
 impl Curvature {
-    /// The curvatures of an experiment's costs; `None` where nothing is known of them.
-    pub fn of(experiment: &Experiment) -> Option<Self> {
-        let problem = experiment.problem.as_ref();
+    /// The curvatures of a problem's costs at its minimiser `optimum`, which is asked for if it is needed; `None` where
+    /// nothing is known of them. `radius` is that of the ball on which L is taken where no Hessian is known.
+    pub fn of<'a>(problem: &dyn Problem, optimum: impl FnOnce() -> Option<&'a Optimum>, radius: f64) -> Option<Self> {
         let (n, d) = (problem.agents(), problem.dimension());
         let samples: usize = (0..n).map(|agent| problem.samples(agent).unwrap_or(1)).sum();
-        let work = 2 * (samples as u64 * d as u64 + n as u64).saturating_mul(d as u64);
-        let quadratic = problem.is_quadratic();
+        let work = (samples as u64 * d as u64 + n as u64).saturating_mul(d as u64);
+        let bounded = || Some(Self::without_hessians(vec![problem.smoothness(radius)?, 0.0], Source::Smoothness));
         if d > DIMENSION_LIMIT || work > WORK_LIMIT {
-            if let Some(hessian) = problem.common_hessian() {
-                return Some(Self::without_hessians(hessian.to_vec(), Source::Hessian));
-            }
-            let norm = super::greatest_norm(&experiment.start, d);
-            return Some(Self::without_hessians(vec![problem.smoothness(norm)?, 0.0], Source::Smoothness));
+            let common = problem.common_hessian();
+            return common.map(|all| Self::without_hessians(all.to_vec(), Source::Hessian)).or_else(bounded);
         }
-        let at = &experiment.optimum()?.point;
-        let local: Vec<_> = (0..n).map(|agent| hessian(experiment, agent, at)).collect();
-        let mean = local.iter().fold(DMatrix::zeros(d, d), |sum, local| sum + local / n as f64);
+        let Some(Optimum { point, .. }) = optimum() else { return bounded() };
+        let hessian = |agent| problem.hessian(agent, point);
+        let Some(first) = hessian(0) else { return bounded() };
+        let mut mean = DMatrix::zeros(d, d);
+        for agent in 0..n {
+            mean += hessian(agent)? / n as f64;
+        }
         let margin = EQUAL * mean.camax();
-        let differ = local.iter().any(|local| (local - &mean).camax() > margin);
+        let differs = |agent| hessian(agent).is_some_and(|local| (&local - &first).camax() > margin);
+        let local = (1..n).any(differs).then(|| Local {
+            hessians: if n * d * d > KEPT_LIMIT { Vec::new() } else { (0..n).filter_map(hessian).collect() },
+            extremes: (n * d * d * d <= EIGENVALUE_LIMIT).then(|| {
+                let all = (0..n).filter_map(hessian).flat_map(symmetric_eigenvalues);
+                all.fold([f64::NEG_INFINITY, f64::INFINITY], |[most, least], c| [c.max(most), c.min(least)])
+            }),
+        });
         let diagonal: Vec<f64> = mean.diagonal().iter().map(|&entry| entry.max(0.0)).collect();
         let greatest = diagonal.iter().copied().fold(0.0, f64::max);
         let least = diagonal.iter().copied().filter(|&entry| entry > 1e-12 * greatest).fold(greatest, f64::min);
@@ -78,10 +90,12 @@ impl Curvature {
             let product: f64 = diagonal[i] * diagonal[j];
             if product > 0.0 { mean[(i, j)] / product.sqrt() } else { 0.0 }
         });
+        // At a minimiser none is negative, but for how closely it is known.
+        let values = symmetric_eigenvalues(mean).into_iter().map(|value| value.max(0.0)).collect();
         Some(Self {
-            values: symmetric_eigenvalues(mean),
-            source: if quadratic { Source::Hessian } else { Source::Minimiser },
-            local: differ.then(|| Local::new(local)),
+            values,
+            source: if problem.is_quadratic() { Source::Hessian } else { Source::Minimiser },
+            local,
             scales: if least > 0.0 { greatest / least } else { 1.0 },
             scaled: symmetric_eigenvalues(unit)[0],
         })
@@ -101,25 +115,4 @@ impl Curvature {
         let positive = self.values.iter().copied().filter(|&value| value > 1e-12 * self.greatest());
         positive.fold(self.greatest(), f64::min)
     }
-}
-
-/// An agent's Hessian by central differences of its gradient, which are exact for quadratic costs.
-fn hessian(experiment: &Experiment, agent: usize, at: &[f64]) -> DMatrix<f64> {
-    const STEP: f64 = 1e-4;
-    let (problem, d) = (experiment.problem.as_ref(), at.len());
-    let (mut x, mut up, mut down) = (at.to_vec(), vec![0.0; d], vec![0.0; d]);
-    let mut matrix = DMatrix::zeros(d, d);
-    for j in 0..d {
-        let step = STEP * at[j].abs().max(1.0);
-        x[j] = at[j] + step;
-        problem.gradient(agent, 1, &x, &mut up);
-        x[j] = at[j] - step;
-        problem.gradient(agent, 1, &x, &mut down);
-        x[j] = at[j];
-        for i in 0..d {
-            matrix[(i, j)] = (up[i] - down[i]) / (2.0 * step);
-        }
-    }
-    // Differences are symmetric but for rounding.
-    (&matrix + matrix.transpose()) * 0.5
 }

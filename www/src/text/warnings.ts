@@ -134,8 +134,7 @@ function failureOf(warning: Warning): Failure | null {
       const where = near ? "at the minimiser on this network" : "on this network";
       return {
         verb: near ? CANNOT : DIVERGES,
-        why: () =>
-          `${where} at the step size ${step}: ${factor} times as far in each iteration${estimate(warning)}`,
+        why: () => `${where} at the step size ${step}: ${factor} times as far in each iteration${estimate(warning)}`,
         limit: "",
       };
     }

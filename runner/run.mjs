@@ -132,7 +132,7 @@ export async function run(args) {
     trials,
     points: parts[0].records.iterations.length,
   };
-  if (asked) await write(shardLines(head, recorded()), places["--out"]);
+  if (asked) await write(shardLines(head, recorded), places["--out"]);
   else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded(), summarize), places["--out"]);
   if (communication !== undefined)
     await write(communicationCsv({ ...head, trials: all }, recorded(), summarize), places["--communication"]);

@@ -1,7 +1,7 @@
-// A shard: what some of an experiment's trials recorded, as lines of JSON. The first line is the head; each further
-// line is a recorded point, [iteration, ...values, ...sent, ...seconds], with the values as [metric][method][trial], what
-// was sent as [method][rounds, vectors, bits], and, with a clock, simulated seconds as [method][trial]. A number that is
-// not finite is written as a string.
+// A shard: what some of an experiment's trials recorded, as lines of JSON. The first line is the head, with what each method
+// has sent at each point, as [point][method][rounds, vectors, bits]; each further line is a recorded point, [iteration,
+// ...values], with the values as [metric][method][trial], and after them, with a clock, simulated seconds as
+// [method][trial]. A number that is not finite is written as a string.
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { linesOf } from "./lines.mjs";
 import { BadInput, wordsOf } from "./trouble.mjs";
 
-const format = "suda-shard-2";
+const format = "suda-shard-1";
 const DAMAGED = "the file is damaged";
 const CUT = "the file is damaged: it may have been cut short";
 /** Numbers that JSON has no sign for, as `String` writes them. */
@@ -20,10 +20,12 @@ const SPELLED = new Map([
 ]);
 
 export async function* shardLines(head, points) {
-  yield `${JSON.stringify({ format, ...head })}\n`;
+  const sent = [];
+  for await (const point of points()) sent.push(Array.from(point.sent));
+  yield `${JSON.stringify({ format, ...head, sent })}\n`;
   const written = (value) => (Number.isFinite(value) ? value : String(value));
-  for await (const { iteration, values, sent, seconds } of points) {
-    const numbers = [values, sent, seconds].flatMap((part) => Array.from(part, written));
+  for await (const { iteration, values, seconds } of points()) {
+    const numbers = [values, seconds].flatMap((part) => Array.from(part, written));
     yield `${JSON.stringify([iteration, ...numbers])}\n`;
   }
 }
@@ -89,6 +91,9 @@ export async function openShard(path, { outline, version }) {
     if (!same(head.methods, expected.methods) || !same(head.metrics, expected.metrics))
       throw bad(`${DAMAGED}: its methods or metrics are not those of its document`);
     if (head.points !== expected.iterations.length) throw bad(`${DAMAGED}: its document has another number of points`);
+    const isSent = (list) => list?.length === 3 * head.methods.length && list.every(Number.isFinite);
+    if (head.sent?.length !== head.points || !head.sent.every(isSent))
+      throw bad(`${DAMAGED}: what its methods have sent is missing`);
     if (head.trials[1] > (head.document.trials ?? 1)) throw bad(`${DAMAGED}: its document has fewer trials`);
     return { head, iterations: expected.iterations };
   }
@@ -98,8 +103,7 @@ export async function openShard(path, { outline, version }) {
     const { head, iterations } = readHead(lines);
     const lanes = head.methods.length * (head.trials[1] - head.trials[0]);
     const ofValues = head.metrics.length * lanes;
-    const ofSent = ofValues + 3 * head.methods.length;
-    const size = ofSent + (head.document.clock ? lanes : 0);
+    const size = ofValues + (head.document.clock ? lanes : 0);
     for (const [place, expected] of iterations.entries()) {
       const at = (what) => bad(`line ${place + 2}: ${what}`);
       const line = next(lines);
@@ -113,12 +117,12 @@ export async function openShard(path, { outline, version }) {
       );
       const wrong = given.find((value) => !Number.isFinite(value) && !SPELLED.has(value));
       if (wrong !== undefined) throw at(`${JSON.stringify(wrong)} is no number`);
-      const [values, sent, seconds] = [
-        numbers.subarray(0, ofValues),
-        numbers.subarray(ofValues, ofSent),
-        numbers.subarray(ofSent),
-      ];
-      yield { iteration, values, sent, seconds };
+      yield {
+        iteration,
+        values: numbers.subarray(0, ofValues),
+        sent: head.sent[place],
+        seconds: numbers.subarray(ofValues),
+      };
     }
     if (next(lines) !== null) throw bad(`${DAMAGED}: line ${iterations.length + 2} follows the last point`);
   }

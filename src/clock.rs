@@ -196,7 +196,7 @@ fn read_durations(fields: &Fields, agents: usize) -> Result<Vec<Vec<f64>>, Docum
 #[derive(Clone, Debug)]
 pub struct Times {
     /// \[trial\]\[agent\]; of one trial for all where times are not random.
-    times: Vec<f64>,
+    now: Vec<f64>,
     agents: usize,
     sent: Vec<f64>,
 }
@@ -205,7 +205,7 @@ impl Times {
     /// All at 0, in that many trials.
     pub fn new(clock: &Clock, agents: usize, trials: usize) -> Self {
         let trials = if clock.is_random() { trials } else { 1 };
-        Self { times: vec![0.0; agents * trials], agents, sent: Vec::with_capacity(agents) }
+        Self { now: vec![0.0; agents * trials], agents, sent: Vec::with_capacity(agents) }
     }
 
     /// An iteration that computes for `durations` and makes `exchange`, each message of that many bits, on `matrix`.
@@ -219,8 +219,8 @@ impl Times {
     ) {
         let message = bits as f64 / clock.bandwidth;
         let neighbors = |i: usize| matrix.row(i).filter(move |&(j, weight)| j != i && weight != 0.0).map(|(j, _)| j);
-        self.times.iter_mut().zip(durations).for_each(|(time, duration)| *time += duration);
-        for times in self.times.chunks_exact_mut(self.agents) {
+        self.now.iter_mut().zip(durations).for_each(|(time, duration)| *time += duration);
+        for times in self.now.chunks_exact_mut(self.agents) {
             for _ in 0..exchange.gossip {
                 self.sent.clear();
                 let sent = times.iter().enumerate();
@@ -238,8 +238,8 @@ impl Times {
 
     /// When the last agent is done, of each of `trials`.
     pub fn latest(&self, trials: usize) -> impl Iterator<Item = f64> {
-        let each = self.times.chunks_exact(self.agents).map(greatest);
-        let copies = if self.times.len() == self.agents { trials } else { 1 };
+        let each = self.now.chunks_exact(self.agents).map(greatest);
+        let copies = if self.now.len() == self.agents { trials } else { 1 };
         each.flat_map(move |time| std::iter::repeat_n(time, copies))
     }
 }

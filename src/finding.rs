@@ -453,9 +453,9 @@ fn parts(parts: &[usize]) -> String {
 
 /// With three digits, and powers of ten as papers print them: 1.2×10⁻⁷.
 pub fn short(value: f64) -> String {
-    let trimmed = |text: &str| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trimmed = |text: &str| {
+        let zeros = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+        zeros.to_owned()
     };
     if (1e-3..1e6).contains(&value.abs()) {
         let digits = (2.0 - libm::floor(libm::log10(value.abs()))).clamp(0.0, 9.0);

@@ -64,12 +64,11 @@ pub(super) fn recursion<'a>(spec: &MethodSpec, form: Option<&'a SudaForm>) -> Op
     Some(match (&spec.kind, form) {
         (Kind::Psgd, _) => Recursion::Centralized,
         (Kind::Dsgd(dsgd::Variant::AdaptThenCombine), _) => Recursion::DsgdAdaptThenCombine,
-        (Kind::Dsgd(dsgd::Variant::CombineThenAdapt), _) => Recursion::DsgdCombineThenAdapt,
+        // Alone an agent does what it would on a W that is I.
+        (Kind::Dsgd(dsgd::Variant::CombineThenAdapt) | Kind::Local, _) => Recursion::DsgdCombineThenAdapt,
         (Kind::GradientTracking(tracking), _) => {
             Recursion::Tracking { variant: tracking.variant, tracker_laziness: tracking.tracker_laziness }
         }
-        // Alone an agent does what it would on a W that is I.
-        (Kind::Local, _) => Recursion::DsgdCombineThenAdapt,
         (_, form) => Recursion::Suda(form?),
     })
 }

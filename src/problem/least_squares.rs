@@ -112,9 +112,9 @@ impl Spec {
 }
 
 /// How many numbers a problem with that many samples of all agents, and those of each agent, keeps.
-fn numbers(samples: usize, d: usize, counts: impl ExactSizeIterator<Item = usize> + Clone) -> usize {
-    let data = samples.saturating_mul(d + 1);
-    if keeps_hessians(d, counts.clone()) { data.saturating_add(counts.len().saturating_mul(d * (d + 1))) } else { data }
+fn numbers(samples: usize, d: usize, counts: impl ExactSizeIterator<Item = usize>) -> usize {
+    let (data, agents) = (samples.saturating_mul(d + 1), counts.len());
+    if keeps_hessians(d, counts) { data.saturating_add(agents.saturating_mul(d * (d + 1))) } else { data }
 }
 
 /// With fewer samples than coordinates the samples themselves are cheaper.

@@ -155,7 +155,7 @@ fn finish(
         steps -= 1;
         // A Hessian is about as much work as d evaluations.
         evaluations += d;
-        let Some(step) = hessian(&x).and_then(|hessian| newton_step(hessian, &gradient)) else { break };
+        let Some(step) = hessian(&x).and_then(|hessian| newton_step(&hessian, &gradient)) else { break };
         let slope = dot(&step, &gradient);
         // False for NaN.
         let is_promising = -0.5 * slope > PROMISE * value.abs();
@@ -177,7 +177,7 @@ fn finish(
 }
 
 /// -H⁻¹ g, with a multiple of H's diagonal added to H where that is not positive definite.
-fn newton_step(hessian: DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
+fn newton_step(hessian: &DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
     let target = DVector::from_iterator(gradient.len(), gradient.iter().map(|g| -g));
     // Scaled to a unit diagonal.
     let scale = hessian.diagonal().map(|entry| if entry == 0.0 { 1.0 } else { 1.0 / entry.abs().sqrt() });

@@ -96,7 +96,6 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
       >
         More
       </button>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the list of methods is within it. */}
       <label class="whose" hidden={left !== "agents" || dimension <= 2}>
         <span>of</span>
         <select

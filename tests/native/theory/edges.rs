@@ -219,7 +219,7 @@ fn high_degrees_are_judged_as_the_rounds_that_they_stand_for() {
         let of = |p: &Polynomial| p.of(&w);
         let form = SudaForm { a: of(&tracking.a), ac: of(&tracking.ac), b_squared: of(&tracking.b_squared) };
         let transition = Transition::new(&form, &lambda);
-        assert!(transition.blocks.iter().all(|block| block.is_repeated()), "W^{k}");
+        assert!(transition.blocks.iter().all(suda::theory::transition::Block::is_repeated), "W^{k}");
     }
 }
 

@@ -68,7 +68,7 @@ pub const TOPOLOGIES: &[Entry] = &[
     },
     Entry {
         kind: "randomGeometric",
-        title: "Random geometric graph",
+        title: "Geometric graph",
         about: "agents lie at random in the unit square; near ones are linked",
         source: "Penrose, Random Geometric Graphs (2003)",
         parameters: &[AGENTS, RADIUS, SEED],

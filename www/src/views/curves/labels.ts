@@ -12,7 +12,7 @@ const LINE = 14;
 /** Between the curve's end and its name. */
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
-const SHARE = 0.34;
+const SHARE = 0.4;
 /** Size of the cross of a method that diverged. */
 const CROSS = 44;
 

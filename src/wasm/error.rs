@@ -2,9 +2,10 @@
 
 use std::error::Error;
 
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-use super::answers::plain;
 use crate::document::DocumentError;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -35,7 +36,7 @@ impl<E: Error + 'static> From<E> for JsError {
     fn from(error: E) -> Self {
         let thrown = Self::new(&error.to_string());
         if let Some(DocumentError { path, rule, refusal }) = (&error as &dyn Error).downcast_ref() {
-            let refusal = plain(refusal).unwrap_or(JsValue::NULL);
+            let refusal = refusal.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::NULL);
             for (name, value) in [("path", path.into()), ("rule", rule.into()), ("refusal", refusal)] {
                 // A new object takes every field.
                 let _ = js_sys::Reflect::set(&thrown.0, &name.into(), &value);

@@ -125,6 +125,7 @@ fn kinds(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 fn maker(purpose: u64) -> Maker {
+    suda::problem::digits::load(include_bytes!("../../data/digits.txt")).unwrap();
     Maker::new(stream(20_211_014, Purpose::Data, purpose, 0))
 }
 
@@ -155,6 +156,8 @@ fn random_documents_of_every_kind_run() {
         catalog.starts,
         suda::method::METHODS,
         suda::problem::dataset::SPLITS,
+        catalog.compressions,
+        catalog.computes,
     ];
     for entry in all.into_iter().flatten() {
         assert!(seen.contains(entry.kind), "no document with {} ran", entry.kind);

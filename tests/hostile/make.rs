@@ -65,6 +65,7 @@ impl Maker {
             }
             network.insert("changes".into(), changes);
         }
+        let changes = network.get("changes").cloned();
         network.insert("topology".into(), topology);
 
         let problem = self.problem();
@@ -78,10 +79,12 @@ impl Maker {
         document.insert("trials".into(), json!(1 + self.below(4)));
         document.insert("network".into(), network.into());
         let kind = problem["kind"].as_str().unwrap_or_default().to_owned();
+        let data = &problem["data"];
+        let has_test = data.get("test").is_some() || data["kind"] == "digits" || self.chance(0.1);
         document.insert("problem".into(), problem);
         document.insert("stepSize".into(), self.pick("kind", self.catalog.step_sizes, &[]));
         let count = 1 + self.below(4);
-        let methods: Vec<_> = (0..count).map(|_| self.pick("kind", METHODS, self.catalog.method)).collect();
+        let methods: Vec<_> = (0..count).map(|_| self.method(changes.as_ref())).collect();
         document.insert("methods".into(), methods.into());
         if self.chance(0.8) {
             document.insert("gradient".into(), self.pick("noise", self.catalog.gradients, &[]));
@@ -94,6 +97,11 @@ impl Maker {
             let record = self.parameters(&self.catalog.record[choice..=choice], "");
             document.insert("record".into(), record.into());
         }
+        if self.chance(0.3) {
+            let mut clock = self.parameters(self.catalog.clock, "");
+            clock.insert("compute".into(), self.pick("kind", self.catalog.computes, &[]));
+            document.insert("clock".into(), clock.into());
+        }
         if self.chance(0.5) {
             // Mostly those that the problem has.
             let lacks = match kind.as_str() {
@@ -103,10 +111,37 @@ impl Maker {
                 _ => "ccuracy",
             };
             let names: Vec<_> = self.catalog.metrics.iter().map(|metric| metric.name).collect();
-            let chosen: Vec<_> = names.into_iter().filter(|name| !name.ends_with(lacks) && self.rng.random()).collect();
+            let has = |name: &&str| !name.ends_with(lacks) && (has_test || !name.to_lowercase().contains("test"));
+            let chosen: Vec<_> = names.into_iter().filter(|name| has(name) && self.rng.random()).collect();
             document.insert("metrics".into(), json!(chosen));
         }
         document.into()
+    }
+
+    /// A method; mostly without what does not go together, or not with a network that changes.
+    fn method(&mut self, changes: Option<&Value>) -> Value {
+        let mut method = self.pick("kind", METHODS, self.catalog.method);
+        if self.chance(0.1) {
+            return method;
+        }
+        let is_exact_diffusion = method["kind"] == "exactDiffusion";
+        let fields = method.as_object_mut().unwrap();
+        if changes.is_some() {
+            fields.remove("compression");
+        }
+        if changes.is_some_and(|changes| changes["kind"] != "cycle") {
+            fields.remove("acceleration");
+        }
+        if fields.contains_key("compression") {
+            fields.remove("rounds");
+            fields.remove("acceleration");
+        } else {
+            fields.remove("consensusStep");
+        }
+        if is_exact_diffusion && (changes.is_some() || fields.contains_key("rounds")) {
+            fields.remove("localSteps");
+        }
+        method
     }
 
     /// A problem; with given data it must not have a generator's parameters.
@@ -114,11 +149,24 @@ impl Maker {
         let mut problem = self.pick("kind", self.catalog.problems, &[]);
         if let Some(data) = problem.get("data").cloned() {
             let responses = if problem["kind"] == "leastSquares" { "labels" } else { "targets" };
+            let is_network = problem["kind"] == "neuralNetwork";
             let fields = problem.as_object_mut().unwrap();
             fields.remove("dimension");
             fields.remove("samplesPerAgent");
             let mut data = data;
             data.as_object_mut().unwrap().remove(responses);
+            if is_network {
+                if data["kind"] == "digits" && self.chance(0.9) {
+                    fields.insert("classes".into(), json!(10));
+                }
+                if fields.contains_key("classes") && data.get("labels").is_some() {
+                    data["labels"] = json!(vec![[1, 0]; self.agents]);
+                }
+                // Of linear models.
+                if self.chance(0.9) {
+                    data.as_object_mut().unwrap().remove("constant");
+                }
+            }
             fields.insert("data".into(), data);
         }
         problem
@@ -151,7 +199,7 @@ impl Maker {
                 let edge = edges[self.below(2)];
                 match self.below(5) {
                     0 if !edge.1 => json!(edge.0),
-                    1 => json!(parameter.default),
+                    1 if parameter.default.is_some() => json!(parameter.default),
                     2 => json!(min + (max - min) * self.rng.random::<f64>()),
                     _ => {
                         json!(min.max(-5.0) + (max.min(5.0) - min.max(-5.0)) * (1.0 - self.rng.random::<f64>()) * 0.99)
@@ -231,6 +279,11 @@ impl Maker {
             }
             "data" => self.pick("kind", self.catalog.data, &[]),
             "split" => self.pick("kind", SPLITS, &[]),
+            "compression" => self.pick("kind", self.catalog.compressions, &[]),
+            "durations" => {
+                let row = |maker: &mut Self| (0..maker.agents).map(|_| maker.rng.random()).collect::<Vec<f64>>();
+                json!((0..samples).map(|_| row(self)).collect::<Vec<_>>())
+            }
             "stepSize" => self.pick("kind", self.catalog.step_sizes, &[]),
             "decimal" => json!([".", ","][self.below(2)]),
             "header" => json!([json!(true), json!(false), json!("auto")][self.below(3)]),

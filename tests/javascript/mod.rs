@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Error, Float64Array, Object, Reflect, Uint32Array};
 use suda::wasm::{Experiment, catalog, check_document, describe_network, presets, random_seed, version};
-use wasm_bindgen::{JsCast, JsError, JsValue};
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const DOCUMENT: &str = "({
@@ -42,11 +42,16 @@ fn started(document: &JsValue) -> Experiment {
         .unwrap_or_else(|error| panic!("{}", message(error)))
 }
 
-fn message(error: JsError) -> String {
-    JsValue::from(error).unchecked_into::<Error>().message().into()
+/// Runs up to that many iterations; how many are done.
+fn advanced(run: &mut Experiment, iterations: f64) -> f64 {
+    run.advance(iterations).unwrap_or_else(|error| panic!("{}", message(error)))
 }
 
-fn answer(value: Result<impl Into<JsValue>, JsError>) -> JsValue {
+fn message(error: impl Into<JsValue>) -> String {
+    error.into().unchecked_into::<Error>().message().into()
+}
+
+fn answer(value: Result<impl Into<JsValue>, impl Into<JsValue>>) -> JsValue {
     value.map_or_else(|error| panic!("{}", message(error)), Into::into)
 }
 
@@ -56,7 +61,7 @@ fn an_object_and_its_text_are_one_document() {
     let text = js_sys::JSON::stringify(&document).unwrap();
     let mut runs = [started(&document), started(&text.into())];
     let means = runs.each_mut().map(|run| {
-        assert_eq!(run.advance(1e9), 20.0);
+        assert_eq!(advanced(run, 1e9), 20.0);
         of_first(&get(&answer(run.curves()), "series"), "mean").unchecked_into::<Float64Array>().to_vec()
     });
     assert_eq!(means[0].len(), 5);
@@ -66,7 +71,7 @@ fn an_object_and_its_text_are_one_document() {
 #[wasm_bindgen_test]
 fn answers_are_plain_objects_typed_arrays_and_null() {
     let mut run = started(&js(DOCUMENT));
-    run.advance(20.0);
+    advanced(&mut run, 20.0);
     let curves = answer(run.curves());
     let plain = Object::get_prototype_of(&js("({})"));
     assert!(Object::is(&Object::get_prototype_of(&curves), &plain));
@@ -88,7 +93,7 @@ fn answers_are_plain_objects_typed_arrays_and_null() {
 #[wasm_bindgen_test]
 fn what_is_held_stays_when_the_memory_grows_and_the_experiment_is_freed() {
     let mut run = started(&js(DOCUMENT));
-    run.advance(20.0);
+    advanced(&mut run, 20.0);
     let held = of_first(&get(&answer(run.curves()), "series"), "mean").unchecked_into::<Float64Array>();
     let before = held.to_vec();
     let size = || get(&get(&wasm_bindgen::memory(), "buffer"), "byteLength").as_f64().unwrap();

@@ -15,7 +15,7 @@ function run(documents) {
     (async () => {
       const suda = await import(workerData.root + "/dist/lib/suda.js");
       const bytes = require("node:fs").readFileSync(workerData.root + "/dist/lib/suda_bg.wasm");
-      const { memory } = await suda.default({ module_or_path: bytes });
+      const { memory } = await suda.default(bytes);
       parentPort.postMessage(workerData.documents.map((document) => {
         let error = null;
         try {

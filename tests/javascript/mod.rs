@@ -122,7 +122,10 @@ fn errors_name_the_path_and_the_rule() {
     let said = refused("(() => { const a = []; a.push(a); return { metrics: a }; })()");
     assert!(said.starts_with("metrics[0]") && said.ends_with("is nested too deeply, or holds itself"), "{said}");
     let text = "{\n \"version\": 1,,\n}".into();
-    assert!(message(check_document(&text).unwrap_err()).contains("line 2 column "));
+    let refused: JsValue = check_document(&text).unwrap_err().into();
+    let refusal = get(&refused, "refusal");
+    assert_eq!(get(&refusal, "name"), "notJson");
+    assert_eq!(get(&refusal, "line"), 2.0);
     let part = Experiment::new(&js(DOCUMENT), &js("({ trials: [0, 0.5] })"), &JsValue::UNDEFINED).map(drop);
     assert!(message(part.unwrap_err()).starts_with("options.trials[1]: must be a whole number"));
 }

@@ -67,7 +67,10 @@ async function lighterAtLeft(page: Page): Promise<void> {
   expect(mean(left) - mean(right)).toBeGreaterThan(60);
 }
 
-function areTogether(of: Plot, names: readonly string[], reach = TOGETHER, part?: readonly [number, number]): void {
+type Part = readonly [number, number];
+
+/** Over half of the run: on a phone five curves that take turns need the width to be seen each. */
+function areTogether(of: Plot, names: readonly string[], reach = TOGETHER, part: Part = [0.5, 1]): void {
   for (const name of names.slice(1))
     expect(distance(of, names[0]!, name, part), `${names[0]} and ${name}`).toBeLessThan(reach);
 }
@@ -354,7 +357,8 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
     const level = (name: string) => ends.map((part) => levelOf(curves, name, part));
     const [centralised, dsgd, tracking] = [C, "DSGD", GT].map(level) as [number[], number[], number[]];
     for (let stair = 1; stair < 4; stair++)
-      for (const falling of [centralised, dsgd]) expect(falling[stair]! - falling[stair - 1]!).toBeGreaterThan(2.5);
+      for (const falling of [centralised, dsgd])
+        expect((falling[stair]! - falling[stair - 1]!) / curves.height).toBeGreaterThan(0.012);
     const gap = (other: number[], stair: number) => centralised[stair]! - other[stair]!;
     expect(gap(dsgd, 0)).toBeGreaterThan(20);
     expect(Math.abs(gap(dsgd, 3) - gap(dsgd, 0))).toBeLessThan(8);

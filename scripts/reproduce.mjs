@@ -91,6 +91,14 @@ export function writePage(code) {
   for (const [name, content] of recordedOf(code)) writeFileSync(join(place, name), content);
 }
 
+/** Those of the names; all if there are none. */
+export function chosenOf(items, names) {
+  const unknown = names.filter((name) => items.every(({ id }) => id !== name));
+  if (unknown.length > 0)
+    throw new Failure(`there is no ${unknown.join(", ")}: choose from ${items.map(({ id }) => id).join(", ")}`);
+  return items.filter(({ id }) => names.length === 0 || names.includes(id));
+}
+
 if (isMain(import.meta.url)) {
   await script(async () => {
     const { values, positionals: asked } = parseArgs({
@@ -99,11 +107,7 @@ if (isMain(import.meta.url)) {
     });
     await buildLib();
     const code = await loadCode();
-    const items = itemsOf(code);
-    const unknown = asked.filter((name) => items.every(({ id }) => id !== name));
-    if (unknown.length > 0)
-      throw new Failure(`there is no ${unknown.join(", ")}: choose from ${items.map(({ id }) => id).join(", ")}`);
-    const chosen = items.filter(({ id }) => asked.length === 0 || asked.includes(id));
+    const chosen = chosenOf(itemsOf(code), asked);
     const kept = await Promise.all(chosen.map(({ kept }) => kept()));
     if (values.check) {
       const absent = chosen.filter((_, i) => !kept[i]).map(({ id }) => id);

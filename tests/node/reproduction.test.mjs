@@ -4,15 +4,16 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { check, itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
+import { check, chosenOf, itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
 import { endsOf, folder, readCurves } from "../../scripts/reproduce/curves.mjs";
 import { figures } from "../../scripts/reproduce/figures.mjs";
 import { allHold, measured, pageOf } from "../../scripts/reproduce/page.mjs";
 import { place, recordedOf } from "../../scripts/reproduce/recorded.mjs";
-import { command, folder as temporary, suda } from "./support.mjs";
+import { folder as temporary, suda } from "./support.mjs";
 
 const there = () => items.filter(({ id }) => existsSync(join(folder, `${id}.csv`)));
 const read = (name) => readFileSync(join(folder, name), "utf8");
+const one = (id) => items.find((item) => item.id === id);
 let code;
 let items;
 
@@ -91,17 +92,17 @@ test("a figure comes out with the same bits again", async (t) => {
 });
 
 test("a table’s study gives its times again; what differs in a digit is told", async () => {
-  const one = (id) => items.find((item) => item.id === id);
   assert.deepEqual(await check([one("figure-4-dense-ours"), one("table-2-ring")]), []);
   const tampered = read("table-2-ring.csv").replace("215.94437794512953", "215.94437794512956");
   assert.notEqual(tampered, read("table-2-ring.csv"));
   assert.deepEqual(await check([{ ...one("table-2-ring"), again: async () => tampered }]), ["table-2-ring"]);
 });
 
-test("names that are not known are refused", async () => {
-  const { status, stderr } = await command(process.execPath, ["scripts/reproduce.mjs", "figure-9"], {
-    cwd: join(folder, "../.."),
-  });
-  assert.equal(status, 1);
-  assert.match(stderr, /there is no figure-9: choose from .*figure-2-left/);
+test("names that are not known are refused", () => {
+  assert.throws(
+    () => chosenOf(items, ["figure-2-left", "figure-9"]),
+    /there is no figure-9: choose from .*figure-2-left/,
+  );
+  assert.deepEqual(chosenOf(items, ["figure-2-left"]), [one("figure-2-left")]);
+  assert.equal(chosenOf(items, []).length, items.length);
 });

@@ -71,7 +71,9 @@ function report(methods: number[], trials: [number, number], from: number, to: n
       bits: Float64Array.from(points),
       seconds: null,
     })),
-    seconds: new Float64Array(),
+    seconds: Float64Array.from(
+      points.flatMap((point) => methods.flatMap((method) => range.map((trial) => valueAt(point, 9, method, trial)))),
+    ),
   };
 }
 
@@ -88,12 +90,14 @@ test("however a run is cut and in whatever order its parts report, the curves ar
   cut.add(report([0, 1], [0, 2], 2, 6));
   cut.add(report([0, 1], [2, 4], 3, 6));
   for (const method of [0, 1, 2]) {
-    for (const metric of METRICS) expect(cut.curve(method, metric)).toEqual(whole.curve(method, metric));
+    for (const metric of [...METRICS, "seconds"] as const)
+      expect(cut.curve(method, metric)).toEqual(whole.curve(method, metric));
     expect(cut.sent[method]).toEqual(whole.sent[method]);
   }
   expect(cut.iterations).toEqual([0, 5, 10, 15, 20, 25]);
   expect(cut.iterations).toEqual(whole.iterations);
   expect(cut.divergedAt).toEqual([null, 41, null]);
+  expect(whole.curve(2, "seconds").mean[3]).toBe((4 * valueAt(3, 9, 2, 0) + 1_000 * (1 + 4 + 9)) / 4);
   expect(whole.curve(2, "consensus").mean[3]).toBe((4 * valueAt(3, 1, 2, 0) + 1_000 * (1 + 4 + 9)) / 4);
   expect([...cut.single(2, "consensus", 3)]).toEqual([0, 1, 2, 3, 4, 5].map((point) => valueAt(point, 1, 2, 3)));
 });

@@ -3,7 +3,7 @@
 import type { Run } from "../simulation/run";
 import { sameCurves } from "../state/compare";
 import type { CurvesData, CurveSeries } from "../views/types";
-import { curvesData, metricsOf, series, shownMetric, type Axis, type Scene } from "./figures";
+import { curvesData, metricsOf, series, shownAxis, shownMetric, type Scene } from "./figures";
 import type { Ghost } from "./previous-run";
 import { NAME } from "./recorded-run";
 import type { Scenes } from "./scene";
@@ -31,7 +31,7 @@ export function curvesShown(scene: Scene, run: Run | null, past: Past): CurvesDa
 function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
   const metric = shownMetric(scene).id;
   if (!ghost || !metricsOf(ghost).some(({ id }) => id === metric)) return null;
-  const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, scene.view.axis as Axis);
+  const all = series({ ...ghost, view: { ...scene.view, trials: false } }, metric, shownAxis(scene));
   // Methods that were removed have no counterpart; what diverged is to be compared with what took its place.
   return all.filter(
     ({ method, divergedAt }) => divergedAt !== null || scene.styles.some(({ label }) => label === method.label),

@@ -6,7 +6,7 @@ import type { Named } from "../views/called";
 import type { Catalog, MetricName } from "../simulation/core";
 import type { ChangeFacts, NetworkFacts } from "../simulation/facts";
 import type { Run } from "../simulation/run";
-import type { Recording } from "../simulation/recording";
+import type { Recording, Sent } from "../simulation/recording";
 import type { PlaneSamples } from "../simulation/plane";
 import type { SightFields, Watch } from "../simulation/protocol";
 import type { ViewSettings } from "../state/store";
@@ -46,12 +46,14 @@ export interface Scene {
   beat: number | null;
 }
 
-const AXES: readonly Choice[] = [
+const AXES: readonly (Choice & { id: Axis })[] = [
   { id: "iterations", label: "iterations k" },
   { id: "rounds", label: "gossip rounds" },
   { id: "scalars", label: "numbers sent" },
+  { id: "bits", label: "bits sent" },
+  { id: "seconds", label: "seconds, simulated" },
 ];
-export type Axis = "iterations" | "rounds" | "scalars";
+type Axis = "iterations" | "seconds" | keyof Sent;
 
 /** How far an agent's own minimum lies from the common one; computed only when it is shown. */
 const OPTIMA = "localOptimum";
@@ -111,6 +113,22 @@ export function shownMetric(scene: Pick<Scene, "document" | "catalog" | "view">)
   return metrics.find(({ id }) => id === scene.view.metric) ?? metrics[0]!;
 }
 
+/** The horizontal axes that a document has: seconds where it has a clock. */
+function axesOf({ clock }: ExperimentDocument): typeof AXES {
+  return AXES.filter(({ id }) => id !== "seconds" || clock);
+}
+
+/** The horizontal axis that is shown: the one chosen, where the document has it. */
+export function shownAxis({ document, view }: Pick<Scene, "document" | "view">): Axis {
+  return axesOf(document).find(({ id }) => id === view.axis)?.id ?? "iterations";
+}
+
+/** Where a method's points stand on it. */
+function placesOn(axis: Axis, recording: Recording, method: number): readonly number[] {
+  if (axis === "iterations") return recording.iterations;
+  return axis === "seconds" ? recording.curve(method, axis).mean : recording.sent[method]![axis];
+}
+
 /** Longer names take two lines beside their curves, where the picture is narrow. */
 const LONG_NAME = 16;
 
@@ -133,12 +151,12 @@ type Drawn = Omit<Scene, "run"> & Parameters<typeof series>[0];
 /** `before`: the curves in the background; `beforeName`: what they are called there. */
 export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, beforeName?: string): CurvesData {
   const { view, document } = scene;
-  const axis = AXES.some(({ id }) => id === view.axis) ? (view.axis as Axis) : "iterations";
+  const [axes, axis] = [axesOf(document), shownAxis(scene)];
   const metric = shownMetric(scene).id;
   return {
     metrics: metricsOf(scene),
     metric,
-    axes: AXES,
+    axes,
     axis,
     logX: view.logX,
     ...(isShare(metric)
@@ -167,7 +185,7 @@ export function series(
     if (!run) return { method, x: [], mean: [], divergedAt: null, visible };
     const { recording } = run;
     const { mean, low, high } = recording.curve(place, metric);
-    const x = axis === "iterations" ? recording.iterations : recording.sent[place]![axis];
+    const x = placesOn(axis, recording, place);
     const shown = Math.min(x.length, mean.length);
     const expected = axis === "iterations" ? run.expected.get(place) : undefined;
     return {

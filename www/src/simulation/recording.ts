@@ -10,19 +10,20 @@ export interface Curve {
   high: number[];
 }
 
-/** The communication of a method over the whole network in one trial, at each recorded iteration. */
-export interface Sent {
-  rounds: number[];
-  scalars: number[];
-}
+/** The counts of what a method sent over the whole network in one trial, at each recorded iteration. */
+const COUNTS = ["rounds", "scalars", "bits"] as const;
+export type Sent = Record<(typeof COUNTS)[number], number[]>;
+
+/** What is recorded of each trial: the metrics, and where the document has a clock its seconds. */
+type Quantity = MetricName | "seconds";
 
 /** Mean and ends of the interval of each point: `values` holds the trials of one point after those of another. */
 export type Summarize = (values: Float64Array, trials: number) => ArrayLike<number>;
 
-/** The values of one part of the run: some methods, some trials [first, end). */
+/** The values of one part of the run: some quantities of some methods, some trials [first, end). */
 interface Part {
   methods: readonly number[];
-  metrics: readonly MetricName[];
+  metrics: readonly Quantity[];
   first: number;
   end: number;
   points: number;
@@ -39,13 +40,13 @@ export class Recording {
   readonly sent: readonly Sent[];
   readonly #summarize: Summarize;
   readonly #parts = new Map<string, Part>();
-  readonly #curves: Map<MetricName, Curve>[];
+  readonly #curves: Map<Quantity, Curve>[];
 
   constructor(methods: number, trials: number, summarize: Summarize) {
     const each = Array.from({ length: methods });
     this.trials = trials;
     this.divergedAt = each.map(() => null);
-    this.sent = each.map(() => ({ rounds: [], scalars: [] }));
+    this.sent = each.map(() => ({ rounds: [], scalars: [], bits: [] }));
     this.#summarize = summarize;
     this.#curves = each.map(() => new Map());
   }
@@ -55,37 +56,36 @@ export class Recording {
     const { from, iterations, methods, divergedAt, communication } = records;
     for (let point = Math.max(0, this.iterations.length - from); point < iterations.length; point++)
       this.iterations.push(iterations[point]!);
-    const part = this.#part(records);
-    append(part, records.values, iterations.length);
-    const trials = part.end - part.first;
+    append(this.#part(records), records.values, iterations.length);
+    if (records.seconds.length > 0)
+      append(this.#part({ ...records, metrics: ["seconds"] }), records.seconds, iterations.length);
+    const trials = records.trials[1]! - records.trials[0]!;
     methods.forEach((method, place) => {
       for (let trial = 0; trial < trials; trial++) {
         const k = divergedAt[place * trials + trial]!;
         if (k < (this.divergedAt[method] ?? Infinity)) this.divergedAt[method] = k;
       }
-      const { rounds, scalars } = this.sent[method]!;
-      const news = communication[place]!;
-      for (let point = Math.max(0, rounds.length - from); point < news.rounds.length; point++) {
-        rounds.push(news.rounds[point]!);
-        scalars.push(news.scalars[point]!);
-      }
+      const [sent, news] = [this.sent[method]!, communication[place]!];
+      for (const count of COUNTS)
+        for (let point = Math.max(0, sent[count].length - from); point < news[count].length; point++)
+          sent[count].push(news[count][point]!);
     });
   }
 
   /** The values of one trial, as far as it has come. */
   single(method: number, metric: MetricName, trial: number): Float64Array {
-    const part = this.#partsOf(method).find(({ first, end }) => first <= trial && trial < end);
+    const part = this.#partsOf(method, metric).find(({ first, end }) => first <= trial && trial < end);
     if (!part) return new Float64Array();
     const at = place(part, method, metric) + trial - part.first;
     return Float64Array.from({ length: part.points }, (_, point) => part.values[at + point * width(part)]!);
   }
 
   /** Mean and interval, as far as all trials have come. */
-  curve(method: number, metric: MetricName): Curve {
+  curve(method: number, metric: Quantity): Curve {
     const curves = this.#curves[method]!;
     const curve = curves.get(metric) ?? { mean: [], low: [], high: [] };
     curves.set(metric, curve);
-    const parts = this.#partsOf(method);
+    const parts = this.#partsOf(method, metric);
     // A part that has not reported yet holds up the others.
     const covered = parts.reduce((sum, { first, end }) => sum + end - first, 0);
     const complete = covered === this.trials ? Math.min(...parts.map(({ points }) => points)) : 0;
@@ -112,8 +112,8 @@ export class Recording {
     return curve;
   }
 
-  #part({ methods, metrics, trials }: Records): Part {
-    const key = `${methods.join()}/${trials.join()}`;
+  #part({ methods, metrics, trials }: Pick<Records, "methods" | "trials"> & { metrics: readonly Quantity[] }): Part {
+    const key = `${methods.join()}/${trials.join()}/${metrics.join()}`;
     let part = this.#parts.get(key);
     if (!part) {
       part = {
@@ -129,18 +129,20 @@ export class Recording {
     return part;
   }
 
-  #partsOf(method: number): Part[] {
-    return [...this.#parts.values()].filter(({ methods }) => methods.includes(method));
+  #partsOf(method: number, metric: Quantity): Part[] {
+    return [...this.#parts.values()].filter(
+      ({ methods, metrics }) => methods.includes(method) && metrics.includes(metric),
+    );
   }
 }
 
-/** Values of one point of a part. */
+/** How many values a point of a part has. */
 function width({ metrics, methods, first, end }: Part): number {
   return metrics.length * methods.length * (end - first);
 }
 
 /** Where the trials of a metric of a method start within a point. */
-function place({ metrics, methods, first, end }: Part, method: number, metric: MetricName): number {
+function place({ metrics, methods, first, end }: Part, method: number, metric: Quantity): number {
   return (metrics.indexOf(metric) * methods.length + methods.indexOf(method)) * (end - first);
 }
 

@@ -5,7 +5,7 @@ import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
 import { usePage } from "../controls/page";
 import { curvesShown, recordedBehind } from "../scene/curves";
-import type { Scene } from "../scene/figures";
+import { shownAxis, type Scene } from "../scene/figures";
 import { createCurvesView } from "../views/curves/view";
 import type { FloorsData } from "../views/floors";
 import type { CurvesData, View } from "../views/types";
@@ -63,7 +63,7 @@ export function CurveTools() {
   const { lastRun, floors } = scenes;
   const scene = scenes.drawing.value;
   const { document, view } = scene;
-  const expected = (scenes.drawn.value?.expected.size ?? 0) > 0 && view.axis === "iterations";
+  const expected = (scenes.drawn.value?.expected.size ?? 0) > 0 && shownAxis(scene) === "iterations";
   const hasFloors = floors.data(scene) !== null;
   return (
     <>

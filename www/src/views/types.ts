@@ -157,7 +157,7 @@ export interface GraphEvents {
 /** One method's curve of the metric shown. */
 export interface CurveSeries {
   method: MethodStyle;
-  /** Ascending, in the unit of the horizontal axis; may differ between methods (gossip rounds, scalars). */
+  /** Ascending, in the unit of the horizontal axis; may differ between methods (gossip rounds, bits, seconds). */
   x: ArrayLike<number>;
   mean: ArrayLike<number>;
   /** Ends of the 95 % interval; absent with one trial. */
@@ -182,7 +182,7 @@ export interface Choice {
 export interface CurvesData {
   metrics: readonly Choice[];
   metric: string;
-  /** E.g. iterations k, gossip rounds, scalars sent per agent. */
+  /** E.g. iterations k, gossip rounds, bits sent. */
   axes: readonly Choice[];
   axis: string;
   logX: boolean;

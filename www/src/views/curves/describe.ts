@@ -1,6 +1,6 @@
 /** The curves in words, and at a place. */
 
-import { formatCount, formatNumber } from "../format";
+import { formatCount, formatNumber, formatSetting } from "../format";
 import type { CurveSeries, CurvesData } from "../types";
 import { nearestIndex } from "./prepare";
 import { isStill, labelOf } from "./scene";
@@ -50,5 +50,5 @@ export function describeCurves(data: CurvesData): string {
       return `${method.label} diverged at iteration ${formatCount(divergedAt)}`;
     return `${method.label} ${formatNumber(reading.mean, 2)}`;
   });
-  return `${metric} at ${labelOf(data.axes, data.axis)} = ${formatCount(last)}, largest first: ${parts.join(", ")}.`;
+  return `${metric} at ${labelOf(data.axes, data.axis)} = ${formatSetting(last)}, largest first: ${parts.join(", ")}.`;
 }

@@ -1,7 +1,7 @@
 /** Reading the curves: at the pointer, or along them by keyboard, aloud. */
 
 import type { Access } from "../access";
-import { formatCount, formatNumber } from "../format";
+import { formatNumber, formatSetting } from "../format";
 import { methodSwatch } from "../legend";
 import type { Theme } from "../theme";
 import { reading } from "../tooltip";
@@ -42,7 +42,7 @@ export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, 
       mark: methodSwatch(method, theme, 20),
     };
   });
-  return reading(`${labelOf(data.axes, data.axis)} = ${formatCount(x)}`, lines);
+  return reading(`${labelOf(data.axes, data.axis)} = ${formatSetting(x)}`, lines);
 }
 
 /** The state that keys act on; parts and places are shares of the whole axis. */
@@ -69,7 +69,7 @@ export function createKeyboard({ access, data, cursor, goTo, zoomBy, reset }: Be
     const x = all[Math.min(last, Math.max(least, here + by))]!;
     goTo(x);
     const said = readingsAt(shown.series, x).map((now) => `${now.series.method.label} ${readingText(now)}`);
-    access.say(`${labelOf(shown.axes, shown.axis)} ${formatCount(x)}: ${said.join(", ")}`);
+    access.say(`${labelOf(shown.axes, shown.axis)} ${formatSetting(x)}: ${said.join(", ")}`);
   }
 
   const keys: Record<string, () => void> = {

@@ -106,7 +106,7 @@ export function beforeKey(data: CurvesData): string {
   return cured ? `${beforeName(data)}: ${cured.method.short ?? cured.method.label} diverged` : beforeName(data);
 }
 
-/** A method that does not communicate stays at one place of an axis of rounds or scalars. */
+/** A method that does not communicate stays at one place of an axis of what is sent. */
 export function isStill(x: ArrayLike<number>): boolean {
   return x.length > 1 && x[0] === x[x.length - 1];
 }

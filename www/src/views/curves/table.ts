@@ -1,7 +1,7 @@
 /** The curves as a table. */
 
 import type { Table } from "../table";
-import { formatCount } from "../format";
+import { formatCount, formatSetting } from "../format";
 import type { CurvesData } from "../types";
 import { readingsAt, readingText } from "./describe";
 import { labelOf } from "./scene";
@@ -15,7 +15,7 @@ export function curvesTable(data: CurvesData): Table {
   const rows = Array.from({ length: count }, (_, row) => {
     const x = longest[Math.round((row * (longest.length - 1)) / Math.max(1, count - 1))]!;
     const byLabel = new Map(readingsAt(shown, x).map((reading) => [reading.series, readingText(reading)]));
-    return [formatCount(x), ...shown.map((series) => byLabel.get(series) ?? "")];
+    return [formatSetting(x), ...shown.map((series) => byLabel.get(series) ?? "")];
   });
   return {
     caption: `${labelOf(data.metrics, data.metric)}: mean over the trials.`,

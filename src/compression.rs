@@ -165,7 +165,7 @@ impl Messages {
 }
 
 /// What everybody knows of an agent's vector, V̂, n × d × trials, and how it is told: V̂ ← V̂ + Q(V - V̂).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Known {
     values: Vec<f64>,
     news: Vec<f64>,

@@ -13,6 +13,7 @@ mod corrections;
 mod field;
 mod limits;
 mod measure;
+mod pulls;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub use field::{Grid, Model};
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 pub use measure::AgentValues;
 use measure::{column_squares, farthest};
+pub use pulls::Pulls;
 
 /// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖, √n r), with r from
 /// [`Problem::reach`](crate::problem::Problem::reach).

@@ -111,7 +111,7 @@ pub struct Exchange {
 /// The network as one method sees it; counts gossip rounds and the vectors sent.
 ///
 /// A block holds one row of `width` numbers (coordinates × trials) for each agent.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Gossip {
     mixing: Mixing,
     changing: bool,
@@ -134,7 +134,7 @@ enum Product {
 }
 
 /// How messages are compressed, and what is known of each product's V.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Compressed {
     messages: Messages,
     trials: usize,

@@ -33,7 +33,7 @@ use local_steps::{LOCAL_STEPS, LocalExactDiffusion, Seldom};
 use momentum::{MOMENTUM, Momentum};
 
 /// A running method. Blocks hold one row for each agent; see [`Gossip`].
-pub trait Method: Debug + Send {
+pub trait Method: Debug + Send + Copied {
     /// One iteration: `x` holds X^k and becomes X^{k+1}; `gradient` holds g^k; `alpha` is α_k.
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip);
 
@@ -41,6 +41,29 @@ pub trait Method: Debug + Send {
     /// gradients; `None` for methods that correct nothing. `gossip` is the observer's, so nothing is counted.
     fn correction(&self, _alpha: f64, _x: &[f64], _gossip: &mut Gossip) -> Option<Correction> {
         None
+    }
+
+    /// What the next iteration adds to `gradient` = g^k before it uses it; `None` for methods that use g^k as it is.
+    fn inertia(&self, _gradient: &[f64]) -> Option<Vec<f64>> {
+        None
+    }
+}
+
+/// What lets a boxed method be cloned: every method is one that can.
+pub trait Copied {
+    /// A copy of the method as it stands.
+    fn copied(&self) -> Box<dyn Method>;
+}
+
+impl<M: Method + Clone + 'static> Copied for M {
+    fn copied(&self) -> Box<dyn Method> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Method> {
+    fn clone(&self) -> Self {
+        (**self).copied()
     }
 }
 

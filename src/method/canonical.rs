@@ -54,7 +54,7 @@ impl Spec {
 }
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Canonical {
     zeta: [f64; 4],
     z: Vec<f64>,

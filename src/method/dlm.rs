@@ -52,7 +52,7 @@ impl Spec {
 }
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Dlm {
     penalty: f64,
     pull: Vec<f64>,

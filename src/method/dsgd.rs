@@ -55,7 +55,7 @@ impl Variant {
 }
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Dsgd {
     variant: Variant,
     buffer: Vec<f64>,

@@ -30,7 +30,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
 };
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ExactDiffusion {
     psi: Vec<f64>,
     phi: Vec<f64>,

@@ -27,7 +27,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
 };
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Extra {
     /// X^{k-1}, and X^0 at first.
     previous: Vec<f64>,

@@ -75,7 +75,7 @@ impl Spec {
 }
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GradientTracking {
     spec: Spec,
     /// s^{k-1}, and 0 at first.

@@ -24,7 +24,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
 };
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Local;
 
 impl Method for Local {

@@ -22,7 +22,7 @@ pub const LOCAL_STEPS: Parameter = Parameter::with_default(
 );
 
 /// Counts iterations to tell those that communicate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Turns {
     every: u64,
     done: u64,
@@ -41,7 +41,7 @@ impl Turns {
 }
 
 /// A method without memory that communicates in every τ-th iteration, and leaves each agent alone in the others.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Seldom {
     turns: Turns,
     method: Box<dyn Method>,
@@ -65,7 +65,7 @@ impl Method for Seldom {
 }
 
 /// LED.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LocalExactDiffusion {
     turns: Turns,
     /// 1/τ.

@@ -15,7 +15,7 @@ pub const MOMENTUM: Parameter = Parameter::with_default(
 );
 
 /// A method that sees averages of its gradients.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Momentum {
     beta: f64,
     /// m^{k-1}.
@@ -36,6 +36,11 @@ impl Method for Momentum {
             *average = self.beta * *average + (1.0 - self.beta) * g;
         }
         self.method.step(alpha, x, &self.average, gossip);
+    }
+
+    /// m^k - g^k.
+    fn inertia(&self, gradient: &[f64]) -> Option<Vec<f64>> {
+        Some(self.average.iter().zip(gradient).map(|(average, g)| self.beta * (average - g)).collect())
     }
 
     /// What the method takes off m.

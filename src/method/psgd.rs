@@ -24,7 +24,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
 };
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Psgd {
     moved: Vec<f64>,
 }

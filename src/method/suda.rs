@@ -133,7 +133,7 @@ impl Spec {
 }
 
 /// The running method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Polynomials {
     spec: Spec,
     /// u^k, which is 0 at first and else waits for what `second` has to add to it.

@@ -23,8 +23,37 @@ pub struct Corrections {
     pub through_a: bool,
 }
 
+/// The parts of a method's next move under exact gradients; each n × d, row i = agent i, in the unit of the iterates.
+#[derive(Debug, Serialize, Tsify)]
+pub struct Pulls {
+    /// -α ∇f_i(x_i).
+    pub own: Float64Array,
+    /// α c_i: what the method has learnt to take off that, and what momentum adds; 0 of a method without memory.
+    pub remembered: Float64Array,
+    /// The rest of the move: from the neighbours, or the centre.
+    pub neighbors: Float64Array,
+}
+
 #[wasm_bindgen]
 impl Experiment {
+    /// What pulls each agent of a method (index or name) in a trial where it goes next: its own gradient, what it remembers and
+    /// its neighbours. Null of a trial that diverged.
+    ///
+    /// Throws an `Error` when there is no such method or trial here.
+    #[wasm_bindgen(unchecked_return_type = "Pulls | null")]
+    pub fn pulls(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] method: &JsValue,
+        trial: f64,
+    ) -> Result<JsValue, JsError> {
+        let (method, trial) = self.place(method, trial)?;
+        plain(&self.engine.pulls(method, trial).map(|told| Pulls {
+            own: told.own[..].into(),
+            remembered: told.remembered[..].into(),
+            neighbors: told.neighbors[..].into(),
+        }))
+    }
+
     /// The correction of each agent's gradient that a method (index or name) has learnt in a trial; null for a method that
     /// corrects nothing, and for a trial that diverged.
     ///

@@ -12,7 +12,7 @@ use suda::theory::{SudaForm, Verdict};
 use crate::common::{distance, greatest, start, with};
 
 /// Agents with different data and curvature, exact gradients, a start of each agent's own.
-fn document(methods: &Value) -> Value {
+pub fn document(methods: &Value) -> Value {
     json!({
         "version": 1,
         "iterations": 30000,
@@ -27,7 +27,7 @@ fn document(methods: &Value) -> Value {
 }
 
 /// All that are unbiased, in all of their variants.
-fn unbiased() -> Value {
+pub fn unbiased() -> Value {
     let tracking = |variant: &str| json!({ "kind": "gradientTracking", "variant": variant, "trackerLaziness": 0.25 });
     let polynomials = |kind: &str| json!({ "kind": kind, "a": [0.0, 1.0], "bSquared": [1.0, -1.0], "c": [0.5, 0.5] });
     json!([

@@ -22,6 +22,7 @@ mod lessons;
 mod messages;
 mod networks;
 mod optimum;
+mod pulls;
 mod recursions;
 mod reference;
 mod spectra;

@@ -244,3 +244,30 @@ test("advance names its argument where it is no number of iterations", () => {
   }
   assert.equal(experiment.advance(Number.POSITIVE_INFINITY), small.iterations);
 });
+
+test("what pulls the agents adds up to their next move, and nothing pulls those that are lost", () => {
+  const experiment = new Experiment({ ...small, gradient: { noise: "none" } });
+  for (const method of [0, 'DSGD, "plain"', "exactDiffusion"]) {
+    experiment.advance(1);
+    const [x, pulls] = [experiment.iterates(method, 2), experiment.pulls(method, 2)];
+    experiment.advance(1);
+    const next = experiment.iterates(method, 2);
+    assert.equal(pulls.own.length, 6 * experiment.dimension);
+    const moved = x.map((from, i) => from + pulls.own[i] + pulls.remembered[i] + pulls.neighbors[i]);
+    const worst = Math.max(...moved.map((to, i) => Math.abs(to - next[i])));
+    assert.ok(worst < 1e-13, `${method}: ${worst}`);
+    assert.equal(
+      pulls.remembered.every((pull) => pull === 0),
+      method !== "exactDiffusion",
+    );
+  }
+  assert.throws(() => experiment.pulls("nobody", 0), { message: "there is no such method in this experiment" });
+  assert.throws(() => experiment.pulls(0, 5), { message: "there is no such trial in this experiment" });
+  const lost = new Experiment({
+    ...small,
+    problem: { kind: "leastSquares", dimension: 2, samplesPerAgent: 4 },
+    stepSize: { kind: "constant", value: 1000 },
+  });
+  lost.advance(small.iterations);
+  assert.equal(lost.pulls(1, 0), null);
+});

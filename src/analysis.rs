@@ -55,7 +55,7 @@ pub struct Analysis {
     /// The eigenvalues of G, two for each eigenvalue of the method's W but the first.
     pub eigenvalues: Vec<Eigenvalue>,
     /// L on the ball about 0 that holds the start, the minimiser and the iterates so far; `None` for
-    /// a neural network.
+    /// a neural network with hidden layers.
     pub smoothness: Option<f64>,
     /// That ball's radius.
     pub radius: f64,

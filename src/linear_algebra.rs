@@ -29,6 +29,11 @@ pub(crate) fn symmetric_eigenvalues(mut matrix: DMatrix<f64>) -> Vec<f64> {
     reduced.eigenvalues().into_iter().rev().map(|value| scale * value).collect()
 }
 
+/// a'b.
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
 /// A B, summed in a fixed order: the product of the library takes the processor's fused operations
 /// where it has them.
 pub(crate) fn product(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {

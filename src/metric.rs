@@ -52,7 +52,9 @@ impl Metric {
         Self::MeanTestAccuracy,
         Self::TestLoss,
     ];
-    /// Those that are recorded where f* is known and a document names none.
+    /// Those that are counted from f*.
+    const OF_OPTIMUM: [Self; 2] = [Self::OptimalityGap, Self::MeanOptimalityGap];
+    /// The first so many are recorded of problems with f* where a document names none.
     const WITH_OPTIMUM: usize = 5;
 
     /// The name in documents and files.
@@ -136,11 +138,14 @@ impl Metric {
         }
     }
 
-    /// The metrics of a problem for a document that names none: the first five where f* is known,
-    /// all that it has where it is not.
+    /// The metrics of a problem for a document that names none: the first five, or of neural networks all that are not
+    /// counted from f*.
     fn default_of(problem: &ProblemSpec) -> Vec<Self> {
-        let metrics = if problem.has_optimum() { &Self::ALL[..Self::WITH_OPTIMUM] } else { &Self::ALL };
-        metrics.iter().copied().filter(|metric| metric.check(problem).is_ok()).collect()
+        if problem.counts_from_optimum() {
+            return Self::ALL[..Self::WITH_OPTIMUM].to_vec();
+        }
+        let others = Self::ALL.into_iter().filter(|metric| !Self::OF_OPTIMUM.contains(metric));
+        others.filter(|metric| metric.check(problem).is_ok()).collect()
     }
 
     /// Reads the optional `metrics` of a document with that problem.

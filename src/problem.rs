@@ -291,6 +291,11 @@ impl ProblemSpec {
 
     /// Whether f* is known, or found by a solver.
     pub fn has_optimum(&self) -> bool {
+        !matches!(self, Self::NeuralNetwork(spec) if spec.has_hidden_layers())
+    }
+
+    /// Whether documents that name no metrics get those that are counted from f*.
+    pub fn counts_from_optimum(&self) -> bool {
         !matches!(self, Self::NeuralNetwork(_))
     }
 
@@ -390,6 +395,7 @@ pub(crate) mod tests {
                 }
             }
         }
+        (0..n).for_each(|agent| check_hessian(problem, agent, &x.iter().step_by(lanes).copied().collect::<Vec<_>>()));
         // The aggregate forms are the means of the local ones.
         let mut mean = vec![0.0; d * lanes];
         mean_over_agents(n, &mut mean, |agent, out| problem.gradient(agent, lanes, &x, out));
@@ -430,6 +436,29 @@ pub(crate) mod tests {
             assert!(value.iter().all(|v| *v >= local.value - 1e-12 * (1.0 + v.abs())));
         }
     }
+
+    /// Checks a Hessian against differences of the gradient, and against L.
+    fn check_hessian(problem: &dyn Problem, agent: usize, x: &[f64]) {
+        let Some(hessian) = problem.hessian(agent, x) else { return };
+        let size = 1.0 + hessian.camax();
+        for j in 0..x.len() {
+            let slope = |step: f64| {
+                let (mut moved, mut slope) = (x.to_vec(), vec![0.0; x.len()]);
+                moved[j] += step;
+                problem.gradient(agent, 1, &moved, &mut slope);
+                slope
+            };
+            for (i, (up, down)) in slope(1e-6).iter().zip(slope(-1e-6)).enumerate() {
+                let difference = (up - down) / 2e-6;
+                assert!((difference - hessian[(i, j)]).abs() < 1e-6 * size, "({i}, {j}): {difference} in {hessian}");
+            }
+        }
+        let radius = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let smoothness = problem.smoothness(radius).expect("where there are Hessians there is L");
+        let curvatures = crate::linear_algebra::symmetric_eigenvalues(hessian);
+        assert!(curvatures.iter().all(|c| c.abs() <= smoothness * (1.0 + 1e-12)), "{curvatures:?} for {smoothness}");
+    }
+
     /// Checks values and hits against the outputs at the samples.
     fn check_classifier(classifier: &dyn Classifier, lanes: usize, x: &[f64]) {
         for agent in 0..classifier.agents() {

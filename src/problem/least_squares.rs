@@ -2,19 +2,20 @@
 
 mod generated;
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use nalgebra::{DMatrix, DVector};
 
 use super::data::Given;
-use super::moments::{dot, greatest_of, second_moment};
+use super::moments::{greatest_of, second_moment};
 use super::samples::{HeldOut, Samples};
 use super::{
     DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_memory, mean_over_agents,
     size_of_data,
 };
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
-use crate::linear_algebra::{ZERO, least_norm_solution, symmetric_eigenvalues};
+use crate::linear_algebra::{ZERO, dot, least_norm_solution, symmetric_eigenvalues};
 use generated::Generated;
 
 const HETEROGENEITY: Parameter = Parameter::with_default(
@@ -35,6 +36,9 @@ const COMMON_HESSIAN: Parameter = Parameter::plain(
     false,
     "whether all agents have the same Hessian, as the closed-form prediction needs; at least d samples each",
 );
+
+/// A residual that is at most this share of its terms, times their number, is 0 but for rounding.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// The catalog's entry.
 pub const ENTRY: Entry = Entry {
@@ -226,13 +230,25 @@ impl LeastSquares {
             held_out: HeldOut::default(),
             smoothness: OnceLock::new(),
         };
-        // By the residuals: the difference of squares of large targets has no digits left.
-        let mut value = [0.0];
-        mean_over_agents(counts.len(), &mut value, |agent, out| {
-            problem.value(agent, 1, &problem.optimum.point, out);
-        });
-        problem.optimum.value = value[0];
+        problem.optimum.value = problem.least_value(0..counts.len(), &problem.optimum.point);
         problem
+    }
+
+    /// The mean cost of these agents at their minimiser. By the residuals, since the difference of squares of large targets
+    /// has no digits left; 0 where none is more than rounding, as of fewer samples than coordinates.
+    fn least_value(&self, agents: Range<usize>, point: &[f64]) -> f64 {
+        let is_rounding = |(row, target): (&[f64], f64)| {
+            let mut left = [0.0];
+            residual(row, target, point, &mut left);
+            let size = row.iter().zip(point).map(|(h, x)| (h * x).abs()).sum::<f64>() + target.abs();
+            left[0].abs() <= ROUNDING * (row.len() + 1) as f64 * size
+        };
+        if agents.clone().all(|agent| self.rows(agent).all(is_rounding)) {
+            return 0.0;
+        }
+        let mut value = [0.0];
+        mean_over_agents(agents.len(), &mut value, |place, out| self.value(agents.start + place, 1, point, out));
+        value[0]
     }
 
     fn rows(&self, agent: usize) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
@@ -374,9 +390,7 @@ impl Problem for LeastSquares {
             slope.axpy(target / samples, &DVector::from_column_slice(row), 1.0);
         }
         let point = least_norm_solution(&second_moment(features, d), &slope).as_slice().to_vec();
-        let mut value = [0.0];
-        self.value(agent, 1, &point, &mut value);
-        Some(Optimum { value: value[0], point, exact: true })
+        Some(Optimum { value: self.least_value(agent..agent + 1, &point), point, exact: true })
     }
 
     /// The least positive eigenvalue of the Hessian of f.

@@ -7,21 +7,20 @@
 //! 1/(1 + exp(-h'x_i*)), else -1 (the logistic model; the rule printed in the paper would give
 //! +1 always).
 
-use std::f64::consts::LOG2_E;
 use std::sync::OnceLock;
 
 use nalgebra::DMatrix;
 use rand::RngExt;
 
 use super::data::Given;
-use super::fast_math::logistic2;
-use super::moments::{self, dot};
+use super::moments;
 use super::samples::HeldOut;
 use super::{
-    Classifier, DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_memory,
-    logistic_kernel, mean_over_agents, optimum, size_of_data,
+    Classifier, DATA, DIMENSION, Optimum, Outcome, Problem, Report, SAMPLES, check_memory, logistic_kernel,
+    mean_over_agents, optimum, size_of_data,
 };
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use crate::linear_algebra::dot;
 use crate::random::{self, Purpose};
 
 const REGULARIZATION: Parameter =
@@ -178,33 +177,6 @@ impl Logistic {
 }
 
 impl Logistic {
-    /// Whether the least value of the mean cost of these agents is found by Newton's method.
-    fn takes_newton(&self, agents: &[usize]) -> bool {
-        let samples: usize = agents.iter().map(|&agent| self.labels[agent].len()).sum();
-        self.is_convex && (samples * self.dimension) as u64 * self.dimension as u64 <= HESSIAN_LIMIT
-    }
-
-    /// The Hessian of the mean cost of these agents with the convex regulariser: the mean over samples of
-    /// p (1 - p) h h' with p = 1/(1 + exp(-h'x)), and ρ I.
-    fn mean_hessian(&self, agents: &[usize], x: &[f64]) -> DMatrix<f64> {
-        let d = self.dimension;
-        let mut sum = vec![0.0; d * d];
-        for &agent in agents {
-            let rows = self.features[agent].chunks_exact(d);
-            let share = 1.0 / (rows.len() * agents.len()) as f64;
-            for row in rows {
-                let u = dot(row, x) * LOG2_E;
-                let weight = share * logistic2::<f64, 1>(u) * logistic2::<f64, 1>(-u);
-                for (a, sums) in row.iter().zip(sum.chunks_exact_mut(d)) {
-                    let factor = weight * a;
-                    sums.iter_mut().zip(row).for_each(|(sum, b)| *sum += factor * b);
-                }
-            }
-        }
-        sum.iter_mut().step_by(d + 1).for_each(|entry| *entry += self.regularization);
-        DMatrix::from_vec(d, d, sum)
-    }
-
     /// ρ r(x) of each lane: r(x) = Σ x_j² / (1 + x_j²), or ‖x‖² / 2.
     fn penalties(&self, lanes: usize, x: &[f64]) -> Vec<f64> {
         let mut penalties = vec![0.0; lanes];
@@ -271,22 +243,11 @@ impl Problem for Logistic {
     }
 
     fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
-        let agents: Vec<_> = (0..self.agents()).collect();
-        Some(if self.takes_newton(&agents) {
-            let mut hessian = |x: &[f64]| self.mean_hessian(&agents, x);
-            optimum::newton(&mut optimum::mean_of(self), &mut hessian, self.dimension, tell)
-        } else {
-            optimum::minimize(self, tell)
-        })
+        Some(optimum::minimize(self, tell))
     }
 
     fn local_optimum(&self, agent: usize) -> Option<Optimum> {
-        Some(if self.takes_newton(&[agent]) {
-            let mut hessian = |x: &[f64]| self.mean_hessian(&[agent], x);
-            optimum::newton(&mut optimum::local_of(self, agent), &mut hessian, self.dimension, &mut |_| ())
-        } else {
-            optimum::minimize_local(self, agent)
-        })
+        Some(optimum::minimize_local(self, agent))
     }
 
     fn held_out(&self) -> usize {
@@ -388,7 +349,7 @@ mod tests {
             assert_eq!(problem.pl_constant(), (rho > 0.0).then_some(rho));
             // L is attained by no Hessian, and exceeded by none.
             let [most, .., least] =
-                crate::linear_algebra::symmetric_eigenvalues(problem.mean_hessian(&[0], &[0.0; 4]))[..]
+                crate::linear_algebra::symmetric_eigenvalues(problem.hessian(0, &[0.0; 4]).unwrap())[..]
             else {
                 unreachable!()
             };

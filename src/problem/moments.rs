@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use crate::linear_algebra::{Tridiagonal, symmetric_eigenvalues};
+use crate::linear_algebra::{Tridiagonal, dot, symmetric_eigenvalues};
 use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// Multiplications beyond which eigenvalues are found by Lanczos' recursion instead of from whole matrices.
@@ -80,7 +80,7 @@ pub(super) fn second_moment(features: &[f64], d: usize) -> DMatrix<f64> {
 }
 
 /// (1/m) Σ w(h) h h', d × d.
-pub(super) fn weighted(features: &[f64], d: usize, weight: impl Fn(&[f64]) -> f64) -> DMatrix<f64> {
+pub(super) fn weighted(features: &[f64], d: usize, mut weight: impl FnMut(&[f64]) -> f64) -> DMatrix<f64> {
     let mut sum = vec![0.0; d * d];
     for row in features.chunks_exact(d) {
         let weight = weight(row);
@@ -92,10 +92,6 @@ pub(super) fn weighted(features: &[f64], d: usize, weight: impl Fn(&[f64]) -> f6
         }
     }
     DMatrix::from_vec(d, d, sum) / (features.len() / d) as f64
-}
-
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

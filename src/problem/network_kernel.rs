@@ -91,6 +91,11 @@ impl Network {
         self.layers[0].inputs
     }
 
+    /// Whether it has a hidden layer.
+    pub fn is_deep(&self) -> bool {
+        self.layers.len() > 1
+    }
+
     /// The number of outputs: 1, or that of the classes.
     pub fn outputs(&self) -> usize {
         self.layers.last().map_or(1, |layer| layer.units)

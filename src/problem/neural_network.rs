@@ -6,13 +6,18 @@
 //!
 //! f_i(x) = (1/m_i) Σ_s -ln softmax(F(h_s; x))_{y_s} + (ρ/2) ‖x‖².
 //!
-//! F has 0 to 4 hidden layers, a bias in every unit and linear outputs. The unknowns x are, layer
+//! F has 0 to 4 hidden layers, a bias in every unit and linear outputs. Without a hidden layer f is convex: it is
+//! (multinomial) logistic regression, of which L, f* and the Hessians are known. The unknowns x are, layer
 //! after layer, the weights row by row (a row is a receiving unit), then the biases.
+
+use std::sync::OnceLock;
+
+use nalgebra::DMatrix;
 
 use super::data::Given;
 use super::dataset::CONSTANT;
 use super::network_kernel::{Activation, Batch, Network, Scratch, WIDTH};
-use super::{Classifier, Optimum, Outcome, Problem, Report, check_memory};
+use super::{Classifier, Optimum, Outcome, Problem, Report, check_memory, moments, optimum};
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter};
 
 /// The most hidden layers.
@@ -53,7 +58,7 @@ const DATA: Parameter = Parameter::plain(
 pub const ENTRY: Entry = Entry {
     kind: "neuralNetwork",
     title: "Neural network",
-    about: "Each agent trains a network to tell classes apart, with its own samples: not convex, and f* is not known",
+    about: "Each agent trains a network to tell classes apart, with its own samples: with hidden layers not convex, and f* not known",
     source: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors (1986)",
     parameters: &[HIDDEN, CLASSES, ACTIVATION, REGULARIZATION, DATA],
 };
@@ -92,6 +97,10 @@ impl Spec {
         Ok(Self { network, regularization, data })
     }
 
+    pub(super) fn has_hidden_layers(&self) -> bool {
+        self.network.is_deep()
+    }
+
     pub(super) fn has_test(&self) -> bool {
         self.data.has_test()
     }
@@ -114,6 +123,7 @@ impl Spec {
             regularization: self.regularization,
             held_out: batch((&samples.held_out.features, &samples.held_out.responses)),
             agents: samples.features.iter().zip(&samples.responses).map(batch).collect(),
+            moment: OnceLock::new(),
         })
     }
 }
@@ -151,9 +161,17 @@ pub struct NeuralNetwork {
     /// For each agent its samples.
     agents: Vec<Batch>,
     held_out: Batch,
+    /// The greatest eigenvalue of (1/m) Σ h h' of any agent, with a feature that is 1.
+    moment: OnceLock<f64>,
 }
 
 impl NeuralNetwork {
+    /// The features of an agent and a 1 for the bias, samples × (inputs + 1).
+    fn with_ones(&self, agent: usize) -> Vec<f64> {
+        let rows = self.agents[agent].rows().0;
+        rows.chunks_exact(self.network.inputs()).flat_map(|row| row.iter().copied().chain([1.0])).collect()
+    }
+
     /// Writes ∇f_i over some samples at each lane of `x` to `out`; both d × lanes.
     fn gradient_over(&self, samples: &Batch, lanes: usize, x: &[f64], out: &mut [f64]) {
         let mut scratch = Scratch::default();
@@ -206,21 +224,67 @@ impl Problem for NeuralNetwork {
         self.score(agent, lanes, x, out, &mut vec![0.0; lanes]);
     }
 
-    /// None is known: the Hessian grows with the weights.
+    /// Without hidden layers λ_max((1/m) Σ h h') / 4 + ρ, the greatest over the agents, with half in place of a quarter for
+    /// several classes (Böhning, Multinomial logistic regression algorithm, 1992). With them none is known: the Hessian
+    /// grows with the weights.
     fn smoothness(&self, _radius: f64) -> Option<f64> {
-        None
+        if self.network.is_deep() {
+            return None;
+        }
+        let greatest = || {
+            let agents: Vec<_> = (0..self.agents()).map(|agent| self.with_ones(agent)).collect();
+            moments::greatest_of(agents.iter().map(Vec::as_slice), self.network.inputs() + 1)
+        };
+        let share = if self.network.outputs() == 1 { 0.25 } else { 0.5 };
+        Some(share * self.moment.get_or_init(greatest) + self.regularization)
     }
 
     fn pl_constant(&self) -> Option<f64> {
-        None
+        Some(self.regularization).filter(|&rho| self.is_convex() && rho > 0.0)
     }
 
-    fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
-        None
+    fn is_convex(&self) -> bool {
+        !self.network.is_deep()
     }
 
-    fn local_optimum(&self, _agent: usize) -> Option<Optimum> {
-        None
+    fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
+        self.is_convex().then(|| optimum::minimize(self, tell))
+    }
+
+    fn local_optimum(&self, agent: usize) -> Option<Optimum> {
+        self.is_convex().then(|| optimum::minimize_local(self, agent))
+    }
+
+    /// Without hidden layers (1/m) Σ (diag p - p p') ⊗ h h' + ρ I with the probabilities p of the classes, or p (1 - p) h h'
+    /// with one output.
+    fn hessian(&self, agent: usize, x: &[f64]) -> Option<DMatrix<f64>> {
+        if self.network.is_deep() {
+            return None;
+        }
+        let (inputs, outputs) = (self.network.inputs(), self.network.outputs());
+        let (rows, _) = self.agents[agent].rows();
+        let probabilities = self.probabilities(x, &rows);
+        let classes = self.classes().unwrap_or(2);
+        let features = self.with_ones(agent);
+        // Of class and feature the place among the unknowns: all weights stand before the biases.
+        let place = |c: usize, j: usize| if j < inputs { c * inputs + j } else { outputs * inputs + c };
+        let mut hessian = DMatrix::identity(x.len(), x.len()) * self.regularization;
+        for (a, b) in (0..outputs).flat_map(|a| (a..outputs).map(move |b| (a, b))) {
+            let mut all = probabilities.chunks_exact(classes);
+            let block = moments::weighted(&features, inputs + 1, |_| {
+                let p = all.next().unwrap_or_default();
+                let others = || p.iter().enumerate().filter(|&(c, _)| c != a).map(|(_, p)| p).sum::<f64>();
+                p[a] * if a == b { others() } else { -p[b] }
+            });
+            for (i, j) in (0..=inputs).flat_map(|i| (0..=inputs).map(move |j| (i, j))) {
+                let (row, column) = (place(a, i), place(b, j));
+                hessian[(row, column)] += block[(i, j)];
+                if a != b {
+                    hessian[(column, row)] += block[(i, j)];
+                }
+            }
+        }
+        Some(hessian)
     }
 
     fn held_out(&self) -> usize {

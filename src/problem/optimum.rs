@@ -1,9 +1,11 @@
 //! The least value of f, in closed form or found by a deterministic solver.
 
+use std::ops::Range;
+
 use nalgebra::{DMatrix, DVector};
 
-use super::Problem;
-use crate::linear_algebra::least_norm_solution;
+use super::{HESSIAN_LIMIT, Problem};
+use crate::linear_algebra::{dot, least_norm_solution};
 use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// A minimiser of f and its value.
@@ -18,15 +20,13 @@ pub struct Optimum {
 }
 
 const MEMORY: usize = 12;
-/// The most steps of Newton's method.
-const STEPS: usize = 200;
 const ITERATIONS: usize = 500;
 /// Evaluations of f after which a descent ends.
 const EVALUATIONS: usize = 1_000;
 /// The square of the gradient's norm at a point that counts as a minimiser.
 const STATIONARY: f64 = 1e-24;
 
-/// The most multiplications that a Hessian may take for Newton's method.
+/// The most multiplications that a Hessian may take for Newton's method after a descent.
 const HESSIAN_WORK: u64 = 100_000_000;
 /// The most steps of Newton's method.
 const NEWTON_STEPS: usize = 100;
@@ -35,7 +35,12 @@ const PROMISE: f64 = 1e-13;
 
 /// Minimises f from 0. For costs without a closed form. `tell` receives a lower bound of the progress, from 0 to 1.
 pub fn minimize(problem: &dyn Problem, tell: &mut dyn FnMut(f64)) -> Optimum {
-    from(problem, &vec![0.0; problem.dimension()], tell).0
+    Cost { problem, agent: None }.minimum(tell)
+}
+
+/// Minimises the cost of one agent from 0.
+pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
+    Cost { problem, agent: Some(agent) }.minimum(&mut |_| ())
 }
 
 /// Multiplications after which no further descent from a random point begins.
@@ -55,7 +60,7 @@ pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64], tell: &mut
     let mut best = found;
     let mut spent = 0;
     let mut descend_from = |point: &[f64], best: &mut Optimum, tell: &mut dyn FnMut(f64)| {
-        let (candidate, evaluations) = from(problem, point, tell);
+        let (candidate, evaluations) = Cost { problem, agent: None }.minimum_near(point, tell);
         spent += 2 * evaluations as u64 * problem.value_work();
         if candidate.value < best.value - 1e-12 * best.value.abs() {
             *best = candidate;
@@ -94,179 +99,192 @@ pub fn improve(problem: &dyn Problem, found: Optimum, starts: &[f64], tell: &mut
     best
 }
 
-/// The end of the descent of f from a point, and how many evaluations it took.
-fn from(problem: &dyn Problem, point: &[f64], tell: &mut dyn FnMut(f64)) -> (Optimum, usize) {
-    let (found, evaluations) = descend(point, &mut mean_of(problem), tell);
-    let n = problem.agents();
-    let samples: usize = (0..n).filter_map(|agent| problem.samples(agent)).sum();
-    let hessian = |x: &[f64]| {
-        let d = x.len();
-        (0..n).try_fold(DMatrix::zeros(d, d), |sum, agent| Some(sum + problem.hessian(agent, x)? / n as f64))
-    };
-    finish(found, evaluations, samples, &mut mean_of(problem), &hessian)
+/// The cost of one agent, or f.
+struct Cost<'a> {
+    problem: &'a dyn Problem,
+    agent: Option<usize>,
 }
 
-/// f: the value at a point, while the gradient is written.
-pub(super) fn mean_of(problem: &dyn Problem) -> impl FnMut(&[f64], &mut [f64]) -> f64 {
-    |x, gradient| {
+impl Cost<'_> {
+    fn agents(&self) -> Range<usize> {
+        self.agent.map_or(0..self.problem.agents(), |agent| agent..agent + 1)
+    }
+
+    /// The value at a point, while the gradient is written.
+    fn at(&self, x: &[f64], gradient: &mut [f64]) -> f64 {
         let mut value = [0.0];
-        problem.mean_value(1, x, &mut value);
-        problem.mean_gradient(1, x, gradient);
+        if let Some(agent) = self.agent {
+            self.problem.value(agent, 1, x, &mut value);
+            self.problem.gradient(agent, 1, x, gradient);
+        } else {
+            self.problem.mean_value(1, x, &mut value);
+            self.problem.mean_gradient(1, x, gradient);
+        }
         value[0]
     }
-}
 
-/// The same of f_i.
-pub(super) fn local_of(problem: &dyn Problem, agent: usize) -> impl FnMut(&[f64], &mut [f64]) -> f64 {
-    move |x, gradient| {
-        let mut value = [0.0];
-        problem.value(agent, 1, x, &mut value);
-        problem.gradient(agent, 1, x, gradient);
-        value[0]
+    fn place(&self, x: Vec<f64>) -> Place {
+        let mut gradient = vec![0.0; x.len()];
+        let value = self.at(&x, &mut gradient);
+        Place { x, gradient, value }
+    }
+
+    fn hessian(&self, x: &[f64]) -> Option<DMatrix<f64>> {
+        let (d, agents) = (x.len(), self.agents());
+        let n = agents.len() as f64;
+        agents.into_iter().try_fold(DMatrix::zeros(d, d), |sum, agent| Some(sum + self.problem.hessian(agent, x)? / n))
+    }
+
+    /// About how many multiplications a Hessian takes.
+    fn hessian_work(&self) -> u64 {
+        let samples: usize = self.agents().filter_map(|agent| self.problem.samples(agent)).sum();
+        let d = self.problem.dimension();
+        (samples as u64 + d as u64).saturating_mul((d * d) as u64)
+    }
+
+    /// The minimum that is reached from 0: of a convex cost by Newton's method alone, where its Hessians are affordable.
+    fn minimum(&self, tell: &mut dyn FnMut(f64)) -> Optimum {
+        let zero = vec![0.0; self.problem.dimension()];
+        if !self.problem.is_convex() || self.hessian_work() > HESSIAN_LIMIT {
+            return self.minimum_near(&zero, tell).0;
+        }
+        let start = self.place(zero);
+        let first = dot(&start.gradient, &start.gradient);
+        let mut tell = |square: f64| tell((libm::log(first / square) / -libm::log(STATIONARY)).clamp(0.0, 1.0));
+        let convex = Newton { stationary: STATIONARY * first, promise: 0.0, convex: true };
+        convex.run(self, start, &mut 0, &mut tell).into()
+    }
+
+    /// The end of the descent from a point, and how many evaluations it took. Where it ended too early Newton's method goes
+    /// on: scales of the unknowns that differ, as those of raw data do, make no difference to that.
+    fn minimum_near(&self, point: &[f64], tell: &mut dyn FnMut(f64)) -> (Optimum, usize) {
+        let (mut found, mut evaluations) = self.descend(point, tell);
+        if self.hessian_work() <= HESSIAN_WORK {
+            let newton = Newton { stationary: STATIONARY, promise: PROMISE, convex: false };
+            found = newton.run(self, found, &mut evaluations, &mut |_| ());
+        }
+        (found.into(), evaluations)
     }
 }
 
-/// Minimises the cost of one agent from 0.
-pub fn minimize_local(problem: &dyn Problem, agent: usize) -> Optimum {
-    let start = vec![0.0; problem.dimension()];
-    let (found, evaluations) = descend(&start, &mut local_of(problem, agent), &mut |_| ());
-    let hessian = |x: &[f64]| problem.hessian(agent, x);
-    let samples = problem.samples(agent).unwrap_or(0);
-    finish(found, evaluations, samples, &mut local_of(problem, agent), &hessian).0
+/// Newton's method with steps that are halved until they improve on the place.
+struct Newton {
+    /// It ends where the square of the gradient's norm is at most this,
+    stationary: f64,
+    /// or where it promises to lower the cost by no more than this share of it.
+    promise: f64,
+    /// Whether no Hessian has a negative eigenvalue.
+    convex: bool,
 }
 
-/// Goes on where a descent ended too early, by Newton's method with steps that are shortened until f falls: scales of the
-/// unknowns that differ, as those of raw data do, make no difference to it. Nothing is done where it promises no more than
-/// rounding.
-fn finish(
-    found: Optimum,
-    mut evaluations: usize,
-    samples: usize,
-    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
-    hessian: &dyn Fn(&[f64]) -> Option<DMatrix<f64>>,
-) -> (Optimum, usize) {
-    let Optimum { mut value, point: mut x, .. } = found;
-    let d = x.len();
-    let work = (samples as u64 + d as u64).saturating_mul((d * d) as u64);
-    let mut gradient = vec![0.0; d];
-    evaluate(&x, &mut gradient);
-    let mut steps = if work > HESSIAN_WORK { 0 } else { NEWTON_STEPS };
-    while steps > 0 && dot(&gradient, &gradient) >= STATIONARY {
-        steps -= 1;
-        // A Hessian is about as much work as d evaluations.
-        evaluations += d;
-        let Some(step) = hessian(&x).and_then(|hessian| newton_step(&hessian, &gradient)) else { break };
-        let slope = dot(&step, &gradient);
-        // False for NaN.
-        let is_promising = -0.5 * slope > PROMISE * value.abs();
-        let mut next = vec![0.0; d];
-        let lower = is_promising.then(|| {
-            (0..40).map(|halvings| 0.5_f64.powi(halvings)).find_map(|length| {
-                for (next, (x, p)) in next.iter_mut().zip(x.iter().zip(&step)) {
-                    *next = x + length * p;
-                }
-                evaluations += 1;
-                let lower = evaluate(&next, &mut gradient);
-                (lower < value && lower <= value + 1e-4 * length * slope).then_some(lower)
-            })
-        });
-        let Some(Some(lower)) = lower else { break };
-        (value, x) = (lower, next);
-    }
-    (Optimum { value, point: x, exact: false }, evaluations)
-}
-
-/// -H⁻¹ g, with a multiple of H's diagonal added to H where that is not positive definite.
-fn newton_step(hessian: &DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
-    let target = DVector::from_iterator(gradient.len(), gradient.iter().map(|g| -g));
-    // Scaled to a unit diagonal.
-    let scale = hessian.diagonal().map(|entry| if entry == 0.0 { 1.0 } else { 1.0 / entry.abs().sqrt() });
-    let scaled = DMatrix::from_fn(scale.len(), scale.len(), |i, j| hessian[(i, j)] * scale[i] * scale[j]);
-    let mut added = [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 10.0].into_iter();
-    let factors = added.find_map(|shift| (&scaled + DMatrix::identity(scale.len(), scale.len()) * shift).cholesky())?;
-    let step = factors.solve(&target.component_mul(&scale)).component_mul(&scale);
-    Some(step.as_slice().to_vec())
-}
-
-/// The minimiser of a convex cost of d unknowns by Newton's method from 0, with a backtracking line search, until the
-/// gradient's norm is below 1e-12 of the first one, or no step improves on it. `evaluate` returns the value at a point
-/// and writes the gradient; `tell` receives the progress.
-pub(super) fn newton(
-    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
-    hessian: &mut dyn FnMut(&[f64]) -> DMatrix<f64>,
-    d: usize,
-    tell: &mut dyn FnMut(f64),
-) -> Optimum {
-    let mut at = Place { x: vec![0.0; d], gradient: vec![0.0; d], value: 0.0 };
-    at.value = evaluate(&at.x, &mut at.gradient);
-    let mut next = at.clone();
-    let first = dot(&at.gradient, &at.gradient);
-    for _ in 0..STEPS {
-        let square = dot(&at.gradient, &at.gradient);
-        if square <= STATIONARY * first {
-            break;
-        }
-        tell((libm::log(first / square) / -libm::log(STATIONARY)).clamp(0.0, 1.0));
-        let right = DVector::from_iterator(d, at.gradient.iter().map(|g| -g));
-        let direction = least_norm_solution(&hessian(&at.x), &right);
-        if !search(&at, direction.as_slice(), evaluate, &mut next, &mut 0) {
-            break;
-        }
-        std::mem::swap(&mut at, &mut next);
-    }
-    Optimum { value: at.value, point: at.x, exact: false }
-}
-
-/// From a point by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
-/// the gradient's norm is below 1e-12 or no step improves the value. Where that no longer tells
-/// two points apart, a smaller gradient is the improvement. `evaluate` returns the value at a
-/// point and writes the gradient. `tell` receives after each iteration the progress towards the nearest end. Also gives the
-/// number of evaluations.
-fn descend(
-    start: &[f64],
-    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
-    tell: &mut dyn FnMut(f64),
-) -> (Optimum, usize) {
-    let mut at = Place { x: start.to_vec(), gradient: vec![0.0; start.len()], value: 0.0 };
-    at.value = evaluate(&at.x, &mut at.gradient);
-    let mut memory: Vec<Pair> = Vec::new();
-    let mut next = at.clone();
-    let mut evaluations = 1;
-    let first = dot(&at.gradient, &at.gradient);
-    let mut share = 0.0_f64;
-    for iteration in 0..ITERATIONS {
-        if evaluations >= EVALUATIONS {
-            break;
-        }
-        let mut direction = descent(&memory, &at.gradient);
-        if dot(&direction, &at.gradient) >= 0.0 {
-            memory.clear();
-            direction = at.gradient.iter().map(|g| -g).collect();
-        }
-        let square = dot(&at.gradient, &at.gradient);
-        if square < STATIONARY {
-            break;
-        }
-        let fallen = libm::log(first / square) / libm::log(first / STATIONARY);
-        let spent = (iteration as f64 / ITERATIONS as f64).max(evaluations as f64 / EVALUATIONS as f64);
-        share = share.max(fallen.clamp(0.0, 1.0)).max(spent.min(1.0));
-        tell(share);
-        if !search(&at, &direction, evaluate, &mut next, &mut evaluations) {
-            break;
-        }
-        let step: Vec<f64> = next.x.iter().zip(&at.x).map(|(a, b)| a - b).collect();
-        let change: Vec<f64> = next.gradient.iter().zip(&at.gradient).map(|(a, b)| a - b).collect();
-        // Without positive curvature along the step, the pair would spoil the metric.
-        let curvature = dot(&step, &change);
-        if curvature > 1e-12 * dot(&change, &change) {
-            if memory.len() == MEMORY {
-                memory.remove(0);
+impl Newton {
+    /// `tell` receives the square of the gradient's norm at each step.
+    fn run(&self, cost: &Cost, start: Place, evaluations: &mut usize, tell: &mut dyn FnMut(f64)) -> Place {
+        let (mut at, mut next) = (start.clone(), start);
+        for _ in 0..NEWTON_STEPS {
+            let square = dot(&at.gradient, &at.gradient);
+            if square <= self.stationary {
+                break;
             }
-            memory.push(Pair { step, change, curvature });
+            tell(square);
+            // A Hessian is about as much work as d evaluations.
+            *evaluations += at.x.len();
+            let Some(step) = cost.hessian(&at.x).and_then(|hessian| self.direction(&hessian, &at.gradient)) else {
+                break;
+            };
+            // False for NaN.
+            let is_promising = -0.5 * dot(&step, &at.gradient) > self.promise * at.value.abs();
+            if !is_promising || !cost.search(&at, &step, &mut next, evaluations) {
+                break;
+            }
+            std::mem::swap(&mut at, &mut next);
         }
-        std::mem::swap(&mut at, &mut next);
+        at
     }
-    (Optimum { value: at.value, point: at.x, exact: false }, evaluations)
+
+    /// -H⁻¹ g: the least solution of a convex cost, else with a multiple of H's diagonal added where H is not positive
+    /// definite.
+    fn direction(&self, hessian: &DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
+        let right = DVector::from_iterator(gradient.len(), gradient.iter().map(|g| -g));
+        if self.convex {
+            return Some(least_norm_solution(hessian, &right).as_slice().to_vec());
+        }
+        // Scaled to a unit diagonal.
+        let scale = hessian.diagonal().map(|entry| if entry == 0.0 { 1.0 } else { 1.0 / entry.abs().sqrt() });
+        let scaled = DMatrix::from_fn(scale.len(), scale.len(), |i, j| hessian[(i, j)] * scale[i] * scale[j]);
+        let mut added = [0.0, 1e-12, 1e-9, 1e-6, 1e-3, 1.0, 10.0].into_iter();
+        let factors =
+            added.find_map(|shift| (&scaled + DMatrix::identity(scale.len(), scale.len()) * shift).cholesky())?;
+        Some(factors.solve(&right.component_mul(&scale)).component_mul(&scale).as_slice().to_vec())
+    }
+}
+
+impl Cost<'_> {
+    /// From a point by L-BFGS (Nocedal and Wright, Algorithm 7.4) with a backtracking line search, until
+    /// the gradient's norm is below 1e-12 or no step improves the value. Where that no longer tells
+    /// two points apart, a smaller gradient is the improvement. `tell` receives after each iteration the
+    /// progress towards the nearest end. Also gives the number of evaluations.
+    fn descend(&self, start: &[f64], tell: &mut dyn FnMut(f64)) -> (Place, usize) {
+        let mut at = self.place(start.to_vec());
+        let mut memory: Vec<Pair> = Vec::new();
+        let mut next = at.clone();
+        let mut evaluations = 1;
+        let first = dot(&at.gradient, &at.gradient);
+        let mut share = 0.0_f64;
+        for iteration in 0..ITERATIONS {
+            if evaluations >= EVALUATIONS {
+                break;
+            }
+            let mut direction = descent(&memory, &at.gradient);
+            if dot(&direction, &at.gradient) >= 0.0 {
+                memory.clear();
+                direction = at.gradient.iter().map(|g| -g).collect();
+            }
+            let square = dot(&at.gradient, &at.gradient);
+            if square < STATIONARY {
+                break;
+            }
+            let fallen = libm::log(first / square) / libm::log(first / STATIONARY);
+            let spent = (iteration as f64 / ITERATIONS as f64).max(evaluations as f64 / EVALUATIONS as f64);
+            share = share.max(fallen.clamp(0.0, 1.0)).max(spent.min(1.0));
+            tell(share);
+            if !self.search(&at, &direction, &mut next, &mut evaluations) {
+                break;
+            }
+            let step: Vec<f64> = next.x.iter().zip(&at.x).map(|(a, b)| a - b).collect();
+            let change: Vec<f64> = next.gradient.iter().zip(&at.gradient).map(|(a, b)| a - b).collect();
+            // Without positive curvature along the step, the pair would spoil the metric.
+            let curvature = dot(&step, &change);
+            if curvature > 1e-12 * dot(&change, &change) {
+                if memory.len() == MEMORY {
+                    memory.remove(0);
+                }
+                memory.push(Pair { step, change, curvature });
+            }
+            std::mem::swap(&mut at, &mut next);
+        }
+        (at, evaluations)
+    }
+
+    /// Halves a step from a place until it improves on it, and writes where it then ends; false if none does.
+    fn search(&self, at: &Place, direction: &[f64], next: &mut Place, evaluations: &mut usize) -> bool {
+        let (slope, square) = (dot(direction, &at.gradient), dot(&at.gradient, &at.gradient));
+        let mut length = 1.0;
+        (0..30).any(|_| {
+            for (next, (x, p)) in next.x.iter_mut().zip(at.x.iter().zip(direction)) {
+                *next = x + length * p;
+            }
+            *evaluations += 1;
+            next.value = self.at(&next.x, &mut next.gradient);
+            let lower = next.value < at.value && next.value <= at.value + 1e-4 * length * slope;
+            let level = (next.value - at.value).abs() <= 1e-15 * at.value.abs();
+            let accepted = lower || level && dot(&next.gradient, &next.gradient) < square;
+            if !accepted {
+                length *= 0.5;
+            }
+            accepted
+        })
+    }
 }
 
 /// A point, and what f is there.
@@ -277,36 +295,16 @@ struct Place {
     value: f64,
 }
 
-/// Halves a step from a place until it improves on it, and writes where it then ends; false if none does.
-fn search(
-    at: &Place,
-    direction: &[f64],
-    evaluate: &mut dyn FnMut(&[f64], &mut [f64]) -> f64,
-    next: &mut Place,
-    evaluations: &mut usize,
-) -> bool {
-    let (slope, square) = (dot(direction, &at.gradient), dot(&at.gradient, &at.gradient));
-    let mut length = 1.0;
-    (0..30).any(|_| {
-        for (next, (x, p)) in next.x.iter_mut().zip(at.x.iter().zip(direction)) {
-            *next = x + length * p;
-        }
-        *evaluations += 1;
-        next.value = evaluate(&next.x, &mut next.gradient);
-        let lower = next.value < at.value && next.value <= at.value + 1e-4 * length * slope;
-        let level = (next.value - at.value).abs() <= 1e-15 * at.value.abs();
-        let accepted = lower || level && dot(&next.gradient, &next.gradient) < square;
-        if !accepted {
-            length *= 0.5;
-        }
-        accepted
-    })
-}
-
 struct Pair {
     step: Vec<f64>,
     change: Vec<f64>,
     curvature: f64,
+}
+
+impl From<Place> for Optimum {
+    fn from(place: Place) -> Self {
+        Self { value: place.value, point: place.x, exact: false }
+    }
 }
 
 /// The two-loop recursion: minus the gradient in the metric of the remembered pairs.
@@ -327,12 +325,6 @@ fn descent(memory: &[Pair], gradient: &[f64]) -> Vec<f64> {
         add(&mut q, correction, &pair.step);
     }
     q
-}
-
-// One copy each: a step takes a few of them, of short vectors.
-#[inline(never)]
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[inline(never)]

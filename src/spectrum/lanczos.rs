@@ -1,7 +1,7 @@
 //! The extreme eigenvalues of a large combination matrix.
 
 use crate::combination::CombinationMatrix;
-use crate::linear_algebra::Tridiagonal;
+use crate::linear_algebra::{Tridiagonal, dot};
 use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// A Ritz value is final when its residual is below this; its error is then near the square of it.
@@ -63,10 +63,6 @@ pub(super) fn extremes(matrix: &CombinationMatrix) -> [Ritz; 2] {
         std::mem::swap(&mut current, &mut next);
     }
     found
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 fn divide(x: &mut [f64], divisor: f64) {

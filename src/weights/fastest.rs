@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-use crate::linear_algebra::product;
+use crate::linear_algebra::{dot, product};
 
 /// The duality gap at which the iteration ends.
 const CLOSE: f64 = 1e-10;
@@ -361,10 +361,6 @@ fn laplacian(agents: usize, links: &[[usize; 2]], weights: &[f64]) -> Matrix {
         laplacian[(j, i)] -= weight;
     }
     laplacian
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 fn add(to: &mut [f64], factor: f64, what: &[f64]) {

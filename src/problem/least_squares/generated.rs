@@ -3,7 +3,7 @@
 //! v_i ~ N(0, σ_h² I), x* ~ N(0, I). With a common Hessian the features of each agent are
 //! rotated and scaled samples with (1/m) Σ h h' = Λ exactly, the same for all agents.
 
-use crate::problem::moments::dot;
+use crate::linear_algebra::dot;
 use crate::random::{self, Purpose};
 
 /// What to generate.

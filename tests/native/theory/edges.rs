@@ -267,6 +267,72 @@ fn large_features_have_the_curvature_that_they_have() {
 }
 
 #[test]
+fn a_network_without_hidden_layers_is_judged_as_the_logistic_regression_that_it_is() {
+    let rows =
+        |agent: i32| (0..6).map(|s| [f64::from((7 * s + agent) % 5) - 2.0, 0.3 * f64::from(s * agent % 4)]).collect();
+    let features: Vec<Vec<_>> = (0..5).map(rows).collect();
+    let data = json!({"kind": "explicit", "features": features, "labels": vec![[1, -1, -1, 1, -1, 1]; 5]});
+    let with_constant = with(&data, &json!({"constant": true}));
+    let rho = 0.05;
+    let network = json!({"kind": "neuralNetwork", "hidden": [], "regularization": rho, "data": data});
+    let linear = json!({"kind": "logistic", "regularizer": "l2", "regularization": rho, "data": with_constant});
+    let two = with(
+        &network,
+        &json!({"classes": 2, "data": with(&data, &json!({"labels": vec![vec![1, 0, 0, 1, 0, 1]; 5]}))}),
+    );
+    for step in [0.5, 1.0, 40.0] {
+        let of = |problem: &Value| {
+            let document = document(&ring(5), problem, step, &json!([{"kind": "exactDiffusion", "laziness": 0.5}]));
+            let experiment = experiment(&document);
+            (Analysis::of(&experiment, 0, 0.0), experiment.optimum().unwrap().value)
+        };
+        let ((network, least), (linear, expected)) = (of(&network), of(&linear));
+        assert!((least / expected - 1.0).abs() < 1e-14, "{least} for {expected}");
+        assert!((network.smoothness.unwrap() / linear.smoothness.unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!((network.pl_constant, network.bound_holds), (Some(rho), linear.bound_holds));
+        let (judged, expected) = (network.stability.unwrap(), linear.stability.unwrap());
+        assert_eq!((judged.verdict, judged.source), (expected.verdict, expected.source));
+        assert!((judged.radius - expected.radius).abs() < 1e-9, "{judged:?} for {expected:?}");
+        // Two outputs are twice the unknowns, of which only the difference matters: at most half of the curvature.
+        let (two, _) = of(&two);
+        assert!(two.smoothness.unwrap() > 0.5 && two.stability.unwrap().curvature[0] > 0.0);
+    }
+    // Documents mean what they meant: gaps are measured where they are asked for.
+    let document = document(&ring(5), &network, 0.5, &json!([{"kind": "dsgd"}]));
+    assert!(experiment(&document).metrics.iter().all(|metric| !metric.name().ends_with("Gap")));
+    let asked = experiment(&with(&document, &json!({"metrics": ["optimalityGap"], "methods": [{"kind": "psgd"}]})));
+    let mut engine = Engine::new(Arc::new(asked)).unwrap();
+    engine.advance(200);
+    let gaps = engine.curve(0, 0).mean;
+    assert!(gaps.iter().all(|&gap| gap >= 0.0) && gaps[200] < 0.5 * gaps[0], "{gaps:?}");
+    let deep = experiment(&with(&document, &json!({"problem": with(&network, &json!({"hidden": [3]}))})));
+    let analysis = Analysis::of(&deep, 0, 0.0);
+    assert!(analysis.smoothness.is_none() && analysis.stability.is_none());
+}
+
+#[test]
+fn what_can_be_fitted_has_the_least_value_zero() {
+    let problem = |samples: usize, d: usize| json!({"kind": "leastSquares", "dimension": d, "samplesPerAgent": samples, "heterogeneity": 2});
+    for (samples, d) in [(1, 4), (2, 20), (5, 25), (1, 9)] {
+        let document = document(&ring(4), &problem(samples, d), 0.1, &json!([{"kind": "dsgd"}]));
+        let experiment = experiment(&document);
+        let is_fitted = 4 * samples <= d;
+        assert_eq!(experiment.optimum().unwrap().value == 0.0, is_fitted, "{samples} × {d}");
+        let own = experiment.problem.local_optimum(1).unwrap();
+        assert_eq!(own.value, 0.0, "{samples} × {d}");
+    }
+    // Residuals in the eighth digit are no rounding.
+    let data = json!({"kind": "explicit", "features": [[[1], [1]], [[1], [1]]], "targets": [[1e8, 1e8 + 1.0], [1e8, 1e8 + 1.0]]});
+    let document = document(
+        &json!({"kind": "path", "agents": 2}),
+        &json!({"kind": "leastSquares", "data": data}),
+        0.1,
+        &json!([{"kind": "dsgd"}]),
+    );
+    assert_eq!(experiment(&document).optimum().unwrap().value, 0.125);
+}
+
+#[test]
 fn flat_minima_are_slow_and_have_no_cure() {
     let data = json!({"kind": "csv", "text": "x,one,y\n10,1,0\n13,1,1\n"});
     let problem = json!({"kind": "logistic", "data": data});

@@ -2,7 +2,7 @@
 
 import { curveHasSettled, type Catalog, type ExperimentDocument, type MetricName } from "../simulation/core";
 
-/** The recorded metrics: those that the document names, else the first five, or all that exist if f* is not known. */
+/** The recorded metrics: those that the document names, else the first five, or of a neural network all that are not counted from f*. */
 export function recordedMetrics(
   { metrics, problem }: Pick<ExperimentDocument, "metrics" | "problem">,
   catalog: Catalog["metrics"],

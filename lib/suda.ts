@@ -18,6 +18,7 @@ export {
   randomSeed,
   readDocument,
   stableRoom,
+  steps,
   summarize,
   transientSlope,
   transientTime,

@@ -18,13 +18,15 @@ pub struct Preset {
     /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"lesson\" | \"paper\" | \"ours\""))]
     pub group: String,
-    /// The lesson that it is a step of; empty for figures.
+    /// The step of the story that it belongs to, by its name.
     pub chapter: String,
-    /// What this step of the lesson shows, in a word or two; empty where the lesson has but one.
+    /// What is chosen by it in this step, in a word or two; empty where the step has but one.
     pub step: String,
-    /// A name for people: of a lesson's step, both.
+    /// A name for people: of a lesson, that of the step and what is chosen.
     pub title: String,
-    /// A sentence or two on what to look at.
+    /// What is found, in words that need no knowledge; of a figure of the paper its title.
+    pub headline: String,
+    /// A sentence or two on the cause, and on what to look at.
     pub note: String,
     /// Settings of the page that differ from its defaults, written as in its links.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
@@ -32,6 +34,21 @@ pub struct Preset {
     /// The document.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]
     pub document: Value,
+}
+
+/// A step of the story: one screen, with one or two things to try.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Step {
+    /// Its name in the contents.
+    pub name: String,
+    /// What is chosen by its presets, in a word or two; empty where there is no choice.
+    pub choice: String,
+    /// The parameters that it offers to be tried, by their paths in the document, where its document has them;
+    /// `methods.laziness` stands for (I+W)/2 in all methods that may want it.
+    pub controls: Vec<String>,
+    /// The names of its presets; the first is the one that opens.
+    pub presets: Vec<String>,
 }
 
 /// The text of `presets.json`.
@@ -45,24 +62,59 @@ pub fn presets() -> Vec<Preset> {
     of_file(&serde_json::from_str(TEXT).expect("the presets are well-formed"))
 }
 
+/// The steps of the story, in order; the last one has the figures of the paper.
+///
+/// # Panics
+/// Never: the file is part of the crate, and tested.
+pub fn steps() -> Vec<Step> {
+    steps_of(&serde_json::from_str(TEXT).expect("the presets are well-formed"))
+}
+
+/// The steps of the story, of what `presets.json` holds.
+pub fn steps_of(file: &Value) -> Vec<Step> {
+    let step = |entry: &Value| Step {
+        name: text(entry, "name"),
+        choice: text(entry, "choice"),
+        controls: texts(&entry["controls"]),
+        presets: texts(&entry["presets"]),
+    };
+    file["steps"].as_array().map_or_else(Vec::new, |entries| entries.iter().map(step).collect())
+}
+
 /// All presets, of what `presets.json` holds.
 pub fn of_file(file: &Value) -> Vec<Preset> {
+    let steps = steps_of(file);
     let preset = |entry: &Value| {
-        let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-        let (chapter, step) = (text("chapter"), text("step"));
-        let of_lesson = [&*chapter, &*step].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        let id = text(entry, "id");
+        let chapter = steps.iter().find(|step| step.presets.contains(&id)).map_or_else(String::new, |of| of.name.clone());
+        let (step, own) = (text(entry, "step"), text(entry, "title"));
+        let title = match (own.is_empty(), step.is_empty()) {
+            (false, _) => own,
+            (true, true) => chapter.clone(),
+            (true, false) => format!("{chapter}: {step}"),
+        };
+        let headline = text(entry, "headline");
         Preset {
-            id: text("id"),
-            group: text("group"),
-            title: if chapter.is_empty() { text("title") } else { of_lesson },
+            id,
+            group: text(entry, "group"),
+            headline: if headline.is_empty() { title.clone() } else { headline },
+            title,
             chapter,
             step,
-            note: text("note"),
+            note: text(entry, "note"),
             view: entry["view"].as_object().cloned().unwrap_or_default(),
             document: described(entry, &file["bases"]),
         }
     };
     file["presets"].as_array().map_or_else(Vec::new, |entries| entries.iter().map(preset).collect())
+}
+
+fn text(entry: &Value, name: &str) -> String {
+    entry[name].as_str().unwrap_or_default().to_owned()
+}
+
+fn texts(list: &Value) -> Vec<String> {
+    list.as_array().map_or_else(Vec::new, |all| all.iter().filter_map(Value::as_str).map(str::to_owned).collect())
 }
 
 /// The document of an entry or a base, which may change that of another base.
@@ -111,15 +163,33 @@ mod tests {
     }
 
     #[test]
-    fn lessons_have_chapters_of_steps_that_follow_each_other_and_figures_have_none() {
+    fn every_preset_belongs_to_one_step_and_the_last_has_the_figures() {
+        let (presets, steps) = (presets(), steps());
+        for preset in &presets {
+            let of: Vec<_> = steps.iter().filter(|step| step.presets.contains(&preset.id)).collect();
+            assert_eq!(of.len(), 1, "{}", preset.id);
+            assert!(of[0].presets.len() == 1 || !preset.step.is_empty() || preset.group != "lesson", "{}", preset.id);
+            let is_last = of[0].name == steps.last().unwrap().name;
+            assert_eq!(is_last, preset.group != "lesson", "{}", preset.id);
+            assert!(is_last || preset.headline != preset.title, "{} has no headline", preset.id);
+        }
+        for name in steps.iter().flat_map(|step| &step.presets) {
+            assert!(presets.iter().any(|preset| preset.id == *name), "there is no {name}");
+        }
+    }
+
+    #[test]
+    fn what_a_step_offers_to_be_tried_is_in_its_document_and_no_more_than_two() {
         let presets = presets();
-        let lessons: Vec<_> = presets.iter().take_while(|preset| preset.group == "lesson").collect();
-        assert!(presets[lessons.len()..].iter().all(|figure| figure.group != "lesson" && figure.chapter.is_empty()));
-        for chapter in lessons.chunk_by(|a, b| a.chapter == b.chapter) {
-            let name = &chapter[0].chapter;
-            assert!(!name.is_empty(), "{} is in no chapter", chapter[0].id);
-            assert_eq!(lessons.iter().filter(|lesson| lesson.chapter == *name).count(), chapter.len(), "{name}");
-            assert!(chapter.len() == 1 || chapter.iter().all(|lesson| !lesson.step.is_empty()), "{name}");
+        for step in steps() {
+            let own = presets.iter().filter(|preset| step.presets.contains(&preset.id));
+            let documents: Vec<_> = own.map(|preset| &preset.document).collect();
+            assert!(step.controls.len() + usize::from(!step.choice.is_empty()) <= 2, "{}", step.name);
+            assert!(step.presets.len() == 1 || !step.choice.is_empty() || !step.controls.is_empty(), "{}", step.name);
+            for control in step.controls.iter().filter(|control| *control != "methods.laziness") {
+                let path = format!("/{}", control.replace('.', "/"));
+                assert!(documents.iter().any(|document| document.pointer(&path).is_some()), "{}: {control}", step.name);
+            }
         }
     }
 

@@ -456,6 +456,12 @@ pub fn presets() -> Result<JsValue, JsError> {
     plain(&presets::of_file(&parsed(presets::TEXT)?))
 }
 
+/// The steps of the story that the ready documents tell, in order.
+#[wasm_bindgen(unchecked_return_type = "Step[]")]
+pub fn steps() -> Result<JsValue, JsError> {
+    plain(&presets::steps_of(&parsed(presets::TEXT)?))
+}
+
 /// A seed from the platform's random source, as a decimal string.
 ///
 /// Throws an `Error` when the platform has none.

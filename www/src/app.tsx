@@ -1,5 +1,6 @@
 /** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
 
+import { computed, effect, signal } from "@preact/signals";
 import { options } from "preact";
 import { Address, type Looked } from "./state/address";
 import type { Appearance } from "./state/appearance";
@@ -10,15 +11,16 @@ import { checked, createEditing } from "./controls/edit";
 import type { ReaderPlace } from "./files/import/reader";
 import { hideBanner, showBanner } from "./controls/banner";
 import { createBringing } from "./files/drop";
-import { Lessons } from "./story/lessons";
+import { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";
 import { createScreen, type Screen } from "./screen";
-import { catalog as readCatalog, presets as readPresets, type Preset } from "./simulation/core";
-import { mount, type Page } from "./controls/page";
+import { catalog as readCatalog, presets as readPresets, steps as readSteps, type Preset } from "./simulation/core";
+import { mount, type Page, type Room } from "./controls/page";
 import { byId } from "./controls/dom";
 import { Scenes } from "./scene/scene";
-import { Chips } from "./story/chips";
-import { LessonLists, LessonWords } from "./story/lesson-list";
+import { Tries, Way } from "./story/bar";
+import { More, MoreButton } from "./story/more";
+import { Changed, Words } from "./story/words";
 import { Transport } from "./story/transport";
 import { Reading } from "./story/reading";
 import { Conductor, type Phase } from "./simulation/conductor";
@@ -28,7 +30,7 @@ import { readView, Store } from "./state/store";
 import type { Link } from "./state/link";
 import { CopyFrame, Tools } from "./tools";
 
-const loadBelow = onDemand(() => import("./laboratory/below"));
+const loadLaboratory = onDemand(() => import("./laboratory/laboratory"));
 
 export interface App {
   readonly conductor: Conductor;
@@ -53,18 +55,25 @@ export async function startApp(
 ): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
-  const first = presets[0]!.document;
+  const isFrame = home !== null;
+  const room = signal<Room>(isFrame ? "frame" : "story");
+  const steps = new Steps(presets, readSteps(), load);
+  const first = steps.present;
 
-  const linked = (link: Promise<Link | null>) => read(link, presets, home !== null);
+  const linked = (link: Promise<Link | null>) => read(link, presets, isFrame);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.
   options.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
-  const store = new Store(asked?.document ?? first, asked?.view, appearance.now);
+  const store = new Store(
+    asked?.document ?? first.document,
+    asked?.view ?? readView({ ...first.view }),
+    appearance.now,
+  );
   const { edit, refused, refuse, accept } = createEditing(store, catalog);
 
   function load(preset: Pick<Preset, "document" | "view">): void {
     scenes.forget();
-    // Chosen again, a lesson starts anew.
+    // Chosen again, a step starts anew.
     const again = preset.document === store.document;
     store.load(preset.document, readView({ ...preset.view }));
     if (again) conductor.load(store.document, plays(), false);
@@ -72,32 +81,33 @@ export async function startApp(
 
   /** Whether the experiment is run unasked; a frame always runs. */
   function plays(): boolean {
-    return home !== null || !lessons.untouched(store.document) || !isLong(lessons.present);
+    return isFrame || !steps.untouched(store.document) || !isLong(steps.present);
   }
 
   const conductor = new Conductor(pool, () => screen.runChanged());
-  const scenes = new Scenes(store, catalog);
-  const page: Page = { store, scenes, conductor, catalog, pool, edit, refused };
-  const lessons = new Lessons(presets, load);
-  const screen = createScreen({ page, lessons });
-  mountParts(page, lessons);
+  const isPlain = computed(() => room.value === "story");
+  const scenes = new Scenes(store, catalog, isPlain);
+  const page: Page = { store, room, scenes, conductor, catalog, pool, edit, refused };
+  const screen = createScreen({ page, steps });
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
-  let isBelow = false;
-  /** Everything below the first screen, loaded on the first call. */
-  async function showBelow(): Promise<void> {
-    const part = await loadBelow();
-    if (isBelow || !part) return;
-    isBelow = true;
+  let isFurnished = false;
+  /** Everything that only the laboratory has, loaded when it is first entered. */
+  async function furnish(): Promise<void> {
+    const part = await loadLaboratory();
+    if (isFurnished || !part) return;
+    isFurnished = true;
     const { stage } = screen;
-    part.createBelow({ page, lessons, appearance, stage, bringing, accept: (given) => store.load(checked(given)) });
+    part.furnish({ page, steps, appearance, stage, bringing, accept: (given) => store.load(checked(given)) });
   }
   endGestures(store);
 
   function settle(origin: string): void {
     const { document } = store;
-    lessons.show(document, origin);
+    steps.show(document, origin);
+    // The story has no place for what is none of its own.
+    if (room.value === "story" && steps.present.id === "") room.value = "laboratory";
     hideBanner("broken");
     accept();
     conductor.load(document, plays(), origin === "edit");
@@ -109,29 +119,63 @@ export async function startApp(
   screen.onPhase(tellingPhases(conductor, store, refuse));
   // With reduced motion only the end of a run is shown.
   if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
-  if (asked) lessons.trace(asked.document, asked.from);
+  if (asked) {
+    steps.trace(asked.document, asked.from);
+    if (!isFrame) room.value = asked.room;
+  }
   settle("load");
-  const address = new Address(store, lessons, presets[0]!, home);
+  const address = new Address({ store, room, steps, first, home });
   address.listen(
     async (link) => {
       const found = await linked(link).catch(() => null);
-      if (found) lessons.trace(found.document, found.from);
+      if (found) steps.trace(found.document, found.from);
       return found;
     },
-    ({ document, view }) => {
+    (looked) => {
+      if (!isFrame) room.value = looked.room;
       scenes.forget();
-      store.load(document, view);
+      store.load(looked.document, looked.view);
     },
   );
-  mount(byId("tools"), page, <Tools address={address} appearance={appearance} />);
+  const enter = doorOf(page, room, steps);
+  mountParts(page, steps);
+  mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
   // No link beside this page in one file, which lies alone.
   const frame = document.getElementById("copy-frame");
   if (frame) mount(frame, page, <CopyFrame address={address} />);
+  effect(() => {
+    document.documentElement.dataset["room"] = room.value;
+    screen.request();
+    // The first curve goes first, except in a frame, which keeps its height.
+    if (isFrame) void furnish();
+    else if (room.value === "laboratory") void screen.begun.then(furnish);
+  });
   skipTo(byId("bar"));
-  // The first curve goes first, except in a frame, which keeps its height.
-  if (home === null) void screen.begun.then(showBelow);
-  else void showBelow();
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
+}
+
+/**
+ * Goes between the story and the laboratory. The laboratory opens with the step's experiment, or, where that has not changed
+ * since, as it was left; the story goes on with the step as it was.
+ */
+function doorOf({ store, scenes }: Page, room: { value: Room }, steps: Steps) {
+  type Left = Pick<Looked, "document" | "view">;
+  let told: Left | null = null;
+  let tried: Left | null = null;
+  return (to: "story" | "laboratory"): void => {
+    const now = { document: store.document, view: store.view };
+    let next: Left | null;
+    if (to === "story") [tried, next] = [now, told];
+    else {
+      next = told?.document === now.document ? tried : null;
+      told = now;
+    }
+    room.value = to;
+    if (!next && to === "story" && steps.place < 0) steps.go(0);
+    if (!next || next.document === now.document) return;
+    scenes.forget();
+    store.load(next.document, next.view);
+  };
 }
 
 /** The experiment of a link; null, with a banner, if it cannot be read. */
@@ -146,10 +190,11 @@ async function read(
     if (!asked) return null;
     const from = asked.preset ?? "";
     isNamed = asked.document === undefined;
-    if (!isNamed) return { document: checked(asked.document), view: readView(asked.view), from };
+    const room = asked.room ?? (isNamed ? "story" : "laboratory");
+    if (!isNamed) return { document: checked(asked.document), view: readView(asked.view), room, from };
     const preset = presets.find(({ id }) => id === from);
     if (!preset) throw new Error(`There is no preset “${from.slice(0, 40)}”.`);
-    return { document: preset.document, view: readView({ ...preset.view, ...asked.view }), from };
+    return { document: preset.document, view: readView({ ...preset.view, ...asked.view }), room, from };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;
@@ -175,18 +220,23 @@ function tellingPhases(conductor: Conductor, store: Store, refuse: (message: str
 }
 
 /** The parts of the first screen, each in its place. */
-function mountParts(page: Page, lessons: Lessons): void {
-  const words = (
+function mountParts(page: Page, steps: Steps): void {
+  mount(byId("words"), page, <Words steps={steps} />);
+  mount(byId("transport"), page, <Transport />);
+  const more = signal(false);
+  const beside = (
     <>
-      <LessonWords lessons={lessons} />
-      <LessonLists lessons={lessons} />
+      <Changed steps={steps} />
+      <MoreButton open={more} />
     </>
   );
-  mount(byId("lessons"), page, words);
-  mount(byId("chips"), page, <Chips />);
-  mount(byId("transport"), page, <Transport />);
-  mount(byId("reading"), page, <Reading />);
-  mount(byId("main-controls"), page, <MainControls />);
+  mount(byId("reading"), page, <Reading beside={beside} />);
+  mount(byId("story"), page, <More steps={steps} open={more} />);
+  if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
+  else {
+    mount(byId("main-controls"), page, <Tries steps={steps} />);
+    mount(byId("steps"), page, <Way steps={steps} />);
+  }
 }
 
 /** What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one. */

@@ -5,9 +5,8 @@ import { media } from "./state/media";
 import type { Page } from "./controls/page";
 import { EarlierFloors } from "./scene/earlier-floors";
 import { watchFor } from "./scene/figures";
-import type { Lessons } from "./story/lessons";
+import type { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";
-import { keepRoom } from "./story/room";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
@@ -20,7 +19,7 @@ const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials")
 
 interface Parts {
   page: Page;
-  lessons: Pick<Lessons, "present" | "steps" | "step" | "untouched">;
+  steps: Pick<Steps, "present" | "documents" | "earlier" | "untouched">;
 }
 
 export interface Screen {
@@ -39,9 +38,8 @@ const UNSEEN: Watch = { iterates: [], agents: [] };
 /** Narrower pages show one network at a time. */
 const ROOMY = "(width >= 44rem)";
 
-export function createScreen({ page, lessons }: Parts): Screen {
+export function createScreen({ page, steps }: Parts): Screen {
   const { store, scenes, conductor, catalog, pool } = page;
-  keepRoom();
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const still = media("(prefers-reduced-motion: reduce)");
   let asked = false;
@@ -58,7 +56,7 @@ export function createScreen({ page, lessons }: Parts): Screen {
   const { lastRun, beforehand, floors } = scenes;
   const earlier = new EarlierFloors(floors, pool, catalog);
   const stage = createStage(page, loadsOf(page));
-  watchRoom((networks) => {
+  watchRoom(page.room, (networks) => {
     scenes.room.value = networks;
     request();
   });
@@ -94,11 +92,11 @@ export function createScreen({ page, lessons }: Parts): Screen {
     const wanted = seen || (!conductor.moving && (run !== left.run || at !== left.at));
     current.run?.watch(wanted ? watchFor(current) : UNSEEN);
     lastRun.see(current, store.left);
-    const { group, id } = lessons.present;
-    beforehand.see(group === "paper" && lessons.untouched(current.document) ? id : null, current, request);
-    floors.tell(lessons.steps);
+    const { group, id } = steps.present;
+    beforehand.see(group === "paper" && steps.untouched(current.document) ? id : null, current, request);
+    floors.tell(steps.documents);
     floors.see(current);
-    void earlier.seek(() => lessons.steps.slice(0, lessons.step), isFree, request);
+    void earlier.seek(() => steps.earlier, isFree, request);
     if (wanted) scenes.drawing.value = current;
     reveal();
     if (drawn || phase === "refused" || phase === "broken") begin();
@@ -148,10 +146,10 @@ function watchSight(element: Element, tell: (isSeen: boolean) => void): void {
   new IntersectionObserver((entries) => tell(entries.at(-1)?.isIntersecting ?? true)).observe(element);
 }
 
-/** Tells how many networks there is room for side by side, now and when that changes. */
-function watchRoom(tell: (networks: 1 | 2) => void): void {
+/** Tells how many networks there is room for side by side, now and when that changes: the story has two on any screen. */
+function watchRoom(place: Page["room"], tell: (networks: 1 | 2) => void): void {
   const roomy = media(ROOMY);
-  const fit = () => tell(roomy.matches ? 2 : 1);
+  const fit = () => tell(roomy.matches || place.peek() === "story" ? 2 : 1);
   roomy.addEventListener("change", fit);
-  fit();
+  place.subscribe(fit);
 }

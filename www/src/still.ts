@@ -4,7 +4,7 @@ import picture from "../figure-2.svg";
 import { byId, h } from "./controls/dom";
 
 export function showStill(): void {
-  for (const id of ["lessons", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
+  for (const id of ["words", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
   byId("stage").replaceChildren(
     h(
       "figure",

@@ -1,13 +1,15 @@
-/** The page's own tools: undo and redo, ways to its parts, the link, light or dark; and the frame for another page. */
+/** The page's own tools: the contents, the link, light or dark, and the door between the story and the laboratory. */
 
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { showBanner } from "./controls/banner";
 import { copyWhenReady } from "./controls/copy";
-import { byId } from "./controls/dom";
 import { onDemand } from "./controls/on-demand";
+import { usePage } from "./controls/page";
 import { frameOf } from "./files/export/frame";
 import type { Address } from "./state/address";
 import type { Appearance, Choice } from "./state/appearance";
+import type { Steps } from "./story/steps";
 import { UndoRedo } from "./story/transport";
 
 const loadSave = onDemand(() => import("./files/export/save"));
@@ -18,45 +20,110 @@ const APPEARANCES: readonly [Choice, string][] = [
   ["dark", "Dark"],
 ];
 
-/** The groups of panels. */
-const PARTS = [
-  ["setup", "Set up"],
-  ["theory", "Theory"],
-  ["instruments", "Instruments"],
-  ["files", "Files"],
-] as const;
-
 /** Longer links do not go through everywhere, in characters. */
 const LONG = 2_000;
 
-export function Tools({ address, appearance }: { address: Address; appearance: Appearance }) {
+interface ToolsProps {
+  address: Address;
+  appearance: Appearance;
+  steps: Steps;
+  /** Goes through the door. */
+  enter(room: "story" | "laboratory"): void;
+}
+
+export function Tools({ address, appearance, steps, enter }: ToolsProps) {
+  const { room } = usePage();
+  const isStory = room.value === "story";
   return (
     <>
-      <UndoRedo />
-      <span class="parts" role="group" aria-label="Parts of the page">
-        {PARTS.map(([id, label]) => (
-          <button key={id} type="button" class="quiet" onClick={() => goTo(id)}>
-            {label}
-          </button>
-        ))}
-      </span>
-      <CopyButton usual="Copy link" done="Link copied" copy={() => copyLink(address)} />
-      <select
-        aria-label="Appearance"
-        title="Light or dark; Auto follows the system"
-        value={appearance.choice}
-        onChange={({ currentTarget }) => {
-          appearance.choice = currentTarget.value as Choice;
-          appearance.remember();
-        }}
-      >
-        {APPEARANCES.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+      {room.value === "laboratory" && <UndoRedo />}
+      <Contents steps={steps} appearance={appearance} label={isStory ? "Contents" : "Start from"} />
+      <CopyButton usual="Share" done="Link copied" copy={() => copyLink(address)} />
+      {room.value !== "frame" && (
+        <button type="button" class="quiet door" onClick={() => enter(isStory ? "laboratory" : "story")}>
+          {isStory ? "Laboratory" : "Back to the story"}
+        </button>
+      )}
     </>
+  );
+}
+
+/** All steps of the story and their ready experiments; and light or dark. */
+function Contents({ steps, appearance, label }: { label: string } & Pick<ToolsProps, "steps" | "appearance">) {
+  const { room } = usePage();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = ({ target }: Event) => {
+      if (!(target instanceof Node && menu.current!.contains(target))) menu.current!.open = false;
+    };
+    const press = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape" || !menu.current!.open) return;
+      menu.current!.open = false;
+      menu.current!.querySelector("summary")!.focus();
+    };
+    addEventListener("pointerdown", close);
+    addEventListener("keydown", press);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("keydown", press);
+    };
+  }, []);
+  const choose = (preset: Parameters<Steps["choose"]>[0]) => {
+    menu.current!.open = false;
+    steps.choose(preset);
+  };
+  const isWhole = room.value !== "story";
+  return (
+    <details class="contents" ref={menu}>
+      <summary>{label}</summary>
+      <div class="menu">
+        <ol>
+          {steps.all.map(({ name, presets }, place) => (
+            <li key={name}>
+              <button
+                type="button"
+                class="quiet"
+                aria-current={place === steps.place ? "step" : undefined}
+                onClick={() => choose(presets[0]!)}
+              >
+                {name}
+              </button>
+              {isWhole && presets.length > 1 && (
+                <select
+                  aria-label={name}
+                  value={presets.some(({ id }) => id === steps.present.id) ? steps.present.id : ""}
+                  onChange={({ currentTarget: { value } }) => choose(presets.find(({ id }) => id === value)!)}
+                >
+                  <option value="" hidden />
+                  {presets.map(({ id, step, title }) => (
+                    <option key={id} value={id}>
+                      {step || title}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </li>
+          ))}
+        </ol>
+        <label class="appearance">
+          Light or dark{" "}
+          <select
+            aria-label="Appearance"
+            value={appearance.choice}
+            onChange={({ currentTarget }) => {
+              appearance.choice = currentTarget.value as Choice;
+              appearance.remember();
+            }}
+          >
+            {APPEARANCES.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </details>
   );
 }
 
@@ -90,11 +157,6 @@ function CopyButton({ usual, done, copy, kind = "quiet" }: CopyButtonProps) {
       {words}
     </button>
   );
-}
-
-function goTo(part: string): void {
-  byId(`panels-${part}`).scrollIntoView();
-  byId(`${part}-title`).focus({ preventScroll: true });
 }
 
 async function copyLink(address: Address): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** What components share: the page's state and the ways to change it. */
 
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import { createContext, render, type ComponentChildren } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { freshId } from "./dom";
@@ -11,6 +11,9 @@ import type { Pool } from "../simulation/pool";
 import type { Path } from "../state/document";
 import type { Store } from "../state/store";
 
+/** Where the reader is: in the story, in the laboratory, or in a frame of another page. */
+export type Room = "story" | "laboratory" | "frame";
+
 /**
  * Proposes a value at a path, and what other parts of the document need with it; the document changes only if the core accepts
  * it; returns whether it did. Edits of one `gesture` in quick succession are one step of the history.
@@ -20,6 +23,7 @@ export type Edit = (path: Path, value: unknown, gesture?: string) => boolean;
 export interface Page {
   /** The document, the view, the run, the network and the theme, as signals. */
   readonly store: Store;
+  readonly room: ReadonlySignal<Room>;
   /** What the figures and the words show, computed from the store. */
   readonly scenes: Scenes;
   readonly catalog: Catalog;

@@ -45,7 +45,7 @@ export function createLayout(): Layout {
         if (element instanceof HTMLElement) element.hidden = !parts.some((part) => show.includes(part));
       };
       for (const [part, id] of Object.entries(PARTS) as [Part, string][]) hide(byId(id), part);
-      hide(document.querySelector("body > header"), "tools");
+      hide(document.querySelector("header"), "tools");
       hide(byId("stage"), "network", "curves", "legend", "reading");
       hide(byId("bar"), "run", "controls");
       hide(byId("below"), "text", "settings");

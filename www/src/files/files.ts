@@ -15,6 +15,8 @@ const loadPicture = onDemand(() => import("./export/picture"));
 const loadSave = onDemand(() => import("./save"));
 
 interface Parts {
+  /** Of what is shown. */
+  title(): string;
   store: Store;
   conductor: Conductor;
   catalog: Catalog;
@@ -24,8 +26,8 @@ interface Parts {
   bringing: Bringing | null;
 }
 
-export function createFiles({ store, conductor, catalog, stage, theme, bringing }: Parts): void {
-  const title = () => store.document.name ?? byId("lesson-title").textContent ?? "";
+export function createFiles({ title: present, store, conductor, catalog, stage, theme, bringing }: Parts): void {
+  const title = () => store.document.name ?? present();
   const picture = (which: Shown, format: "png" | "svg") => async () => {
     const figure = await stage.figure(which);
     if (!figure) {

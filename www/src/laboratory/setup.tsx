@@ -13,11 +13,12 @@ import { randomSeed, type Parameter } from "../simulation/core";
 import type { Path } from "../state/document";
 
 const PANELS: readonly (readonly [title: string, about: string, content: ComponentChildren])[] = [
-  ["Methods", "Which methods run, and their own settings.", <MethodList key="" />],
+  ["Network", "Who talks to whom.", <Topology key="" />],
   ["Weights", "How agents weigh what they hear.", <Weights key="" />],
   ["A changing network", "Failing links, random pairs, networks in turn.", <Changes key="" />],
   ["Problem", "What the agents minimise, and on which data.", <Problem key="" />],
   ["Step size", "How far a step goes, and how it changes.", <StepSize key="" />],
+  ["Methods", "Which methods run, and their own settings.", <MethodList key="" />],
   ["Trials and seed", "How long, how often, and with which random numbers.", <Trials key="" />],
   [
     "Metrics",
@@ -29,9 +30,19 @@ const PANELS: readonly (readonly [title: string, about: string, content: Compone
   ],
 ];
 
+/** Those that are open at first. */
+const OPEN = ["Network", "Step size"];
+
 export function addSetup(page: Page): void {
-  for (const [title, about, content] of PANELS)
-    mount(addPanel({ group: "setup", title, about }).querySelector(".body")!, page, content);
+  for (const [title, about, content] of PANELS) {
+    const panel = addPanel({ group: "setup", title, about });
+    panel.open = page.room.peek() !== "frame" && OPEN.includes(title);
+    mount(panel.querySelector(".body")!, page, content);
+  }
+}
+
+function Topology() {
+  return <Group path={["network", "topology"]} entries={usePage().catalog.topologies} label="Network" explain />;
 }
 
 function Weights() {

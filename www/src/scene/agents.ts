@@ -3,9 +3,8 @@
 import { bisectRight } from "d3-array";
 import type { Path } from "../simulation/run";
 import { Terrain } from "../simulation/terrain";
-import { shortened } from "../state/methods";
 import type { ContourData, ContourPanel, HeatMapData, LandscapeData, MethodIterates } from "../views/types";
-import { namesOf, shownMethod, shownMethods, type Scene } from "./figures";
+import { methodChoices, namesOf, shownMethod, shownMethods, type Scene } from "./figures";
 import { listed, listedIn, minimumOf, type ListedData } from "./move-minimum";
 
 /** Where f of the problem `pl` bends: beyond it is a plain parabola. */
@@ -105,7 +104,6 @@ function contours(
     return [{ id: String(shown), method, iterates, path: [...way, ...meanOf(iterates)] }];
   });
   if (panels.length === 0) return null;
-  const names = shortened(scene.styles.map(({ label }) => label));
   const data = {
     f: values!,
     rows: samples,
@@ -113,7 +111,7 @@ function contours(
     xRange: ranges[0]!,
     yRange: ranges[1]!,
     panels,
-    methods: names.map((label, method) => ({ id: String(method), label })),
+    methods: methodChoices(scene),
     edges: scene.network!.edges,
     ...(minima?.length === panels[0]!.iterates.length ? { optima: minima, movable } : {}),
     ...(minimizer ? { minimizer: [minimizer[0]!, minimizer[1]!] as const } : {}),

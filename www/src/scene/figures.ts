@@ -10,7 +10,7 @@ import type { Recording, Sent } from "../simulation/recording";
 import type { PlaneSamples } from "../simulation/plane";
 import type { SightFields, Watch } from "../simulation/protocol";
 import type { ViewSettings } from "../state/store";
-import { meaningOf } from "../state/terms";
+import { DOES, meaningOf } from "../state/terms";
 import type { Beliefs } from "../views/beliefs/data";
 import { formatNumber, formatShare, plural } from "../views/format";
 import { degrees } from "../views/graph/structure";
@@ -36,6 +36,8 @@ export interface Scene {
   network: NetworkFacts | null;
   styles: readonly MethodStyle[];
   catalog: Catalog;
+  /** Whether quantities go by plain words, and not by formulas. */
+  plain: boolean;
   /** How many networks there is room for, side by side. */
   room: number;
   /** The agent that the reader looks at; n for the mean of all. */
@@ -94,21 +96,39 @@ const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
   testAccuracy: "unseen classified correctly, mean model",
 };
 
+/** The same for readers who know no formula. */
+const PLAIN: Readonly<Partial<Record<MetricName, string>>> = {
+  ...NAMES,
+  gradientNorm: "slope left at the mean model",
+  consensus: "how far apart the agents are",
+  averageGradient: "slope left, as the agents see it",
+  optimalityGap: "how far from the best answer",
+  meanOptimalityGap: "how far from the best answer",
+  meanLoss: "cost, on average",
+  loss: "cost of the mean model",
+};
+
 /** Whether a metric is a share, between 0 and 1. */
 export function isShare(metric: MetricName): boolean {
   return metric.toLowerCase().endsWith("accuracy");
 }
 
 /** The metrics that the document records, and how they are called. */
-export function metricsOf({ document, catalog }: Pick<Scene, "document" | "catalog">): (Choice & { id: MetricName })[] {
+export function metricsOf({
+  document,
+  catalog,
+  plain = false,
+}: Pick<Scene, "document" | "catalog"> & { plain?: boolean }): (Choice & { id: MetricName })[] {
   return recordedMetrics(document, catalog.metrics).map((id) => ({
     id,
-    label: NAMES[id] ?? catalog.metrics.find(({ name }) => name === id)?.formula ?? id,
+    label: (plain ? PLAIN : NAMES)[id] ?? catalog.metrics.find(({ name }) => name === id)?.formula ?? id,
   }));
 }
 
 /** The metric that is shown: the one chosen, or the document's first. */
-export function shownMetric(scene: Pick<Scene, "document" | "catalog" | "view">): Choice & { id: MetricName } {
+export function shownMetric(
+  scene: Pick<Scene, "document" | "catalog" | "view"> & { plain?: boolean },
+): Choice & { id: MetricName } {
   const metrics = metricsOf(scene);
   return metrics.find(({ id }) => id === scene.view.metric) ?? metrics[0]!;
 }
@@ -131,6 +151,12 @@ function placesOn(axis: Axis, recording: Recording, method: number): readonly nu
 
 /** Longer names take two lines beside their curves, where the picture is narrow. */
 const LONG_NAME = 16;
+
+/** What the methods are called: in plain words without their variants, where they stay different. */
+export function namesIn({ styles, plain }: Pick<Scene, "styles" | "plain">): string[] {
+  const names = shortened(styles.map(({ label }) => label));
+  return plain ? shortened(names, ", ") : names;
+}
 
 /** For a phone: names beside their curves without the variant, where they stay different. */
 function abridged(styles: readonly MethodStyle[]): MethodStyle[] {
@@ -156,13 +182,13 @@ export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, 
   return {
     metrics: metricsOf(scene),
     metric,
-    axes,
+    axes: scene.plain ? axes.map(({ id, label }) => ({ id, label: label.replace(" k", "") })) : axes,
     axis,
     logX: view.logX,
     ...(isShare(metric)
       ? { logY: false, yRange: [0, 1], better: "higher is better" }
       : { logY: view.logY, ...(view.y ? { yLeast: view.y } : {}), better: "lower is better" }),
-    series: series(scene.room > 1 ? scene : { ...scene, styles: abridged(scene.styles) }, metric, axis),
+    series: series(scene.room > 1 && !scene.plain ? scene : { ...scene, styles: abridged(scene.styles) }, metric, axis),
     ...(before ? { before, ...(beforeName ? { beforeName } : {}) } : {}),
     ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),
@@ -269,7 +295,7 @@ export function graphData(scene: Scene): GraphData | null {
   const now = changes ? linksNow(scene, network) : null;
   const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
   const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(network) };
-  const names = shortened(styles.map(({ label }) => label));
+  const names = namesIn(scene);
   const panelOf = (method: number): GraphPanel => {
     const sight = scene.agents?.sights.get(method);
     const seen = sight?.agents?.disagreement.length === agents ? sight.agents : null;
@@ -308,7 +334,7 @@ export function graphData(scene: Scene): GraphData | null {
     ...(view.colors ? { colors: view.colors } : {}),
     panels,
     unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),
-    methods: names.map((label, method) => ({ id: String(method), label, meaning: meaningOf(label) })),
+    methods: methodChoices(scene),
     ...(maps ? { samples } : {}),
     beat: scene.beat,
     ...(changes ? { changes: changesText(changes), ...(now ? { now } : {}) } : { spectrum: network }),
@@ -318,6 +344,15 @@ export function graphData(scene: Scene): GraphData | null {
       ? { rows: topology.rows, columns: topology.columns }
       : {}),
   };
+}
+
+/** The methods to choose from, or, in plain words, what each does. */
+export function methodChoices(scene: Pick<Scene, "styles" | "plain" | "document">): Choice[] {
+  return namesIn(scene).map((label, place) => ({
+    id: String(place),
+    label,
+    meaning: scene.plain ? (DOES[scene.document.methods[place]!.kind] ?? "") : meaningOf(label),
+  }));
 }
 
 const flags = new WeakMap<Uint32Array, Uint8Array>();

@@ -35,7 +35,8 @@ export class Scenes {
   readonly #looks = new Looks();
   readonly #forgotten = signal(0);
 
-  constructor(store: Store, catalog: Catalog) {
+  /** `isPlain`: whether what is shown goes by plain words. */
+  constructor(store: Store, catalog: Catalog, isPlain: ReadonlySignal<boolean>) {
     this.styles = computed(() => {
       this.#forgotten.value;
       return this.#looks.of(store.document, catalog.methods);
@@ -59,6 +60,7 @@ export class Scenes {
         network,
         styles: this.styles.value,
         catalog,
+        plain: isPlain.value,
         room: this.room.value,
         looked: this.looked.value,
         shown: run ? moment.shown : null,

@@ -10,7 +10,7 @@ export interface Speed {
 
 /** The first is the usual one: a run from the start is played so that it can be watched, a changed one at once. */
 export const SPEEDS: readonly Speed[] = [
-  { id: "story", label: "4 s a run", seconds: 4 },
+  { id: "story", label: "6 s a run", seconds: 6 },
   { id: "full", label: "full speed" },
   { id: "calm", label: "20 s a run", seconds: 20 },
   { id: "slow", label: "10 iterations/s", rate: 10 },

@@ -4,8 +4,9 @@
  */
 
 import type { ExperimentDocument } from "./document";
+import type { ReadonlySignal } from "@preact/signals";
 import { OPTION_NAMES } from "./options";
-import { decodeLink, encodeLink, presetLink, type Link } from "./link";
+import { decodeLink, encodeLink, presetLink, type Link, type Place } from "./link";
 import { readView, viewFields, type Store, type ViewSettings } from "./store";
 
 /** A ready experiment, by its name and how it is looked at. */
@@ -16,15 +17,26 @@ interface Ready {
 }
 
 /** The ready experiment that is shown, or was before the reader changed it. */
-interface Lessons {
+interface Steps {
   readonly present: Ready;
   untouched(document: ExperimentDocument): boolean;
 }
 
-/** An experiment, and how it is looked at. */
+/** An experiment, how it is looked at, and where. */
 export interface Looked {
   document: ExperimentDocument;
   view: ViewSettings;
+  room: Place;
+}
+
+interface Parts {
+  store: Store;
+  room: ReadonlySignal<Place | "frame">;
+  steps: Steps;
+  /** The address of this one, as it is, needs no name. */
+  first: Ready;
+  /** The address of the whole page, where links lead; the frame's own is left as it is. */
+  home: string | null;
 }
 
 /** Browsers refuse more than about a hundred changes of the address in half a minute. */
@@ -42,23 +54,18 @@ export class Address {
   #present: Ready;
   /** What is shown now has its place already. */
   #arriving = false;
-  readonly #store: Store;
-  readonly #lessons: Lessons;
-  readonly #first: Ready;
-  readonly #home: string | null;
+  #room: string;
+  readonly #parts: Parts;
 
-  /**
-   * The address of a ready experiment that is shown as it is, is its name; that of the `first` needs none. With a `home`,
-   * that of the whole page, links lead there, and the address is left as it is.
-   */
-  constructor(store: Store, lessons: Lessons, first: Ready, home: string | null = null) {
-    this.#store = store;
-    this.#lessons = lessons;
-    this.#first = first;
-    this.#home = home;
-    this.#present = lessons.present;
+  constructor(parts: Parts) {
+    const { store, room, steps, home } = parts;
+    this.#parts = parts;
+    this.#present = steps.present;
+    this.#room = room.peek();
     this.#keep(this.#newPlace());
-    if (home === null) store.subscribe(() => this.#follow());
+    if (home !== null) return;
+    store.subscribe(() => this.#follow());
+    room.subscribe((now) => now !== this.#room && this.#follow());
   }
 
   /** The request of the current address. */
@@ -87,7 +94,7 @@ export class Address {
       const kept = this.#kept.get(this.#place);
       if (kept) return arrive(kept);
       if (isSame) return;
-      const asked = hash === "" ? { preset: this.#first.id, view: {} } : decodeLink(hash.slice(1));
+      const asked = hash === "" ? { preset: this.#parts.first.id, view: {} } : decodeLink(hash.slice(1));
       const found = await read(Promise.resolve(asked));
       if (moves === this.#moves) arrive(found);
     };
@@ -96,12 +103,17 @@ export class Address {
 
   /** The address that shows what is shown now; null where the document is too large for one. */
   async link(): Promise<string | null> {
-    const { document, view } = this.#store;
-    const { present } = this.#lessons;
-    const fragment = this.#lessons.untouched(document)
-      ? presetLink(present, viewFields(view, readView(present.view ?? {})))
-      : await encodeLink(document, viewFields(view), present.id);
-    return fragment === null ? null : `${this.#home ?? location.href.split("#")[0]}#${fragment}`;
+    const { store, steps, room, home } = this.#parts;
+    const { document, view } = store;
+    const { present } = steps;
+    const isAsItIs = steps.untouched(document);
+    // What is named opens in the story, and a document in the laboratory, unless the link says otherwise.
+    const usual = isAsItIs || room.value === "frame" ? "story" : "laboratory";
+    const where: Record<string, string> = room.value === usual || room.value === "frame" ? {} : { room: room.value };
+    const fragment = isAsItIs
+      ? presetLink(present, { ...viewFields(view, readView(present.view ?? {})), ...where })
+      : await encodeLink(document, { ...viewFields(view), ...where }, present.id);
+    return fragment === null ? null : `${home ?? location.href.split("#")[0]}#${fragment}`;
   }
 
   #newPlace(): string {
@@ -110,14 +122,18 @@ export class Address {
 
   #keep(place: string): void {
     this.#place = place;
-    this.#kept.set(place, { document: this.#store.document, view: this.#store.view });
+    const { store, room } = this.#parts;
+    const here = room.peek() === "laboratory" ? "laboratory" : "story";
+    this.#kept.set(place, { document: store.document, view: store.view, room: here });
   }
 
   /** Something has changed: another experiment is a new step. */
   #follow(): void {
-    const { present } = this.#lessons;
-    const isStep = present !== this.#present && !this.#arriving;
+    const { steps, room } = this.#parts;
+    const { present } = steps;
+    const isStep = (present !== this.#present || room.peek() !== this.#room) && !this.#arriving;
     this.#present = present;
+    this.#room = room.peek();
     if (isStep) this.#step();
     this.#keep(this.#place);
     this.#soon();
@@ -142,15 +158,16 @@ export class Address {
   }
 
   async #write(): Promise<void> {
-    const { document, view } = this.#store;
+    const { store } = this.#parts;
+    const { document, view } = store;
     const moves = this.#moves;
     const bare = location.href.split("#")[0]!;
     const link = (await this.link()) ?? bare;
     // A page opened without a fragment, and not changed since, needs none.
-    const address = location.hash === "" && link === `${bare}#${presetLink(this.#first, {})}` ? bare : link;
+    const address = location.hash === "" && link === `${bare}#${presetLink(this.#parts.first, {})}` ? bare : link;
     this.#timer = 0;
     // Something changed while the link was made.
-    if (document !== this.#store.document || view !== this.#store.view) this.#soon();
+    if (document !== store.document || view !== store.view) this.#soon();
     // The reader has given another one meanwhile, which is about to be taken.
     if (moves !== this.#moves || location.hash !== this.#own) return;
     try {

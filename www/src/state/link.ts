@@ -19,12 +19,15 @@ const LARGEST = 4_000_000;
 /** Of a matrix that is given entry by entry. */
 const LARGEST_MATRIX = 400;
 /** The fields that choose the view. */
-const OWN = ["v", "z", "j", "preset", "lesson"];
+const OWN = ["v", "z", "j", "preset", "lesson", "room"];
 /** A figure's name stands alone. */
 const FIGURE = /^figure-[\w-]{1,40}$/;
 const EDGES = ["network", "topology", "edges"];
 /** Bytes from here on stand for words; text is in ASCII. */
 const FIRST_WORD = 128;
+
+/** Where an experiment is shown. */
+export type Place = "story" | "laboratory";
 
 export interface Link {
   /** A document as given: not checked yet. */
@@ -32,6 +35,8 @@ export interface Link {
   /** A ready document, or the one that `document` was made from. */
   preset?: string;
   view: Readonly<Record<string, string>>;
+  /** Where it is to be shown, if that is not where it usually is. */
+  room?: Place;
 }
 
 /** The reason why a link cannot be read, in a sentence for readers; browsers' own messages are not shown. */
@@ -94,10 +99,13 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   const figure = [...fields.keys()].find((name) => FIGURE.test(name));
   const view = Object.fromEntries([...fields].filter(([name]) => !OWN.includes(name) && name !== figure));
   const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
+  const given = fields.get("room");
+  const room: Pick<Link, "room"> = given === "story" || given === "laboratory" ? { room: given } : {};
   const version = fields.get("v");
   const bare = (name: string) => fields.get(name)?.replace(/\s/g, "") ?? null;
   const [deflated, plain] = [bare("z"), bare("j")];
-  if (version === null && deflated === null && plain === null) return preset === undefined ? null : { preset, view };
+  if (version === null && deflated === null && plain === null)
+    return preset === undefined ? null : { preset, view, ...room };
   if (version === null) throw new Error("This link is damaged: its beginning, with the version, is missing.");
   if (version !== VERSION && version !== WORDED)
     throw new Error(
@@ -113,7 +121,7 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
         ? spelled(inflated)
         : new TextDecoder("utf-8", { fatal: true }).decode(inflated);
     const document = unpacked(documentIn(json, deflated === null));
-    return preset === undefined ? { document, view } : { document, preset, view };
+    return { document, ...(preset === undefined ? {} : { preset }), view, ...room };
   } catch (error) {
     throw new Error(
       error instanceof Reason ? error.message : "This link is damaged: some of its characters are not what they were.",

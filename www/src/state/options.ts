@@ -5,7 +5,7 @@ import type { Choice } from "./appearance";
 /** The parts of the page that a frame can show, in their order, by the ids of their elements. */
 export const PARTS = {
   tools: "tools",
-  lessons: "lessons",
+  lessons: "words",
   network: "graph",
   curves: "curves",
   legend: "legend",

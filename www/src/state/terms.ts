@@ -37,6 +37,16 @@ export const TERMS: Readonly<Record<string, string>> = {
   PL: "Polyak–Łojasiewicz: ‖∇f(x)‖² ≥ 2μ(f(x) − f*). Every stationary point is a minimum, though f need not be convex.",
 };
 
+/** What the agents of each kind of method do, for readers who hear of it first. */
+export const DOES: Readonly<Record<string, string>> = {
+  psgd: "one computer with all data",
+  local: "no talking",
+  dsgd: "averages with its neighbours",
+  exactDiffusion: "and remembers its own pull",
+  extra: "and remembers its own pull",
+  gradientTracking: "and tracks everybody’s gradient",
+};
+
 /** Names and formulas, which a translation leaves as they are. */
 export const isName = (key: string, words: string) =>
   ["DSGD", "Exact-Diffusion", "EXTRA", "gradient tracking", "SUDA", "PL", "halved"].includes(key) || /[‖λ]/.test(words);

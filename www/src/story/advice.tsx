@@ -22,10 +22,12 @@ function useFocusStays(): void {
   useFocusKept({ current: document.getElementById("reading") });
 }
 
-export function Advice() {
+/** `isBrief`: only what is urgent. */
+export function Advice({ isBrief }: { isBrief: boolean }) {
   useFocusStays();
   const { store, scenes } = usePage();
-  const lines = adviceOn(scenes.told.value, store.run.phase === "refused");
+  const all = adviceOn(scenes.told.value, store.run.phase === "refused");
+  const lines = isBrief ? all.filter(({ urgent }) => urgent).slice(0, 1) : all;
   const [first, rest] = [lines.slice(0, AT_ONCE), lines.slice(AT_ONCE)];
   return (
     <div id="advice" role="status">

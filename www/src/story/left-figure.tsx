@@ -42,19 +42,21 @@ export function sideOf({ view, document }: Pick<Scene, "view" | "document">): Si
 
 /** `held`: where the views of the sides are to be found. */
 export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Held> }) {
-  const { scenes } = usePage();
+  const { scenes, room } = usePage();
   const scene = scenes.drawing.value;
   const left = sideOf(scene);
+  // In the story pictures have no choices; they are made anew on the way through the door.
+  const { value: here } = room;
   const seen = (side: Side) => (side === left ? scene : null);
   const place = (side: Side) => (side === left ? "" : "aside");
   return (
     <>
-      <Choices scene={scene} left={left} />
+      {here !== "story" && <Choices scene={scene} left={left} />}
       <div class={place("network")}>
-        <Network scene={seen("network")} held={held.network as never} />
+        <Network key={here} scene={seen("network")} held={held.network as never} />
       </div>
       <div class={place("agents")}>
-        <AgentsFigure scene={seen("agents")} load={load.agents} held={held.agents as never} />
+        <AgentsFigure key={here} scene={seen("agents")} load={load.agents} held={held.agents as never} />
       </div>
       <Polynomials scene={seen("polynomials")} load={load.polynomials} held={held.polynomials} />
     </>
@@ -150,27 +152,34 @@ function besideEachOther(names: readonly string[], [first, second]: readonly [nu
 
 /** Of the sides, those that are not shown have no scene, and keep what they have. */
 function Network({ scene, held }: { scene: Scene | null; held: { current: View<GraphData> | null } }) {
-  const { store, scenes, edit } = usePage();
+  const { store, scenes, edit, room } = usePage();
   const choose = useChoice();
   const data = useLast(scene && graphData(scene));
   useSectionClass("maps", data?.quantity === BELIEFS);
+  const onAgent = (agent: number | null) => {
+    scenes.looked.value = agent;
+  };
   const make = (host: HTMLElement, theme: Theme) =>
-    createGraphView(host, theme, {
-      onEdit(change, edited) {
-        const { document } = store;
-        // Names stay with their agents; a new one goes by its number.
-        const old = namesOf(document).names;
-        const left = change.type === "removeAgent" ? old?.filter((_, i) => i !== change.agent) : old;
-        const names = left && Array.from({ length: edited.agents }, (_, i) => left[i] ?? String(i));
-        return edit(["network"], redrawn(document, change, edited, names));
-      },
-      onAgent(agent) {
-        scenes.looked.value = agent;
-      },
-      onQuantity: (quantity) => store.setView({ quantity, colors: null }),
-      onMethod: choose,
-      write: setExplained,
-    });
+    createGraphView(
+      host,
+      theme,
+      room.peek() === "story"
+        ? { onAgent }
+        : {
+            onAgent,
+            onEdit(change, edited) {
+              const { document } = store;
+              // Names stay with their agents; a new one goes by its number.
+              const old = namesOf(document).names;
+              const left = change.type === "removeAgent" ? old?.filter((_, i) => i !== change.agent) : old;
+              const names = left && Array.from({ length: edited.agents }, (_, i) => left[i] ?? String(i));
+              return edit(["network"], redrawn(document, change, edited, names));
+            },
+            onQuantity: (quantity) => store.setView({ quantity, colors: null }),
+            onMethod: choose,
+            write: setExplained,
+          },
+    );
   return <Figure make={make} data={data} theme={store.theme} view={held} class="" stays />;
 }
 
@@ -181,7 +190,7 @@ interface AgentsProps {
 }
 
 function AgentsFigure({ scene, load, held }: AgentsProps) {
-  const { store, edit } = usePage();
+  const { store, edit, room } = usePage();
   const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
   const agents = useMemo(() => new Agents(), []);
   const choose = useChoice();
@@ -192,7 +201,7 @@ function AgentsFigure({ scene, load, held }: AgentsProps) {
   const makers = {
     landscape: views.createLandscapeView,
     contours: (host: HTMLElement, theme: Theme) =>
-      views.createContourView(host, theme, { onMethod: choose, onOptimum }),
+      views.createContourView(host, theme, room.peek() === "story" ? { onOptimum } : { onMethod: choose, onOptimum }),
     heatmap: views.createHeatMapView,
   };
   const make = makers[shown.kind] as (host: HTMLElement, theme: Theme) => View<AgentsData["data"]>;

@@ -1,35 +1,44 @@
 /** What the run shows, in words, and what to do about it. */
 
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePage } from "../controls/page";
-import { isShare, isWayLost, metricsOf, shownMethods, shownMetric, type Scene } from "../scene/figures";
+import { isShare, isWayLost, metricsOf, namesIn, shownMethods, shownMetric, type Scene } from "../scene/figures";
 import type { Scenes } from "../scene/scene";
-import { shortened } from "../state/methods";
 import { difference } from "../text/difference";
 import { Explained } from "../text/glossary";
 import { latest, sentence, type Latest } from "../text/reading";
 import { Advice, Edited, Fair, Fitted } from "./advice";
 
-export function Reading() {
+/** `beside`: what stands with the sentence in the story. */
+export function Reading({ beside }: { beside: ComponentChildren }) {
+  const { room } = usePage();
+  const isStory = room.value === "story";
   return (
     <>
       <Sentence />
-      <Advice />
-      <Fair />
-      <Fitted />
-      <Edited />
+      <Advice isBrief={isStory} />
+      {isStory ? (
+        beside
+      ) : (
+        <>
+          <Fair />
+          <Fitted />
+          <Edited />
+        </>
+      )}
     </>
   );
 }
 
 function Sentence() {
-  const { scenes } = usePage();
+  const { scenes, room } = usePage();
   /** It stays until there is another. */
   const said = useRef("");
   said.current = wordsOf(scenes) ?? said.current;
   return (
     <p id="reading-text" role="status">
-      <Explained text={said.current} />
+      {room.value === "story" ? said.current : <Explained text={said.current} />}
     </p>
   );
 }
@@ -43,7 +52,7 @@ function wordsOf({ told, lastRun, beforehand }: Scenes): string | null {
   const isRecorded = recorded !== null && metricsOf(recorded).some(({ id }) => id === metric.id);
   const run = isRecorded ? recorded.run : scene.run;
   if (!run) return null;
-  const rows = latest(run, document, namesOf(styles), metric.id, catalog.methods, shown);
+  const rows = latest(run, document, namesIn(scene), metric.id, catalog.methods, shown);
   // Of shares, those first that stand in the pictures.
   const first = isShare(metric.id) ? shownMethods(scene, 2).map((place) => rows[place]!) : [];
   // What is said is of the curves that are seen.
@@ -63,11 +72,9 @@ function changeSince(before: Scenes["lastRun"]["ghost"], scene: Scene, rows: rea
   // A run that was left on its way, or is looked at there, has come less far.
   if (!before?.run.finished || !scene.run?.finished || scene.shown !== null) return "";
   if (!metricsOf(before).some((metric) => metric.id === id)) return "";
-  const earlier = latest(before.run, before.document, namesOf(before.styles), id, before.catalog.methods);
+  const earlier = latest(before.run, before.document, namesIn({ styles: before.styles, plain: scene.plain }), id, before.catalog.methods);
   return difference(seenOf(scene.view, before.styles, earlier), rows, isShare(id));
 }
-
-const namesOf = (styles: Scene["styles"]) => shortened(styles.map(({ label }) => label));
 
 function seenOf({ hidden }: Scene["view"], styles: Scene["styles"], rows: readonly Latest[]): Latest[] {
   return rows.filter(({ place }) => !hidden.includes(styles[place]!.label));

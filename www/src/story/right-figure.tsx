@@ -19,19 +19,27 @@ interface RightFigureProps {
 }
 
 export function RightFigure({ load, held }: RightFigureProps) {
-  const { store, scenes } = usePage();
+  const { store, scenes, room } = usePage();
   const scene = scenes.drawing.value;
+  const { value: here } = room;
   const floors = scene.view.right === "floors" ? scenes.floors.data(scene) : null;
   return (
     <div class="with-floors">
       <Figure
+        key={here}
         make={(host, theme) =>
-          createCurvesView(host, theme, {
-            onMetric: (metric) => store.setView({ metric, y: null, floorsY: null }),
-            onAxis: (axis) => store.setView({ axis }),
-            onLogX: (logX) => store.setView({ logX }),
-            onLogY: (logY) => store.setView({ logY }),
-          })
+          createCurvesView(
+            host,
+            theme,
+            here === "story"
+              ? {}
+              : {
+                  onMetric: (metric) => store.setView({ metric, y: null, floorsY: null }),
+                  onAxis: (axis) => store.setView({ axis }),
+                  onLogX: (logX) => store.setView({ logX }),
+                  onLogY: (logY) => store.setView({ logY }),
+                },
+          )
         }
         data={curvesShown(scene, scenes.drawn.value, scenes)}
         theme={store.theme}

@@ -5,7 +5,7 @@ import { mount, type Page } from "../controls/page";
 import type { FloorsData } from "../views/floors";
 import type { CurvesData, Figure, View } from "../views/types";
 import { LeftFigure, sideOf, type Held, type Loads } from "./left-figure";
-import { CurveTools, RightFigure } from "./right-figure";
+import { RightFigure } from "./right-figure";
 
 export type Shown = "left" | "curves" | "floors";
 
@@ -26,7 +26,6 @@ export function createStage(
   };
   mount(byId("graph"), page, <LeftFigure load={load} held={left} />);
   mount(byId("curves"), page, <RightFigure load={load.floors} held={right} />);
-  mount(byId("curve-tools"), page, <CurveTools />);
   return {
     async figure(which) {
       const held = which === "left" ? left[sideOf(page.scenes.drawing.peek())] : right[which];

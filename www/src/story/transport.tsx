@@ -21,6 +21,14 @@ const ICONS = {
   redo: "M12 3l5 4.5-5 4.5V9H8a3 3 0 0 0 0 6h4v2H8A5 5 0 0 1 8 7h4z",
 };
 
+function Icon({ of }: { of: keyof typeof ICONS }) {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      <path d={ICONS[of]} />
+    </svg>
+  );
+}
+
 interface IconProps {
   icon: keyof typeof ICONS;
   label: string;
@@ -43,27 +51,31 @@ function IconButton({ icon, label, onClick, disabled = false, pressed, keys }: I
       disabled={disabled}
       onClick={onClick}
     >
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d={ICONS[icon]} />
-      </svg>
+      <Icon of={icon} />
     </button>
   );
 }
 
 export function Transport() {
-  const { store, conductor } = usePage();
+  const { store, conductor, room } = usePage();
   const { phase, playing, shown, loop, speed } = store.run;
   const play = playing ? "Pause" : phase === "finished" ? "Play again" : "Play";
   const isOver = phase === "finished" || phase === "refused" || phase === "broken";
+  const press = () => (conductor.playing ? conductor.pause() : conductor.play());
+  if (room.value === "story")
+    return (
+      <>
+        <button type="button" class="play" disabled={phase === "refused"} onClick={press}>
+          <Icon of={playing ? "pause" : "play"} />
+          <span>{play}</span>
+        </button>
+        <Progress />
+      </>
+    );
   return (
     <>
       <div class="buttons">
-        <IconButton
-          icon={playing ? "pause" : "play"}
-          label={play}
-          disabled={phase === "refused"}
-          onClick={() => (conductor.playing ? conductor.pause() : conductor.play())}
-        />
+        <IconButton icon={playing ? "pause" : "play"} label={play} disabled={phase === "refused"} onClick={press} />
         <IconButton
           icon="step"
           label="Step one iteration (with Shift: a hundred)"

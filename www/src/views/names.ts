@@ -11,12 +11,12 @@ interface Named {
 
 export function createNames(
   box: HTMLElement,
-  choose: (panel: number, id: string) => void,
+  choose?: (panel: number, id: string) => void,
 ): { update(data: Named): void } {
   const selects: Select[] = [];
 
   function selectOf(panel: number): Select {
-    const made = createSelect(`Method at the ${panel === 0 ? "left" : "right"}`, (id) => choose(panel, id));
+    const made = createSelect(`Method at the ${panel === 0 ? "left" : "right"}`, choose && ((id) => choose(panel, id)));
     made.element.classList.add("view-name");
     made.element.translate = false;
     box.append(made.element);

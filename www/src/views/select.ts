@@ -8,7 +8,9 @@ export interface Select {
   update(choices: readonly Choice[], chosen: string): void;
 }
 
-export function createSelect(name: string, choose: (id: string) => void): Select {
+/** Without `choose` it is text. */
+export function createSelect(name: string, choose?: (id: string) => void): Select {
+  if (!choose) return createTitle();
   const wrapper = element("span", "view-select");
   const select = element("select");
   select.setAttribute("aria-label", name);
@@ -27,6 +29,21 @@ export function createSelect(name: string, choose: (id: string) => void): Select
       if (select.value !== chosen) select.value = chosen;
       select.title = choices.find(({ id }) => id === chosen)?.meaning || name;
       wrapper.hidden = choices.length === 0;
+    },
+  };
+}
+
+function createTitle(): Select {
+  const title = element("span", "view-title");
+  const [name, more] = [element("span"), element("small")];
+  title.append(name, more);
+  return {
+    element: title,
+    update(choices, chosen) {
+      const { label = "", meaning = "" } = choices.find(({ id }) => id === chosen) ?? {};
+      if (name.textContent !== label) name.textContent = label;
+      if (more.textContent !== meaning) more.textContent = meaning;
+      title.hidden = label === "";
     },
   };
 }

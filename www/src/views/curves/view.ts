@@ -193,8 +193,8 @@ function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => vo
   const bottom = element("div", "view-bar view-bar-end");
   box.before(top);
   box.after(bottom);
-  const metric = createSelect("What is plotted", (id) => events.onMetric?.(id));
-  const axis = createSelect("Horizontal axis", (id) => events.onAxis?.(id));
+  const metric = createSelect("What is plotted", events.onMetric);
+  const axis = createSelect("Horizontal axis", events.onAxis);
   const logY = createCheck("log", "Logarithmic vertical axis", (on) => events.onLogY?.(on));
   const logX = createCheck("log", "Logarithmic horizontal axis", (on) => events.onLogX?.(on));
   const all = element("button", "view-button");
@@ -205,8 +205,8 @@ function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => vo
   all.addEventListener("click", showAll);
   const better = element("span", "view-better");
   const before = element("span", "view-key");
-  top.append(metric.element, logY.element, better, before, element("span", "view-space"), all);
-  bottom.append(axis.element, logX.element);
+  top.append(metric.element, ...(events.onLogY ? [logY.element] : []), better, before, element("span", "view-space"), all);
+  bottom.append(axis.element, ...(events.onLogX ? [logX.element] : []));
   return {
     zoomed(on: boolean): void {
       all.hidden = !on;

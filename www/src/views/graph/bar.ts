@@ -2,7 +2,7 @@
 
 import { element } from "../element";
 import { createSelect } from "../select";
-import type { GraphData } from "../types";
+import type { GraphData, GraphEvents } from "../types";
 import { captionOf, disconnection, spectrumOf } from "./describe";
 import { AGENTS_EDITED, isDrawn, isSent, MOST_WEIGHTS } from "./draw";
 import type { GraphModel } from "./model";
@@ -16,6 +16,7 @@ const SENT = "On the links: what neighbours tell each other.";
 /** `model` is there once the first data come. */
 export function createGraphBar(
   { root, box, foot }: Record<"root" | "box" | "foot", HTMLElement>,
+  events: GraphEvents,
   model: () => GraphModel,
 ): { update(): void } {
   const bar = element("div", "view-bar");
@@ -31,7 +32,7 @@ export function createGraphBar(
   weights.setAttribute("aria-pressed", "false");
   bar.append(caption, add, remove, weights, edit);
   root.prepend(bar);
-  const quantity = createSelect("Colour of the agents", (id) => model().events.onQuantity?.(id));
+  const quantity = createSelect("Colour of the agents", events.onQuantity);
   quantity.element.classList.add("view-corner");
   box.append(quantity.element);
   const facts = element("p", "view-facts");
@@ -58,7 +59,7 @@ export function createGraphBar(
 
   return {
     update() {
-      const { data, events, picture, editing } = model();
+      const { data, picture, editing } = model();
       if (!data) return;
       const editable = events.onEdit !== undefined;
       quantity.update(data.quantities, data.quantity);

@@ -36,8 +36,8 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
     table: graphTable,
   });
   const { canvas } = view.surface;
-  const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
-  const bar = createGraphBar(view, () => model);
+  const names = createNames(view.box, events.onMethod);
+  const bar = createGraphBar(view, events, () => model);
   // Without a listener for edits nothing can be cut.
   const links =
     events.onEdit &&

@@ -43,7 +43,7 @@ export function createContourView(host: HTMLElement, theme: Theme, events: Conto
     describe,
     table,
   });
-  const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
+  const names = createNames(view.box, events.onMethod);
   createMinimaHand(view, {
     frames: (data) => framesOf(data, view.surface.size()),
     hold(next) {

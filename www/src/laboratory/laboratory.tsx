@@ -1,4 +1,4 @@
-/** Everything below the first screen: the story, the text, and the panels with all settings. */
+/** What only the laboratory has: the document, choices of what the figures show, panels, files, and the text. */
 
 import { effect } from "@preact/signals";
 import { byId, h } from "../controls/dom";
@@ -9,10 +9,11 @@ import type { Bringing } from "../files/drop";
 import type { Editor } from "../files/editor";
 import { createFiles } from "../files/files";
 import type { Appearance } from "../state/appearance";
-import type { Lessons } from "../story/lessons";
+import type { Steps } from "../story/steps";
 import type { Stage } from "../story/stage";
-import { Story } from "../story/story";
+import { CurveTools } from "../story/right-figure";
 import { Text } from "../text/text";
+import { Chips } from "./chips";
 import { createPanels } from "./panels/registry";
 import { addSetup } from "./setup";
 
@@ -20,7 +21,7 @@ const loadEditor = onDemand(() => import("../files/editor"));
 
 interface Parts {
   page: Page;
-  lessons: Lessons;
+  steps: Steps;
   stage: Stage;
   appearance: Appearance;
   /** Takes a document as given. Throws an Error that names the path and the rule. */
@@ -29,9 +30,10 @@ interface Parts {
   bringing: Bringing | null;
 }
 
-export function createBelow({ page, lessons, stage, appearance, accept, bringing }: Parts): void {
+export function furnish({ page, steps, stage, appearance, accept, bringing }: Parts): void {
   const { store, scenes, conductor, catalog, pool, edit } = page;
-  mount(byId("story"), page, <Story lessons={lessons} />);
+  mount(byId("chips"), page, <Chips />);
+  mount(byId("curve-tools"), page, <CurveTools />);
   mount(byId("text"), page, <Text />);
   addSetup(page);
   const panels = createPanels({ conductor, appearance, pool, edit });
@@ -54,7 +56,8 @@ export function createBelow({ page, lessons, stage, appearance, accept, bringing
     editor = part.createEditor(accept);
     editor.show(store.document);
   });
-  createFiles({ store, conductor, catalog, stage, theme: () => appearance.theme, bringing });
+  const title = () => steps.present.title;
+  createFiles({ title, store, conductor, catalog, stage, theme: () => appearance.theme, bringing });
   store.subscribe((change) => change.document && editor?.show(store.document));
   effect(() => {
     const scene = scenes.told.value;

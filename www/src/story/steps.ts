@@ -1,58 +1,63 @@
-/** The ready experiments: lessons of a few steps each, then the paper's figures; and which of them is shown. */
+/** The steps of the story, and which of their ready experiments is shown. */
 
 import { signal } from "@preact/signals";
 import { same, type ExperimentDocument } from "../state/document";
-import type { Preset } from "../simulation/core";
+import type { Preset, Step } from "../simulation/core";
 
 /** What is shown of a ready experiment, or of one of the reader's own. */
-export type Shown = Pick<Preset, "id" | "chapter" | "title" | "note" | "document" | "view"> & { group: string };
+export type Shown = Pick<Preset, "id" | "chapter" | "step" | "title" | "headline" | "note" | "document" | "view"> & {
+  group: string;
+};
 
-/** A lesson, and its steps in order. */
-export interface Chapter {
-  readonly name: string;
-  readonly steps: readonly Preset[];
+/** A step, with its ready experiments. */
+export interface Told extends Omit<Step, "presets"> {
+  readonly presets: readonly Preset[];
   readonly documents: readonly ExperimentDocument[];
 }
 
 const NONE: readonly ExperimentDocument[] = [];
 
-export class Lessons {
+export class Steps {
   readonly presets: readonly Preset[];
-  readonly chapters: readonly Chapter[];
+  readonly all: readonly Told[];
   readonly #present;
   /** The ready experiment behind each document of the history. */
   readonly #origins = new WeakMap<ExperimentDocument, Shown>();
   readonly #load: (chosen: Shown) => void;
 
-  constructor(presets: readonly Preset[], load: (chosen: Shown) => void) {
+  constructor(presets: readonly Preset[], steps: readonly Step[], load: (chosen: Shown) => void) {
     this.presets = presets;
     this.#load = load;
-    this.#present = signal<Shown>(presets[0]!);
-    const lessons = presets.filter(({ group }) => group === "lesson");
-    this.chapters = [...new Set(lessons.map(({ chapter }) => chapter))].map((name) => {
-      const steps = lessons.filter(({ chapter }) => chapter === name);
-      return { name, steps, documents: steps.map(({ document }) => document) };
+    this.#present = signal<Shown>(presets.find(({ id }) => id === steps[0]!.presets[0])!);
+    this.all = steps.map((step) => {
+      const own = step.presets.map((name) => presets.find(({ id }) => id === name)!);
+      return { ...step, presets: own, documents: own.map(({ document }) => document) };
     });
   }
 
-  /** The lesson or figure that is shown, or was before the reader changed it. */
+  /** The ready experiment that is shown, or was before the reader changed it. */
   get present(): Shown {
     return this.#present.value;
   }
 
-  /** The lesson that it is of. */
-  get chapter(): Chapter | undefined {
-    return this.chapters.find(({ name }) => name === this.present.chapter);
+  /** The place of the step that it is of; -1 for an experiment of the reader's own. */
+  get place(): number {
+    return this.all.findIndex(({ name }) => name === this.present.chapter);
   }
 
-  /** The documents of all steps of that lesson. */
-  get steps(): readonly ExperimentDocument[] {
-    return this.chapter?.documents ?? NONE;
+  get step(): Told | undefined {
+    return this.all[this.place];
   }
 
-  /** How many of them come before the one that is shown. */
-  get step(): number {
-    return Math.max(0, this.chapter?.steps.findIndex(({ id }) => id === this.present.id) ?? 0);
+  /** The documents of that step that come before the one that is shown. */
+  get earlier(): readonly ExperimentDocument[] {
+    const at = this.step?.presets.findIndex(({ id }) => id === this.present.id) ?? 0;
+    return at > 0 ? this.documents.slice(0, at) : NONE;
+  }
+
+  /** The documents of all of that step. */
+  get documents(): readonly ExperimentDocument[] {
+    return this.step?.documents ?? NONE;
   }
 
   choose(preset: Shown): void {
@@ -60,10 +65,10 @@ export class Lessons {
     this.#load(preset);
   }
 
-  /** The one after the one that is shown; after the last, the first. */
-  get next(): Preset {
-    const { presets } = this;
-    return presets[(presets.findIndex(({ id }) => id === this.present.id) + 1) % presets.length]!;
+  /** Goes to the step at a place, where there is one. */
+  go(place: number): void {
+    const step = this.all[place];
+    if (step) this.choose(step.presets[0]!);
   }
 
   /** Another document is shown: finds the ready experiment that it is, or was made from. */
@@ -93,14 +98,6 @@ export class Lessons {
 
 /** An experiment from a link, a file or the editor that is not one of the ready ones. */
 function brought(document: ExperimentDocument): Shown {
-  const name = (document.name ?? "").slice(0, 60);
-  return {
-    id: "",
-    group: "",
-    chapter: "",
-    title: name || "An experiment of your own",
-    note: "It came from a link, a file or text, and is none of the lessons; the words below describe its settings.",
-    document,
-    view: {},
-  };
+  const name = (document.name ?? "").slice(0, 60) || "An experiment of your own";
+  return { id: "", group: "", chapter: "", step: "", title: name, headline: name, note: "", document, view: {} };
 }

@@ -1,0 +1,119 @@
+/** The story's bar: play, the line of time, one or two things to try, and the ways to the steps before and after. */
+
+import { useEffect } from "preact/hooks";
+import { useFreshId, usePage } from "../controls/page";
+import { Field } from "../controls/parameter";
+import { parameterAt } from "../state/parameters";
+import type { Preset } from "../simulation/core";
+import { swiped } from "../controls/swipe";
+import type { Steps } from "./steps";
+
+/** The step's choice of ready experiments, and the parameters that it offers to be tried, where the document has them. */
+export function Tries({ steps }: { steps: Steps }) {
+  const { store, catalog } = usePage();
+  const { step, present } = steps;
+  if (!step) return null;
+  const fields = step.controls.flatMap((control) => {
+    const path = control.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    const parameter = parameterAt(store.document, path, catalog);
+    return parameter ? [<Field key={`${present.id} ${control}`} path={path} parameter={parameter} />] : [];
+  });
+  const choice = step.choice === "" ? null : <Choice key={step.name} steps={steps} label={step.choice} />;
+  return (
+    <>
+      {choice}
+      {fields}
+    </>
+  );
+}
+
+const GROUPS: readonly [Preset["group"], string][] = [
+  ["lesson", ""],
+  ["paper", "As printed"],
+  ["ours", "Where the claim shows sooner: our settings"],
+];
+
+function Choice({ steps, label }: { steps: Steps; label: string }) {
+  const id = useFreshId();
+  const { present, step } = steps;
+  const groups = GROUPS.map(([group, name]) => ({ name, own: step!.presets.filter((one) => one.group === group) }));
+  const options = (own: readonly Preset[]) =>
+    own.map((preset) => (
+      <option key={preset.id} value={preset.id}>
+        {preset.step || preset.title}
+      </option>
+    ));
+  return (
+    <div class="field choice">
+      <label for={id}>{label}</label>
+      <div class="inputs">
+        <select
+          id={id}
+          value={present.id}
+          onChange={({ currentTarget: { value } }) => steps.choose(step!.presets.find((one) => one.id === value)!)}
+        >
+          {groups
+            .filter(({ own }) => own.length > 0)
+            .map(({ name, own }) => (name === "" ? options(own) : <optgroup label={name}>{options(own)}</optgroup>))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+/** Back, where one is, and next with the name of what comes next; by keys and swipes, too. */
+export function Way({ steps }: { steps: Steps }) {
+  const { room, conductor } = usePage();
+  const { all, place } = steps;
+  const next = all[place + 1];
+  useEffect(() => {
+    const isHere = () => room.value === "story";
+    const press = (event: KeyboardEvent) => {
+      if (!isHere() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTaken(event)) return;
+      if (event.key === "ArrowRight") steps.go(steps.place + 1);
+      else if (event.key === "ArrowLeft") steps.go(steps.place - 1);
+      else if (event.key === " ") conductor.playing ? conductor.pause() : conductor.play();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    const words = document.getElementById("words")!;
+    const stop = swiped(words, (by) => isHere() && steps.go(steps.place + by));
+    return () => {
+      removeEventListener("keydown", press);
+      stop();
+    };
+  }, []);
+  return (
+    <nav id="way" aria-label="Steps of the story">
+      <button
+        type="button"
+        class="back"
+        aria-label="The step before"
+        disabled={place <= 0}
+        onClick={() => steps.go(place - 1)}
+      >
+        ‹
+      </button>
+      <span class="where">
+        {place + 1} <small>of {all.length}</small>
+      </span>
+      <button
+        type="button"
+        class="next"
+        title={next?.name ?? all[0]!.name}
+        onClick={() => steps.go(next ? place + 1 : 0)}
+      >
+        <span>{next ? `Next: ${next.name}` : "From the beginning"}</span>
+        <span aria-hidden="true"> ›</span>
+      </button>
+    </nav>
+  );
+}
+
+/** Whether a key means something where the focus is. */
+function isTaken({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || target === document.body || target.id === "reading") return false;
+  if (target.closest("input, select, textarea, [role=application], [contenteditable]")) return true;
+  return key === " " && target.closest("button, a, summary") !== null;
+}

@@ -1,0 +1,57 @@
+/** The step's finding and its cause; in the laboratory, what is shown. And what the reader has changed in it. */
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { onDemand } from "../controls/on-demand";
+import { usePage } from "../controls/page";
+import { Explained } from "../text/glossary";
+import { tied } from "../views/typeset";
+import type { Steps } from "./steps";
+
+const loadChanges = onDemand(() => import("../text/changes"));
+
+export function Words({ steps }: { steps: Steps }) {
+  const { headline, note } = steps.present;
+  return (
+    <>
+      <h2 id="headline" aria-live="polite">
+        {headline}
+      </h2>
+      <p id="note" aria-live="polite">
+        <Explained text={tied(note)} />
+      </p>
+    </>
+  );
+}
+
+/** What differs from the ready experiment, in a line, and the way back to it. */
+export function Changed({ steps }: { steps: Steps }) {
+  const { store, catalog } = usePage();
+  const { present } = steps;
+  const { document: now } = store;
+  const isOwn = present.id === "" || steps.untouched(now);
+  const changes = useSignal("");
+  useEffect(() => {
+    let isLatest = true;
+    if (isOwn) changes.value = "";
+    else
+      void loadChanges().then((part) => {
+        if (part && isLatest) changes.value = part.changesIn(present.document, now, catalog);
+      });
+    return () => {
+      isLatest = false;
+    };
+  }, [now, present]);
+  const undo = () => {
+    steps.choose(present);
+    document.getElementById("reading")!.focus({ preventScroll: true });
+  };
+  return (
+    <p id="changed" role="status" hidden={isOwn}>
+      <span>{changes}</span>{" "}
+      <button type="button" class="quiet" onClick={undo}>
+        Undo
+      </button>
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
 /** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
 
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, type Signal } from "@preact/signals";
 import { options } from "preact";
 import { Address, type Looked } from "./state/address";
 import type { Appearance } from "./state/appearance";
@@ -124,21 +124,9 @@ export async function startApp(
     if (!isFrame) room.value = asked.room;
   }
   settle("load");
-  const address = new Address({ store, room, steps, first, home });
-  address.listen(
-    async (link) => {
-      const found = await linked(link).catch(() => null);
-      if (found) steps.trace(found.document, found.from);
-      return found;
-    },
-    (looked) => {
-      if (!isFrame) room.value = looked.room;
-      scenes.forget();
-      store.load(looked.document, looked.view);
-    },
-  );
-  const enter = doorOf(page, room, steps);
+  const address = openAddress(page, room, steps, home, (link) => linked(link).catch(() => null));
   mountParts(page, steps);
+  const enter = doorOf(page, room, steps);
   mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
   // No link beside this page in one file, which lies alone.
   const frame = document.getElementById("copy-frame");
@@ -154,11 +142,36 @@ export async function startApp(
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
 }
 
+/** The address follows the page, and the page the address. */
+function openAddress(
+  { store, scenes }: Page,
+  room: Signal<Room>,
+  steps: Steps,
+  home: string | null,
+  linked: (link: Promise<Link | null>) => ReturnType<typeof read>,
+): Address {
+  const first = steps.all[0]!.presets[0]!;
+  const address = new Address({ store, room, steps, first, home });
+  address.listen(
+    async (link) => {
+      const found = await linked(link);
+      if (found) steps.trace(found.document, found.from);
+      return found;
+    },
+    (looked) => {
+      if (home === null) room.value = looked.room;
+      scenes.forget();
+      store.load(looked.document, looked.view);
+    },
+  );
+  return address;
+}
+
 /**
  * Goes between the story and the laboratory. The laboratory opens with the step's experiment, or, where that has not changed
  * since, as it was left; the story goes on with the step as it was.
  */
-function doorOf({ store, scenes }: Page, room: { value: Room }, steps: Steps) {
+function doorOf({ store, scenes }: Page, room: Signal<Room>, steps: Steps) {
   type Left = Pick<Looked, "document" | "view">;
   let told: Left | null = null;
   let tried: Left | null = null;

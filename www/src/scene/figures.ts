@@ -288,7 +288,7 @@ export function isWayLost({ run, shown }: Scene): boolean {
 
 /** Null while nothing is known of the network. */
 export function graphData(scene: Scene): GraphData | null {
-  const { document, network, view, styles } = scene;
+  const { document, network, view } = scene;
   const topology = document.network.topology as { kind: string; rows?: number; columns?: number };
   if (!network) return null;
   const { agents, edges, weights, positions, changes } = network;

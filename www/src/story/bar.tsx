@@ -104,7 +104,8 @@ export function Way({ steps }: { steps: Steps }) {
         title={next?.name ?? all[0]!.name}
         onClick={() => steps.go(next ? place + 1 : 0)}
       >
-        <span>{next ? `Next: ${next.name}` : "From the beginning"}</span>
+        <span>{next ? "Next" : "From the beginning"}</span>
+        {next && <span class="name">: {next.name}</span>}
         <span aria-hidden="true"> ›</span>
       </button>
     </nav>

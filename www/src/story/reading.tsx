@@ -72,7 +72,13 @@ function changeSince(before: Scenes["lastRun"]["ghost"], scene: Scene, rows: rea
   // A run that was left on its way, or is looked at there, has come less far.
   if (!before?.run.finished || !scene.run?.finished || scene.shown !== null) return "";
   if (!metricsOf(before).some((metric) => metric.id === id)) return "";
-  const earlier = latest(before.run, before.document, namesIn({ styles: before.styles, plain: scene.plain }), id, before.catalog.methods);
+  const earlier = latest(
+    before.run,
+    before.document,
+    namesIn({ styles: before.styles, plain: scene.plain }),
+    id,
+    before.catalog.methods,
+  );
   return difference(seenOf(scene.view, before.styles, earlier), rows, isShare(id));
 }
 

@@ -75,7 +75,6 @@ function isUnstable({ description }: Pick<Outcome, "description">, place: number
 const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
   loss: "the loss",
   meanLoss: "the agents’ mean loss",
-  gradientNorm: "the error ‖∇f(x̄)‖²",
 };
 /** Errors within this factor of the yardstick count as equal. */
 const [CLOSE, VERY_CLOSE] = [1.1, 1.05];

@@ -14,6 +14,8 @@ import type { Tiles } from "./tiles";
 const LEAST = { maps: 58, words: 34, band: 2 };
 /** A figure lower than this has no height to give to a band. */
 const LOW = 190;
+/** A narrower one has no width for one. */
+const NARROW = 230;
 /** A band of less than twice this has room for one line. */
 const LOWEST = 23;
 /** What the names beside the small maps of a band take. */
@@ -35,7 +37,7 @@ export function middleOf(data: GraphData, at: Placement, box: Box): Room | null 
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   let free = Infinity;
   for (let i = 0; i < data.agents; i++) free = Math.min(free, Math.hypot(at.x(i) - x, at.y(i) - y) - at.radius);
-  const least = box.height < LOW ? LEAST.words : LEAST.maps;
+  const least = box.height < LOW || box.width < NARROW ? LEAST.words : LEAST.maps;
   for (let e = 0; e < data.edges.length / 2 && free >= least; e++)
     for (const segment of segmentsOf(data, at, e)) free = Math.min(free, distanceTo(segment, x, y));
   return free >= least ? { x, y, radius: free - 5, middle: true } : null;

@@ -205,7 +205,14 @@ function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => vo
   all.addEventListener("click", showAll);
   const better = element("span", "view-better");
   const before = element("span", "view-key");
-  top.append(metric.element, ...(events.onLogY ? [logY.element] : []), better, before, element("span", "view-space"), all);
+  top.append(
+    metric.element,
+    ...(events.onLogY ? [logY.element] : []),
+    better,
+    before,
+    element("span", "view-space"),
+    all,
+  );
   bottom.append(axis.element, ...(events.onLogX ? [logX.element] : []));
   return {
     zoomed(on: boolean): void {

@@ -1,7 +1,7 @@
 /** Puts the page together: the document in the store, the run that it asks for, and the parts that show both. */
 
 import { computed, effect, signal, type Signal } from "@preact/signals";
-import { options } from "preact";
+import { options as rendering } from "preact";
 import { Address, type Looked } from "./state/address";
 import type { Appearance } from "./state/appearance";
 import { media } from "./state/media";
@@ -14,7 +14,13 @@ import { createBringing } from "./files/drop";
 import { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";
 import { createScreen, type Screen } from "./screen";
-import { catalog as readCatalog, presets as readPresets, steps as readSteps, type Preset } from "./simulation/core";
+import {
+  catalog as readCatalog,
+  presets as readPresets,
+  steps as readSteps,
+  type Preset,
+  type Step,
+} from "./simulation/core";
 import { mount, type Page, type Room } from "./controls/page";
 import { byId } from "./controls/dom";
 import { Scenes } from "./scene/scene";
@@ -27,6 +33,7 @@ import { Conductor, type Phase } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state/store";
+import type { Options } from "./state/options";
 import type { Link } from "./state/link";
 import { CopyFrame, Tools } from "./tools";
 
@@ -43,27 +50,30 @@ export interface App {
 /** The frame cannot show what it was asked for; its banner says why. */
 export class Unshowable extends Error {}
 
-/**
- * `home`: the address of the whole page, where this is a frame that shows parts of it. `files`: where files that the reader
- * brings are read; null where none are.
- */
-export async function startApp(
-  pool: Pool,
-  appearance: Appearance,
-  home: string | null = null,
-  files: ReaderPlace | null = null,
-): Promise<App> {
+export interface AppParts {
+  pool: Pool;
+  appearance: Appearance;
+  options: Options;
+  /** The address of the whole page, where this is a frame that shows parts of it. */
+  home: string | null;
+  /** Where files that the reader brings are read; null where none are. */
+  files: ReaderPlace | null;
+}
+
+export async function startApp({ pool, appearance, options, home, files }: AppParts): Promise<App> {
   const catalog = readCatalog();
   const presets = readPresets();
   const isFrame = home !== null;
-  const room = signal<Room>(isFrame ? "frame" : "story");
-  const steps = new Steps(presets, readSteps(), load);
+  // A frame shows parts of the page, or a story.
+  const isStory = !isFrame || options.steps !== null || options.only !== null;
+  const room = signal<Room>(isStory ? "story" : "frame");
+  const steps = new Steps(presets, told(readSteps(), presets, options), load);
   const first = steps.present;
 
   const linked = (link: Promise<Link | null>) => read(link, presets, isFrame);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.
-  options.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
+  rendering.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
   const store = new Store(
     asked?.document ?? first.document,
     asked?.view ?? readView({ ...first.view }),
@@ -81,9 +91,11 @@ export async function startApp(
 
   /** Whether the experiment is run unasked; a frame always runs. */
   function plays(): boolean {
+    if (!options.plays && isFirst) return false;
     return isFrame || !steps.untouched(store.document) || !isLong(steps.present);
   }
 
+  let isFirst = true;
   const conductor = new Conductor(pool, () => screen.runChanged());
   const isPlain = computed(() => room.value === "story");
   const scenes = new Scenes(store, catalog, isPlain);
@@ -92,22 +104,16 @@ export async function startApp(
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
-  let isFurnished = false;
-  /** Everything that only the laboratory has, loaded when it is first entered. */
-  async function furnish(): Promise<void> {
-    const part = await loadLaboratory();
-    if (isFurnished || !part) return;
-    isFurnished = true;
-    const { stage } = screen;
-    part.furnish({ page, steps, appearance, stage, bringing, accept: (given) => store.load(checked(given)) });
-  }
+  const { stage } = screen;
+  const take = (given: unknown) => store.load(checked(given));
+  const furnish = furnishing({ page, steps, appearance, stage, bringing, accept: take });
   endGestures(store);
 
   function settle(origin: string): void {
     const { document } = store;
     steps.show(document, origin);
     // The story has no place for what is none of its own.
-    if (room.value === "story" && steps.present.id === "") room.value = "laboratory";
+    if (!isFrame && room.value === "story" && steps.present.id === "") room.value = "laboratory";
     hideBanner("broken");
     accept();
     conductor.load(document, plays(), origin === "edit");
@@ -124,8 +130,11 @@ export async function startApp(
     if (!isFrame) room.value = asked.room;
   }
   settle("load");
+  isFirst = false;
+  if (options.k !== null) conductor.seek(options.k);
   const address = openAddress(page, room, steps, home, (link) => linked(link).catch(() => null));
-  mountParts(page, steps);
+  mountParts(page, steps, options);
+  keepLecture(options.lecture);
   const enter = doorOf(page, room, steps);
   mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
   // No link beside this page in one file, which lies alone.
@@ -140,6 +149,17 @@ export async function startApp(
   });
   skipTo(byId("bar"));
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
+}
+
+/** Loads everything that only the laboratory has, when it is first entered. */
+function furnishing(parts: Parameters<typeof import("./laboratory/laboratory").furnish>[0]): () => Promise<void> {
+  let isDone = false;
+  return async () => {
+    const part = await loadLaboratory();
+    if (isDone || !part) return;
+    isDone = true;
+    part.furnish(parts);
+  };
 }
 
 /** The address follows the page, and the page the address. */
@@ -233,7 +253,7 @@ function tellingPhases(conductor: Conductor, store: Store, refuse: (message: str
 }
 
 /** The parts of the first screen, each in its place. */
-function mountParts(page: Page, steps: Steps): void {
+function mountParts(page: Page, steps: Steps, { only }: Options): void {
   mount(byId("words"), page, <Words steps={steps} />);
   mount(byId("transport"), page, <Transport />);
   const more = signal(false);
@@ -247,9 +267,33 @@ function mountParts(page: Page, steps: Steps): void {
   mount(byId("story"), page, <More steps={steps} open={more} />);
   if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
   else {
-    mount(byId("main-controls"), page, <Tries steps={steps} />);
+    mount(byId("main-controls"), page, <Tries steps={steps} only={only} />);
     mount(byId("steps"), page, <Way steps={steps} />);
   }
+}
+
+/** The steps of the story, or those that are asked for: one for each ready experiment named. */
+function told(all: readonly Step[], presets: readonly Preset[], { steps, only }: Options): readonly Step[] {
+  const asked = steps?.filter((id) => presets.some((preset) => preset.id === id)) ?? [];
+  if (steps && asked.length < steps.length)
+    showBanner("steps", `steps: there is no ${steps.find((id) => !asked.includes(id))}.`);
+  if (asked.length === 0) return only ? all.map((step) => ({ ...step, choice: "" })) : all;
+  return asked.map((id) => {
+    const of = all.find((step) => step.presets.includes(id))!;
+    return { ...of, choice: "", presets: [id] };
+  });
+}
+
+/** Large type and little else than the figures, by the key L. */
+function keepLecture(isOn: boolean): void {
+  const { dataset } = document.documentElement;
+  if (isOn) dataset["lecture"] = "";
+  addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "l" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea")) return;
+    document.documentElement.toggleAttribute("data-lecture");
+    dispatchEvent(new Event("resize"));
+  });
 }
 
 /** What is typed is a change of its own, and so is a slider's way until it is let go; keys that follow each other make one. */

@@ -22,7 +22,8 @@ import { VERSION } from "./simulation/version";
 
 const opaque = origin === "null";
 const layout = createLayout();
-const appearance = new Appearance(readOptions(location.hash.slice(1)).theme);
+const { theme, looks } = readOptions(location.hash.slice(1));
+const appearance = new Appearance(theme, looks);
 const home = new URL("index.html", location.href.split("#")[0]).href;
 const whole = h("a", { href: home + location.hash, target: "_blank", rel: "noopener" }, "Open in full");
 let app: App | null = null;

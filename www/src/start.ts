@@ -5,6 +5,7 @@ import type { Appearance } from "./state/appearance";
 import { byId, reveal, setText, started } from "./controls/dom";
 import type { ReaderPlace } from "./files/import/reader";
 import { hideBanner, showBanner } from "./controls/banner";
+import { readOptions } from "./state/options";
 import { watchSilence } from "./silence";
 import { instantiate, version } from "./simulation/core";
 import { Damaged, fetchedCore, type Core } from "./simulation/load";
@@ -52,7 +53,14 @@ export async function start({
       tellStale(core.address);
       return null;
     }
-    const app = await startApp(pool, appearance, home, files ? { ...files, module } : null);
+    const options = readOptions(location.hash.slice(1));
+    const app = await startApp({
+      pool,
+      appearance,
+      options,
+      home: home ?? null,
+      files: files ? { ...files, module } : null,
+    });
     watchSilence(app.conductor);
     return app;
   } catch (error) {

@@ -19,7 +19,8 @@ export function createLayout(): Layout {
   let told = 0;
 
   function measure(): void {
-    if (wanted !== null) fit(wanted);
+    // The story fits itself.
+    if (wanted !== null && document.documentElement.dataset["room"] !== "story") fit(wanted);
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (height === told) return;
     told = height;
@@ -51,6 +52,7 @@ export function createLayout(): Layout {
       hide(byId("below"), "text", "settings");
       hide(byId("story"), "text");
       wanted = height;
+      document.documentElement.toggleAttribute("data-fixed", height !== null);
       if (height === null) document.body.style.removeProperty("--frame-pictures");
       measure();
     },

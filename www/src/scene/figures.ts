@@ -99,9 +99,9 @@ const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
 /** The same for readers who know no formula. */
 const PLAIN: Readonly<Partial<Record<MetricName, string>>> = {
   ...NAMES,
-  gradientNorm: "slope left at the mean model",
+  gradientNorm: "how far from a solution",
   consensus: "how far apart the agents are",
-  averageGradient: "slope left, as the agents see it",
+  averageGradient: "how far from a solution",
   optimalityGap: "how far from the best answer",
   meanOptimalityGap: "how far from the best answer",
   meanLoss: "cost, on average",

@@ -137,7 +137,7 @@ export class Floors {
     const [first, sparsest] = [guided?.points[0], guided?.points.at(-1)];
     return {
       xTitle: byAgents ? "agents n" : "1/(1 − λ)",
-      yTitle: `floor of ${metric.label}`,
+      yTitle: scene.plain ? "where each settles" : `floor of ${metric.label}`,
       series: points,
       current: now ? x(now) : NaN,
       ...(view.floorsX ? { xLeast: view.floorsX } : {}),

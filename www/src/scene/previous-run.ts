@@ -32,6 +32,13 @@ export class LastRun {
     this.#kept.value = kept;
   }
 
+  /** Another experiment begins, which is compared with none. */
+  forget(): void {
+    [this.#now, this.#document] = [null, null];
+    this.#ghost.value = null;
+    this.kept = false;
+  }
+
   /** Records the current run; `left` is the document before the reader's last change. */
   see({ document, run, catalog, styles, view }: Scene, left: ExperimentDocument | null): void {
     if (document !== this.#document) {

@@ -74,6 +74,7 @@ export class Scenes {
   /** Another experiment begins: all methods have the usual looks. */
   forget(): void {
     this.#looks.forget();
+    this.lastRun.forget();
     this.#forgotten.value++;
   }
 }

@@ -22,9 +22,15 @@ export class Appearance {
   #printing = false;
   readonly #listeners: ((theme: Theme) => void)[] = [];
 
-  /** Without a `choice` it is the one that the reader made on an earlier visit. */
-  constructor(choice: Choice = remembered()) {
+  readonly #looks: Partial<Theme>;
+
+  /**
+   * Without a `choice` it is the one that the reader made on an earlier visit. `looks`: what of a theme is another, as a page
+   * around has it.
+   */
+  constructor(choice: Choice = remembered(), looks: Partial<Pick<Theme, "accent" | "paper" | "font">> = {}) {
     this.#choice = choice;
+    this.#looks = looks;
     this.#apply();
     for (const query of [system, forced]) query.addEventListener("change", () => this.#apply());
     paper.addEventListener("change", () => this.#print(paper.matches));
@@ -76,11 +82,12 @@ export class Appearance {
   #apply(): void {
     this.#strong = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
     const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
-    const theme = this.#printing ? light : (this.#strong ?? (isDark ? dark : light));
+    const theme = this.#printing ? light : (this.#strong ?? { ...(isDark ? dark : light), ...this.#looks });
     this.#theme.value = theme;
     const { dataset, style } = document.documentElement;
     dataset["theme"] = style.colorScheme = theme.name;
     for (const name of COLORS) style.setProperty(`--${name}`, theme[name]);
+    if (this.#looks.font) for (const name of ["--serif", "--sans"]) style.setProperty(name, this.#looks.font);
     for (const listener of this.#listeners) listener(theme);
   }
 }

@@ -18,8 +18,8 @@ const LONGEST = 100_000;
 const LARGEST = 4_000_000;
 /** Of a matrix that is given entry by entry. */
 const LARGEST_MATRIX = 400;
-/** The fields that choose the view. */
-const OWN = ["v", "z", "j", "preset", "lesson", "room"];
+/** The fields of a link that are none of the view. */
+export const LINK_FIELDS: readonly string[] = ["v", "z", "j", "preset", "lesson", "room"];
 /** A figure's name stands alone. */
 const FIGURE = /^figure-[\w-]{1,40}$/;
 const EDGES = ["network", "topology", "edges"];
@@ -97,7 +97,7 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   if (fragment.length > LONGEST) throw new Error("This link is too long to be one of this page's.");
   const fields = fieldsOf(fragment);
   const figure = [...fields.keys()].find((name) => FIGURE.test(name));
-  const view = Object.fromEntries([...fields].filter(([name]) => !OWN.includes(name) && name !== figure));
+  const view = Object.fromEntries([...fields].filter(([name]) => !LINK_FIELDS.includes(name) && name !== figure));
   const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
   const given = fields.get("room");
   const room: Pick<Link, "room"> = given === "story" || given === "laboratory" ? { room: given } : {};

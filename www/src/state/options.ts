@@ -1,6 +1,11 @@
-/** The options that a frame's host sets in the fragment: `embed.html#preset=valley&theme=dark&show=network,curves&height=480`. */
+/**
+ * What a link or a frame's host sets besides the experiment: `embed.html#steps=beliefs&only=play&theme=dark&height=480`.
+ * Those of the appearance are a frame's alone.
+ */
 
 import type { Choice } from "./appearance";
+import { LINK_FIELDS } from "./link";
+import { DEFAULT_VIEW } from "./store";
 
 /** The parts of the page that a frame can show, in their order, by the ids of their elements. */
 export const PARTS = {
@@ -19,18 +24,45 @@ export type Part = keyof typeof PARTS;
 
 const ALL = Object.keys(PARTS) as Part[];
 const USUAL: readonly Part[] = ["network", "curves", "legend", "reading", "run"];
+/** Of a step of the story; and of a figure of which it is said what may be touched. */
+const STEP: readonly Part[] = ["lessons", "network", "curves", "reading", "run", "controls"];
+const FIGURE: readonly Part[] = ["network", "curves", "reading"];
 const THEMES: readonly Choice[] = ["auto", "light", "dark"];
 const SMALLEST = 200;
 const LARGEST = 4_000;
 
 /** The fields of the fragment that are read here. */
-export const OPTION_NAMES = ["theme", "show", "height"] as const;
+export const OPTION_NAMES: readonly string[] = [
+  "theme",
+  "show",
+  "height",
+  "steps",
+  "only",
+  "play",
+  "k",
+  "lecture",
+  "accent",
+  "background",
+  "font",
+];
 
 export interface Options {
   theme: Choice;
   show: readonly Part[];
   /** Of the whole frame, in CSS pixels; null lets the content decide. */
   height: number | null;
+  /** The ready experiments that the story has, in order; null for all. */
+  steps: readonly string[] | null;
+  /** The parameters that may be touched, and `play`; null for what is usual. */
+  only: readonly string[] | null;
+  /** Whether the run is played unasked. */
+  plays: boolean;
+  /** The iteration at which it stands at first. */
+  k: number | null;
+  /** Large type, and little else than the figures. */
+  lecture: boolean;
+  /** Colours and font of the page around. */
+  looks: { accent?: string; paper?: string; font?: string };
   /** Options that could not be used, in sentences; their defaults apply. */
   problems: readonly string[];
 }
@@ -41,21 +73,67 @@ export function readOptions(fragment: string): Options {
   const problems: string[] = [];
   const refuse = (name: string, rule: string) =>
     problems.push(`${name}: ${rule}, got “${(fields.get(name) ?? "").slice(0, 40)}”.`);
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]): Value => {
+    const asked = fields.get(name) ?? values[0]!;
+    const found = values.find((value) => value === asked);
+    if (found === undefined) refuse(name, `must be one of ${values.join(", ")}`);
+    return found ?? values[0]!;
+  };
+  const whole = (name: string, least: number, most: number, unit: string): number | null => {
+    const text = fields.get(name);
+    const value = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    const inRange = value >= least && value <= most;
+    if (text !== null && !inRange) refuse(name, `must be a whole number of ${unit} from ${least} to ${most}`);
+    return inRange ? value : null;
+  };
+  const list = (name: string): string[] | null => {
+    const names = fields
+      .get(name)
+      ?.split(",")
+      .map((one) => one.trim());
+    const isSound = names?.every((one) => /^[\w.-]{1,60}$/.test(one)) ?? true;
+    if (!isSound) refuse(name, "must be a list of names, joined by commas");
+    return (isSound && names) || null;
+  };
+  const fitting = (name: string, property: string): string | undefined => {
+    const value = fields.get(name) ?? undefined;
+    if (value === undefined || CSS.supports(property, value)) return value;
+    refuse(name, `must be what CSS takes for ${property}`);
+    return undefined;
+  };
 
-  const asked = fields.get("theme") ?? "auto";
-  const theme = THEMES.find((name) => name === asked);
-  if (!theme) refuse("theme", `must be one of ${THEMES.join(", ")}`);
-
-  const names = (fields.get("show") ?? USUAL.join()).split(",").map((name) => name.trim());
+  const [steps, only] = [list("steps"), list("only")];
+  const usual = steps ? STEP : only ? [...FIGURE, ...(only.includes("play") ? (["run"] as const) : [])] : USUAL;
+  const names = (fields.get("show") ?? [...usual, ...(only ? ["controls"] : [])].join())
+    .split(",")
+    .map((n) => n.trim());
   const all = names.join() === "all";
   const show = all ? ALL : ALL.filter((part) => names.includes(part));
   if (!all && names.some((name) => !ALL.includes(name as Part)))
     refuse("show", `must be all, or a list of ${ALL.join(", ")}`);
+  for (const name of new Set(fields.keys()))
+    if (!isKnown(name))
+      problems.push(`${name.slice(0, 40)}: is not known here; the options are ${OPTION_NAMES.join(", ")}.`);
+  const looks = Object.entries({
+    accent: fitting("accent", "color"),
+    paper: fitting("background", "color"),
+    font: fitting("font", "font-family"),
+  }).filter(([, value]) => value !== undefined);
+  return {
+    theme: oneOf("theme", THEMES),
+    show: show.length > 0 ? show : usual,
+    height: whole("height", SMALLEST, LARGEST, "pixels"),
+    steps,
+    only,
+    plays: oneOf("play", ["yes", "no"]) === "yes" && !fields.has("k"),
+    k: whole("k", 0, 1e9, "iterations"),
+    lecture: oneOf("lecture", ["no", "yes"]) === "yes",
+    looks: Object.fromEntries(looks),
+    problems,
+  };
+}
 
-  const size = fields.get("height");
-  const height = size !== null && /^\d{1,5}$/.test(size) ? Number(size) : NaN;
-  const inRange = height >= SMALLEST && height <= LARGEST;
-  if (size !== null && !inRange) refuse("height", `must be a whole number of pixels from ${SMALLEST} to ${LARGEST}`);
-
-  return { theme: theme ?? "auto", show: show.length > 0 ? show : USUAL, height: inRange ? height : null, problems };
+function isKnown(name: string): boolean {
+  const known: readonly string[] = [...OPTION_NAMES, ...LINK_FIELDS, ...Object.keys(DEFAULT_VIEW)];
+  return known.includes(name) || /^(figure|table)-/.test(name) || name === "";
 }

@@ -25,3 +25,10 @@ export function parameterAt(document: ExperimentDocument, path: Path, catalog: C
   const entry = (catalog[list] as Entry[]).find(({ kind }) => kind === value[tag]);
   return entry?.parameters.find(({ name }) => name === path.at(-1)) ?? null;
 }
+
+/** The path of a parameter that is given by its last name alone, such as `neighbors`; what is a path already, as it is. */
+export function spelledOut(document: ExperimentDocument, name: string, catalog: Catalog): string {
+  if (name.includes(".")) return name;
+  const part = Object.keys(PARTS).find((path) => parameterAt(document, [...path.split("."), name], catalog));
+  return part ? `${part}.${name}` : name;
+}

@@ -3,22 +3,23 @@
 import { useEffect } from "preact/hooks";
 import { useFreshId, usePage } from "../controls/page";
 import { Field } from "../controls/parameter";
-import { parameterAt } from "../state/parameters";
+import { parameterAt, spelledOut } from "../state/parameters";
 import type { Preset } from "../simulation/core";
 import { swiped } from "../controls/swipe";
 import type { Steps } from "./steps";
 
 /** The step's choice of ready experiments, and the parameters that it offers to be tried, where the document has them. */
-export function Tries({ steps }: { steps: Steps }) {
+export function Tries({ steps, only }: { steps: Steps; only: readonly string[] | null }) {
   const { store, catalog } = usePage();
   const { step, present } = steps;
-  if (!step) return null;
-  const fields = step.controls.flatMap((control) => {
+  if (!step && !only) return null;
+  const controls = only?.filter((name) => name !== "play").map((name) => spelledOut(store.document, name, catalog));
+  const fields = (controls ?? step!.controls).flatMap((control) => {
     const path = control.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
     const parameter = parameterAt(store.document, path, catalog);
     return parameter ? [<Field key={`${present.id} ${control}`} path={path} parameter={parameter} />] : [];
   });
-  const choice = step.choice === "" ? null : <Choice key={step.name} steps={steps} label={step.choice} />;
+  const choice = step && step.choice !== "" && <Choice key={step.name} steps={steps} label={step.choice} />;
   return (
     <>
       {choice}
@@ -66,6 +67,7 @@ export function Way({ steps }: { steps: Steps }) {
   const { room, conductor } = usePage();
   const { all, place } = steps;
   const next = all[place + 1];
+  const { length } = all;
   useEffect(() => {
     const isHere = () => room.value === "story";
     const press = (event: KeyboardEvent) => {
@@ -84,6 +86,7 @@ export function Way({ steps }: { steps: Steps }) {
       stop();
     };
   }, []);
+  if (length < 2) return null;
   return (
     <nav id="way" aria-label="Steps of the story">
       <button
@@ -96,7 +99,7 @@ export function Way({ steps }: { steps: Steps }) {
         ‹
       </button>
       <span class="where">
-        {place + 1} <small>of {all.length}</small>
+        {place + 1} <small>of {length}</small>
       </span>
       <button
         type="button"

@@ -32,14 +32,20 @@ export function Reading({ beside }: { beside: ComponentChildren }) {
 }
 
 function Sentence() {
-  const { scenes, room } = usePage();
+  const { store, scenes, room } = usePage();
   /** It stays until there is another. */
   const said = useRef("");
   said.current = wordsOf(scenes) ?? said.current;
+  const { phase } = store.run;
+  const isOver = phase === "finished" && scenes.told.value.run?.finished === true;
   return (
-    <p id="reading-text" role="status">
-      {room.value === "story" ? said.current : <Explained text={said.current} />}
-    </p>
+    <>
+      <p id="reading-text">{room.value === "story" ? said.current : <Explained text={said.current} />}</p>
+      {/* Read out are the start and the end, not what changes on the way. */}
+      <p class="visually-hidden" role="status">
+        {isOver ? said.current : phase === "running" ? "The run has started." : ""}
+      </p>
+    </>
   );
 }
 

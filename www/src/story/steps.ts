@@ -42,7 +42,7 @@ export class Steps {
 
   /** The place of the step that it is of; -1 for an experiment of the reader's own. */
   get place(): number {
-    return this.all.findIndex(({ name }) => name === this.present.chapter);
+    return this.all.findIndex(({ presets }) => presets.some(({ id }) => id === this.present.id));
   }
 
   get step(): Told | undefined {

@@ -115,7 +115,7 @@ function Progress() {
         `k = ${formatCount(shown ?? done)}${left || ` of ${formatCount(total)}`}`;
   return (
     <div class="progress">
-      <output class="count">{words}</output>
+      <span class="count">{words}</span>
       <div class="run">
         <TimeLine k={shown ?? done} done={done} total={total} seek={(k) => conductor.seek(k)} />
         <button

@@ -34,7 +34,6 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
       onFocus={show}
       onBlur={close}
       onClick={show}
-      onKeyDown={({ key }) => key === "Escape" && close()}
     >
       {words}
     </button>
@@ -58,6 +57,7 @@ function open(owner: HTMLElement, meaning: string): void {
     document.body.append(element);
     bubble = { element, owner: null };
     addEventListener("scroll", close, { passive: true });
+    addEventListener("keydown", ({ key }) => key === "Escape" && close());
   }
   const { element } = bubble;
   bubble.owner?.removeAttribute("aria-describedby");

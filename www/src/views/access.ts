@@ -6,7 +6,7 @@ import { renderTable, type Table } from "./table";
 export interface Access {
   /** Id of the summary's element, for `aria-describedby`. */
   summaryId: string;
-  /** The summary; read out once it, or its subject, has come to rest, and every few seconds while a run is under way. */
+  /** The summary; read out once it, or its subject, has come to rest. */
   describe(text: () => string, subject: string): void;
   /** Read out at once: the answer to something the reader did. */
   say(text: string): void;
@@ -15,7 +15,6 @@ export interface Access {
   destroy(): void;
 }
 
-const BETWEEN_SUMMARIES = 8000;
 /** A figure that has not changed for this long is at rest. */
 const AT_REST = 500;
 const BETWEEN_TABLES = 500;
@@ -45,13 +44,11 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
   let about = "";
   let rest = 0;
   let turn = 0;
-  const tell = (): boolean => {
+  const tell = (): void => {
     clearTimeout(rest);
     const text = latest();
     if (summary.textContent !== text) summary.textContent = text;
-    return text !== "";
   };
-  const speak = throttled(BETWEEN_SUMMARIES, tell);
 
   return {
     summaryId,
@@ -64,7 +61,6 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
       }
       clearTimeout(rest);
       rest = window.setTimeout(tell, AT_REST);
-      speak.later();
     },
     say(text) {
       spoken.textContent = text;
@@ -72,7 +68,6 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
     refresh: fold.refresh,
     destroy() {
       for (const timer of [rest, turn]) clearTimeout(timer);
-      speak.cancel();
       fold.destroy();
       for (const node of [summary, spoken]) node.remove();
     },
@@ -111,14 +106,15 @@ export function createFold(host: HTMLElement, fill: (content: HTMLElement) => vo
   };
 }
 
-/** Runs `action` at once when it has rested for `interval` ms, else once when it has; `false` says that it did nothing. */
-function throttled(interval: number, action: () => unknown): { later(): void; now(): void; cancel(): void } {
+/** Runs `action` at once when it has rested for `interval` ms, else once when it has. */
+function throttled(interval: number, action: () => void): { later(): void; now(): void; cancel(): void } {
   let timer = 0;
   let last = -Infinity;
   const now = (): void => {
     clearTimeout(timer);
     timer = 0;
-    last = action() === false ? -Infinity : performance.now();
+    action();
+    last = performance.now();
   };
   return {
     later() {

@@ -65,8 +65,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const presets = readPresets();
   const isFrame = home !== null;
   // A frame shows parts of the page, or a story.
-  const isStory = !isFrame || options.steps !== null || options.only !== null;
-  const room = signal<Room>(isStory ? "story" : "frame");
+  const room = signal<Room>(!isFrame || options.steps || options.only ? "story" : "frame");
   const steps = new Steps(presets, told(readSteps(), presets, options), load);
   const first = steps.present;
 
@@ -89,7 +88,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     if (again) conductor.load(store.document, plays(), false);
   }
 
-  /** Whether the experiment is run unasked; a frame always runs. */
+  /** Whether it is run unasked; a frame always runs. */
   function plays(): boolean {
     if (!options.plays && isFirst) return false;
     return isFrame || !steps.untouched(store.document) || !isLong(steps.present);
@@ -123,8 +122,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     screen.request();
   });
   screen.onPhase(tellingPhases(conductor, store, refuse));
-  // With reduced motion only the end of a run is shown.
-  if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
+  hurry(conductor);
   if (asked) {
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
@@ -160,6 +158,11 @@ function furnishing(parts: Parameters<typeof import("./laboratory/laboratory").f
     isDone = true;
     part.furnish(parts);
   };
+}
+
+/** With reduced motion only the end of a run is shown. */
+function hurry(conductor: Conductor): void {
+  if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
 }
 
 /** The address follows the page, and the page the address. */
@@ -253,7 +256,7 @@ function tellingPhases(conductor: Conductor, store: Store, refuse: (message: str
 }
 
 /** The parts of the first screen, each in its place. */
-function mountParts(page: Page, steps: Steps, { only }: Options): void {
+function mountParts(page: Page, steps: Steps, { only, steps: asked }: Options): void {
   mount(byId("words"), page, <Words steps={steps} />);
   mount(byId("transport"), page, <Transport />);
   const more = signal(false);
@@ -268,7 +271,7 @@ function mountParts(page: Page, steps: Steps, { only }: Options): void {
   if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
   else {
     mount(byId("main-controls"), page, <Tries steps={steps} only={only} />);
-    mount(byId("steps"), page, <Way steps={steps} />);
+    if (!only || asked) mount(byId("steps"), page, <Way steps={steps} />);
   }
 }
 

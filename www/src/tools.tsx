@@ -41,7 +41,13 @@ export function Tools({ address, appearance, steps, enter }: ToolsProps) {
       <CopyButton usual="Share" done="Link copied" copy={() => copyLink(address)} />
       {room.value !== "frame" && (
         <button type="button" class="quiet door" onClick={() => enter(isStory ? "laboratory" : "story")}>
-          {isStory ? "Laboratory" : "Back to the story"}
+          {isStory ? (
+            "Laboratory"
+          ) : (
+            <>
+              <span class="long">Back to the </span>story
+            </>
+          )}
         </button>
       )}
     </>

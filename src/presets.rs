@@ -86,7 +86,8 @@ pub fn of_file(file: &Value) -> Vec<Preset> {
     let steps = steps_of(file);
     let preset = |entry: &Value| {
         let id = text(entry, "id");
-        let chapter = steps.iter().find(|step| step.presets.contains(&id)).map_or_else(String::new, |of| of.name.clone());
+        let chapter =
+            steps.iter().find(|step| step.presets.contains(&id)).map_or_else(String::new, |of| of.name.clone());
         let (step, own) = (text(entry, "step"), text(entry, "title"));
         let title = match (own.is_empty(), step.is_empty()) {
             (false, _) => own,

@@ -12,8 +12,8 @@ const pixels = (first: (i: number) => number) =>
 
 type Case = [name: string, text: string, data: Record<string, unknown>, facts: RegExp, said?: RegExp];
 
-const twoFeatures = /^10 rows of 2 features; 0 stands for −1 \(5 rows\), 1 for \+1 \(5 rows\)/;
-const oneFeature = /^10 rows of 1 feature; 0 stands for −1 \(5 rows\), 1 for \+1 \(5 rows\)/;
+const twoFeatures = /^10 rows of 2 features and a constant; 0 stands for −1 \(5 rows\), 1 for \+1 \(5 rows\)/;
+const oneFeature = /^10 rows of 1 feature and a constant; 0 stands for −1 \(5 rows\), 1 for \+1 \(5 rows\)/;
 
 const tables: Case[] = [
   ["ends of lines of two kinds", `a,b,y\r\n${rows(plain)}\r\n`, { labelColumn: "y" }, twoFeatures],
@@ -40,19 +40,6 @@ const tables: Case[] = [
     twoFeatures,
     /begins at line 2; .*: “# a b y”/,
   ],
-  [
-    "R’s header without a name for the rows",
-    `"a" "y"\n${rows((i) => `"${i + 1}" 0.${i} ${i % 2}`)}`,
-    { delimiter: " ", labelColumn: "y", columns: ["a"] },
-    oneFeature,
-    /Left out: column 0 \(without a name\), since it only counts the rows.*a name less than the rows/,
-  ],
-  [
-    "a table as pandas prints it",
-    `     a    b  y\n${rows((i) => `${i}  0.${i}  1.${i}  ${i % 2}`)}`,
-    { delimiter: " ", columns: ["a", "b"] },
-    twoFeatures,
-  ],
   ["commas at the ends", `a,b,y,\n${rows((i) => `${plain(i)},`)}`, { columns: ["a", "b"] }, twoFeatures, /it is empty/],
   [
     "a label of words among numbers",
@@ -66,7 +53,6 @@ const tables: Case[] = [
     { labelColumn: 0 },
     /0 stands for −1 \(5 rows\)/,
   ],
-  ["ten classes first, then pictures", pixels((i) => i), { labelColumn: 0 }, /the predicted numbers are targets/],
   [
     "thousands that are grouped",
     `a,b,y\n${rows((i) => `"1,00${i}",0.${i},${i % 2}`)}`,
@@ -134,6 +120,43 @@ const tables: Case[] = [
     /^9 rows of 2 features/,
     /line 6 \("NA" in "a"/,
   ],
+  ["decimal commas", rows((i) => `${i},5;${1 - (i % 2)}`), { decimal: ",", delimiter: ";" }, /^10 rows of 1 feature/],
+  [
+    "a column of times",
+    `t,x,y\n${rows((i) => `2024-03-0${i + 1} 06:00,0.${i},${i % 2}`)}`,
+    { columns: ["x"] },
+    oneFeature,
+    /Left out: t, since it holds text/,
+  ],
+  [
+    "an index without a name",
+    `,x,y\n${rows((i) => `${i},0.${i},${i % 2}`)}`,
+    { columns: ["x"] },
+    oneFeature,
+    /without a name\), since it only counts the rows/,
+  ],
+  [
+    "a header of numbers",
+    `0,1,2\n${rows((i) => `0.${i},1.${i},2.${i}`)}`,
+    { header: true },
+    /^10 rows of 2 features/,
+    /first row, 0, 1, 2, counts: it was taken for a header/,
+  ],
+  [
+    "features of very different size",
+    `income,smoker,y\n${rows((i) => `${50_000 - 1000 * i},${i % 2},${i}`)}`,
+    { standardize: true },
+    /^10 rows of 2 features/,
+    /sizes range from 1 to 50000; so they are standardised/,
+  ],
+  [
+    "rows that lack a value",
+    `x,y\n${rows((i) => `${i === 4 ? "" : `0.${i}`},${i % 2}`)}`,
+    {},
+    /^9 rows/,
+    /Left out: 1 row: line 6 \("" in "x" is not a finite number\)/,
+  ],
+  ["blanks between", rows((i) => `  ${i}.5   ${i}  1.${i}`), { delimiter: " " }, /^10 rows of 2 features/],
 ];
 
 for (const [name, text, data, facts, said] of tables)
@@ -152,6 +175,9 @@ test("what is no table is refused in words that tell what to do", async () => {
     [`a,b,y\n${rows((i) => `${i === 5 ? '"' : ""}${plain(i)}`)}`, /quote in line 7 is not closed/],
     [`a,b,y\n${rows((i) => `${plain(i)}${i === 5 ? ",1" : ""}`)}`, /line 7: 4 fields, but the first row has 3/],
     [rows((i) => `${i % 2},2 1:0.5 2:1`), /label "0,2" is not a finite number/],
+    ["1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0\n", /line 1: qid marks data for ranking/],
+    ["+1 2:1 1:1\n-1 1:1\n", /line 1: the index 1 follows 2/],
+    ["x,y\n0.5,1\n", /has 1 usable rows? for 2 agents/],
   ];
   for (const [text, reason] of cases) {
     const { preview, content } = await look(text);
@@ -175,7 +201,7 @@ test("three labels are classes of a network, and numbers are targets", async () 
   expect(preview.facts.join("; ")).toMatch(/"x" stands for 0 \(4 rows\), "y" for 1 \(3 rows\), "z" for 2 \(3 rows\)/);
   expect(preview.notes.join(" ")).toContain("has 3 labels: a neural network has an output for each");
   const chosen = await look(`a,y\n${rows((i) => `0.${i},${i % 3}`)}`, {
-    choices: { data: { problem: "neuralNetwork" } },
+    choices: { problem: "neuralNetwork" },
   });
   expect(chosen.content).toMatchObject({ problem: "neuralNetwork", classes: 3 });
 });
@@ -184,4 +210,38 @@ test("shares that are unequal are said to be", async () => {
   const { preview } = await look(`x,y\n${Array.from({ length: 5 }, (_, i) => `0.${i},${i % 2}`).join("\n")}\n`);
   expect(preview.facts.at(-1)).toBe("agents have 2 to 3 rows");
   expect(preview.notes.join(" ")).toContain("The agents’ shares are unequal.");
+});
+
+test("a constant term is proposed, and named what is lost without it", async () => {
+  const text = `x,y\n${rows((i) => `${i < 5 ? 10 : 12}.${i},${i < 5 ? 0 : 1}`)}`;
+  const { preview, content } = await look(text);
+  expect(content).toMatchObject({ problem: "logistic", data: { constant: true } });
+  expect(preview.notes.join(" ")).toContain("A constant term is added: without it the prediction is 0");
+  const without = await look(text, { choices: { constant: false } });
+  expect((without.content as DataContent).data["constant"]).toBeUndefined();
+  expect(without.preview.notes.join(" ")).toContain("Without a constant term the prediction is 0");
+  // A column of ones is one, and a network has its own.
+  const ones = await look(`x,one,y\n${rows((i) => `${i}.5,1,${i % 2}`)}`);
+  expect(ones.preview.data).toMatchObject({ constant: false, features: 2 });
+  const network = await look(text, { choices: { problem: "neuralNetwork" } });
+  expect(network.preview).toMatchObject({ error: null, data: { constant: false } });
+});
+
+test("of many labelled rows a fifth is proposed to be held out", async () => {
+  const text = `a,b,y\n${Array.from({ length: 200 }, (_, i) => `${Math.sin(i)},${i % 7},${i % 2}`).join("\n")}\n`;
+  const { preview, content } = await look(text);
+  expect((content as DataContent).data["test"]).toBe(0.2);
+  expect(preview.facts.join("; ")).toMatch(/^200 rows of 2 features .*; 40 rows held out; each agent has 80 rows$/);
+  expect(preview.notes.join(" ")).toContain("on those from which it learns, a model looks better than it is");
+  const all = await look(text, { choices: { test: 0 } });
+  expect(all.preview.facts.join("; ")).toMatch(/; each agent has 100 rows$/);
+});
+
+test("few whole numbers that come again and again are classes, others are targets", async () => {
+  const table = (classes: number) =>
+    `a,b,kind\n${Array.from({ length: 30 }, (_, i) => `0.${i},${i % 4},${i % classes}`).join("\n")}\n`;
+  const few = await look(table(3));
+  expect(few.content).toMatchObject({ problem: "neuralNetwork", classes: 3 });
+  expect(few.preview.notes.join(" ")).toContain("As targets they would be amounts");
+  expect((await look(table(15))).content).toMatchObject({ problem: "leastSquares" });
 });

@@ -69,7 +69,10 @@ test("every kind of file is shown, and used when the reader says so", async ({ p
   await useIt(page);
   await expect
     .poll(() => problem(page))
-    .toEqual({ kind: "leastSquares", data: { kind: "csv", header: true, labelColumn: "class", text: csv } });
+    .toEqual({
+      kind: "leastSquares",
+      data: { kind: "csv", header: true, labelColumn: "class", constant: true, text: csv },
+    });
 
   await drop(page, "experiment.json", JSON.stringify(small));
   await expect(taken(page)).toContainText("experiment, because it is a JSON object");
@@ -80,15 +83,15 @@ test("every kind of file is shown, and used when the reader says so", async ({ p
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("another reading is one click away, and any is two", async ({ page }) => {
+test("any other reading is chosen beside what the file is taken for", async ({ page }) => {
   await begin(page);
   await drop(page, "ring.txt", "0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 0 4\n");
   await expect(taken(page)).toContainText("lists of neighbours");
   await expect(facts(page)).toHaveText("6 agents; 6 links; λ = 0.6667 with Metropolis’ weights.");
-  await preview(page).getByRole("button", { name: "Read as a list of links" }).click();
+  await field(page, "Read as").selectOption({ label: "network: a list of links" });
   await expect(facts(page)).toHaveText(/6 agents; 6 links|6 agents; 5 links/);
   await expect(notes(page)).toContainText("The third column, as of weights, is not used.");
-  await preview(page).getByRole("button", { name: "Read as a table (CSV)" }).click();
+  await field(page, "Read as").selectOption({ label: "data: a table (CSV)" });
   await expect(taken(page)).toContainText("data, a table (CSV)");
   await expect(preview(page).locator("table th").last()).toContainText("predicted");
   await field(page, "Read as").selectOption({ label: "network: a matrix W" });
@@ -151,16 +154,6 @@ test("whether the first line of links names the columns is settled in the previe
     .toMatchObject({ agents: 3, names: ["ann", "bob", "cy"] });
 });
 
-test("five rows over two agents are 3 and 2, and that shares are unequal is said", async ({ page }) => {
-  await open(page, { ...small, network: { topology: { kind: "path", agents: 2 }, weights: { rule: "metropolis" } } });
-  await finished(page);
-  await drop(page, "five.csv", "x,y\n0.1,0\n0.2,1\n0.3,0\n0.4,1\n0.5,0\n");
-  await expect(facts(page)).toContainText("5 rows of 1 feature");
-  await expect(facts(page)).toContainText("agents have 2 to 3 rows");
-  await expect(notes(page)).toContainText("The agents’ shares are unequal.");
-  await page.keyboard.press("Escape");
-});
-
 test("of a table the reader settles what is predicted, what are features, and how cells are cut", async ({ page }) => {
   await begin(page);
   const rows = Array.from(
@@ -200,71 +193,12 @@ test("of a table the reader settles what is predicted, what are features, and ho
         labelColumn: "smoker",
         columns: ["y"],
         standardize: true,
+        constant: true,
         split: { kind: "byLabel" },
         text,
       },
     });
   await finished(page);
-});
-
-/** Of each file of data what is shown at first: settings, what is said, or what is wrong. */
-const data: [name: string, text: string, shown: RegExp, said: RegExp, columns?: string][] = [
-  ["decimal commas", "0,5;1\n1,5;0\n2,5;1\n3,5;0\n4,5;1\n5,5;0\n6,5;1\n7,5;0\n", /8 rows of 1 feature/, /^$/],
-  [
-    "a column of times",
-    `t,x,y\n${Array.from({ length: 8 }, (_, i) => `2024-03-0${i + 1} 06:00,0.${i},${i % 2}`).join("\n")}\n`,
-    /8 rows of 1 feature/,
-    /Left out: t, since it holds text/,
-  ],
-  [
-    "an index without a name",
-    `,x,y\n${Array.from({ length: 8 }, (_, i) => `${i},0.${i},${i % 2}`).join("\n")}\n`,
-    /8 rows of 1 feature/,
-    /without a name\), since it only counts the rows/,
-  ],
-  [
-    "a header of numbers",
-    `0,1,2\n${Array.from({ length: 8 }, (_, i) => `0.${i},1.${i},2.5`).join("\n")}\n`,
-    /8 rows of 2 features/,
-    /first row, 0, 1, 2, counts: it was taken for a header/,
-  ],
-  [
-    "features of very different size",
-    `income,smoker,y\n${Array.from({ length: 8 }, (_, i) => `${50_000 - 1000 * i},${i % 2},${i}`).join("\n")}\n`,
-    /8 rows of 2 features/,
-    /sizes range from 1 to 50000; so they are standardised/,
-  ],
-  [
-    "unequal shares",
-    `x,y\n${Array.from({ length: 11 }, (_, i) => `0.${i + 1},${i % 2}`).join("\n")}\n`,
-    /agents have 1 to 2 rows/,
-    /shares are unequal/,
-  ],
-  [
-    "rows that lack a value",
-    `x,y\n${Array.from({ length: 9 }, (_, i) => `${i === 4 ? "" : `0.${i}`},${i % 2}`).join("\n")}\n`,
-    /8 rows/,
-    /Left out: 1 row: line 6 \("" in "x" is not a finite number\)/,
-  ],
-  [
-    "blanks between",
-    Array.from({ length: 8 }, (_, i) => `  ${i}.5   ${i}  1.${i}`).join("\n"),
-    /8 rows of 2 features/,
-    /^$/,
-  ],
-];
-
-test("what data are taken for is shown, with all that is left out", async ({ page }) => {
-  await begin(page);
-  for (const [name, text, shown, said] of data) {
-    await drop(page, "data.csv", text);
-    await expect(facts(page), name).toHaveText(shown);
-    if (said.source === "^$") await expect(notes(page), name).toHaveCount(0);
-    else await expect(notes(page), name).toContainText(said);
-    await useIt(page);
-    await finished(page);
-    await expect(page.getByRole("alert"), name).toHaveCount(0);
-  }
 });
 
 test("the browser asks before data are left that no link holds", async ({ page }) => {
@@ -279,24 +213,16 @@ test("the browser asks before data are left that no link holds", async ({ page }
   await expect.poll(asks).toBe(false);
 });
 
-test("files of which no part can be trusted are refused with the line, and a count from 0 is mended by one press", async ({
-  page,
-}) => {
+test("a file that is refused cannot be used, and a count from 0 is mended by one press", async ({ page }) => {
   await begin(page);
-  const lines = Array.from({ length: 1_000 }, (_, i) => `${i === 500 ? '"' : ""}0.${i},${i % 2}`);
-  const cases: [string, RegExp][] = [
-    [`x,y\n${lines.join("\n")}\n`, /quote in line 502 is not closed/],
-    ["1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0\n", /Line 1: qid marks data for ranking/],
+  for (const [text, reason] of [
     ["+1 2:1 1:1\n-1 1:1\n", /Line 1: the index 1 follows 2/],
-    ["x,y\n0.5,1\n0.25,1,3\n", /Line 3: 3 fields, but the first row has 2/],
-    ["x,y\n0.5,1\n0.25,0\n", /has 2 usable rows for 8 agents/],
     ["\u0089PNG\r\n\u001a\n\0\0\0\rIHDR", /no text/],
-    ["", /empty/],
     ['{"version": 1,\n "trails": 1}', /trails: is not known here|is missing/],
-  ];
-  for (const [text, reason] of cases) {
+  ] as const) {
     await drop(page, "data", text);
     await expect(wrong(page), text.slice(0, 30)).toContainText(reason);
+    await expect(preview(page).locator("button.primary:enabled")).toHaveCount(0);
     await page.keyboard.press("Escape");
     await expect(preview(page)).toHaveCount(0);
   }

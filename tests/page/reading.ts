@@ -39,9 +39,10 @@ export async function look(
   { format = null, choices = {}, name = "", document = labelled }: Partial<Wishes> = {},
 ): Promise<{ preview: Preview; content: Content | null }> {
   makeCore();
-  const session = new Session({ document, agents: 2 });
-  await session.open(name, source, () => {});
-  const preview = await session.read(format, choices);
+  const session = new Session();
+  const opened = await session.open(name, source, { document, agents: 2 });
+  const preview =
+    format || Object.keys(choices).length > 0 ? await session.read(format ?? opened.format, choices) : opened;
   return { preview, content: preview.error ? null : session.take() };
 }
 

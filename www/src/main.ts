@@ -4,6 +4,6 @@ import { start } from "./start";
 const spawn = () => new Worker(new URL("./simulation/worker.ts", import.meta.url), { type: "module" });
 const files = {
   spawn: () => new Worker(new URL("./files/import/worker.ts", import.meta.url), { type: "module" }),
-  local: () => import("./files/import/serve"),
+  local: async () => new (await import("./files/import/session")).Session(),
 };
 void start({ appearance: new Appearance(), spawn, files });

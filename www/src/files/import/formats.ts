@@ -22,6 +22,7 @@ export const READ =
   "An experiment is read as JSON; a network as a list of links, lists of neighbours, a matrix (also as NumPy prints it), node-link JSON, GraphML, GEXF, DOT, GML or Matrix Market; data as CSV or LIBSVM.";
 
 export type Format = keyof typeof FORMATS;
+export type DataFormat = "csv" | "libsvm";
 
 /** A format that fits, and the reason, in words after “because”. */
 export interface Guess {
@@ -56,15 +57,25 @@ export interface DataContent {
   problem: string;
   /** Of a network the number of classes, unless they are two. */
   classes?: number;
-  data: { readonly kind: "csv" | "libsvm"; readonly text: string } & Readonly<Record<string, unknown>>;
+  data: { readonly kind: DataFormat; readonly text: string } & Readonly<Record<string, unknown>>;
 }
 
 export type Content = GraphContent | MatrixContent | DocumentContent | DataContent;
 
+/** The first rows of a file as read. */
+export interface Excerpt {
+  head: readonly string[];
+  cells: readonly (readonly string[])[];
+  /** How many follow. */
+  more: number;
+}
+
+export const NOTHING: Excerpt = { head: [], cells: [], more: 0 };
+
 /** The result of reading: the content, its first rows, and what of the file is left out. */
 export interface Reading<Of extends Content = Content> {
   content: Of;
-  rows: { head: readonly string[]; cells: readonly (readonly string[])[]; more: number };
+  rows: Excerpt;
   /** What is left out, or read in one of two ways, each a sentence. */
   notes: readonly string[];
   /** Of links, whether the first line names the columns; undefined where that is no question. */
@@ -84,6 +95,10 @@ export function clipped(word: string): string {
   return line.length > 24 ? `${line.slice(0, 24)}…` : line;
 }
 
+/** “a, b, c”, or the first of many. */
+export const listed = (words: readonly string[], most = 8): string =>
+  words.slice(0, most).map(clipped).join(", ") + (words.length > most ? ", …" : "");
+
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** The finite number that a word spells in the usual way, with a decimal point; NaN for all else. */
@@ -92,15 +107,9 @@ export function numberOf(word: string): number {
   return Number.isFinite(value) ? value : NaN;
 }
 
+export const isNumber = (word: string): boolean => !Number.isNaN(numberOf(word));
+
 /** “1 link”, “2 links” */
 export function counted(count: number, word: string): string {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-}
-
-/** “Not used: weight, colour.”, or nothing. */
-export function unusedNote(names: Iterable<string>): string[] {
-  const list = [...names];
-  return list.length === 0
-    ? []
-    : [`Not used: ${list.slice(0, 8).map(clipped).join(", ")}${list.length > 8 ? ", …" : ""}.`];
 }

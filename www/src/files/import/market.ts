@@ -2,7 +2,8 @@
 
 import { LARGEST_MATRIX, numberOf, SHOWN, type GraphContent, type MatrixContent, type Reading } from "./formats";
 import { sumsTo, weightsFrom } from "./matrix";
-import { Nodes } from "./nodes";
+import { Network } from "./network";
+import { linesOf } from "./rows";
 
 type Entry = readonly [row: number, column: number, value: number];
 
@@ -26,7 +27,7 @@ function headerOf(line: string): Header {
 
 /** Read as a network; as W where the entries are given and each row sums to 1. */
 export function readMatrixMarket(text: string): Reading<GraphContent | MatrixContent> {
-  const [first = "", ...rest] = text.trimStart().split(/\r\n|\r|\n/);
+  const [first = "", ...rest] = linesOf(text.trimStart());
   const header = headerOf(first);
   const body = rest.flatMap((line, i) => {
     const values = line.replace(/%.*$/, "").trim();
@@ -51,19 +52,15 @@ export function readMatrixMarket(text: string): Reading<GraphContent | MatrixCon
     }
     if (sumsTo(matrix)) return weightsFrom({ matrix, names: null });
   }
-  const nodes = new Nodes();
-  for (let i = 0; i < n; i++) nodes.add(String(i));
-  for (const [i, j, value] of entries) if (value !== 0) nodes.link(String(i), String(j));
-  const { content, notes } = nodes.finish(!header.isSymmetric);
-  notes.push("Numbered from 1 in the file, from 0 here.");
+  const network = new Network();
+  for (let i = 0; i < n; i++) network.add(String(i));
+  for (const [i, j, value] of entries) if (value !== 0) network.link(String(i), String(j));
+  const notes = ["Numbered from 1 in the file, from 0 here."];
   if (entries.some(([, , value]) => value !== 0 && value !== 1))
     notes.push("The entries, as of weights, are not used: they only tell who is linked.");
-  const shown = entries.slice(0, SHOWN).map(([i, j, value]) => [String(i + 1), String(j + 1), String(value)]);
-  return {
-    content,
-    notes,
-    rows: { head: ["row", "column", "entry"], cells: shown, more: Math.max(0, entries.length - SHOWN) },
-  };
+  const cells = entries.slice(0, SHOWN).map(([i, j, value]) => [String(i + 1), String(j + 1), String(value)]);
+  const rows = { head: ["row", "column", "entry"], cells, more: Math.max(0, entries.length - SHOWN) };
+  return network.reading({ rows, notes, bothWays: !header.isSymmetric });
 }
 
 function entryOf(values: readonly string[], n: number, isPattern: boolean, line: number): Entry {

@@ -5,13 +5,14 @@ import type { Signal } from "@preact/signals";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { freshId } from "../../controls/dom";
+import { Select } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import type { Tagged } from "../../state/document";
+import type { Setting } from "./data";
 import { FORMATS, type Content, type Format } from "./formats";
-import { columnName } from "./table";
 import { Ended, FileReading, type ReaderPlace } from "./reader";
-import type { Choices, DataChoices, Preview, Setting } from "./session";
-import type { Column, Role, TableLook, TableWishes } from "./table";
+import type { Choices, Preview } from "./session";
+import { columnName, type Role, type Table } from "./table";
 
 /** A file, or pasted text. */
 export interface Brought {
@@ -56,9 +57,13 @@ const SPLITS: Options = [
   ["bySector", "by sector about the mean"],
   ["byColumn", "by a column"],
 ];
+const SHARES: Options = [0, 0.1, 0.2, 0.3, 0.5].map((share) => [
+  String(share),
+  share === 0 ? "none" : `${100 * share} % of the rows`,
+]);
 /** What helps against a refusal, by its name. */
 const REMEDIES: { [name in Refusal["name"]]?: readonly [words: string, choices: Choices] } = {
-  indexZero: ["Count from 0: raise every index by one", { data: { fromZero: true } }],
+  indexZero: ["Count from 0: raise every index by one", { fromZero: true }],
   rowSum: ["Complete each row to 1 on its diagonal", { repair: "diagonal" }],
   asymmetric: ["Make it symmetric: each entry the mean of the two", { repair: "symmetric" }],
 };
@@ -164,11 +169,8 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
       if (!(error instanceof Ended)) setFailure(error instanceof Error ? error.message : String(error));
     }
   };
-  const again = (format: Format, more: Choices = {}) => {
-    const { table, data, ...others } = more;
-    Object.assign(choices.current, others);
-    if (table) choices.current.table = { ...choices.current.table, ...table };
-    if (data) choices.current.data = { ...choices.current.data, ...data };
+  const again = (more: Choices, format = preview!.format!) => {
+    choices.current = { ...choices.current, ...more };
     void hear(reading.read(format, choices.current));
   };
   const take = async () => {
@@ -188,8 +190,7 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
     done();
   };
   useEffect(() => {
-    reading.onProgress = setShare;
-    void hear(reading.open(name, source, setting()));
+    void hear(reading.open(name, source, setting(), setShare));
     return () => reading.end();
   }, []);
   useEffect(() => {
@@ -209,7 +210,7 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
             {sentence(failure)}
           </p>
         ) : preview ? (
-          <Contents preview={preview} again={(more, format = preview.format!) => again(format, more)} />
+          <Contents preview={preview} again={again} />
         ) : (
           <p class="about">
             Reading … <progress max={1} value={share} aria-label="Reading the file" />
@@ -242,48 +243,28 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
 }
 
 /** Reads again, with what the reader has chosen besides. */
-type Again = (more?: Choices, format?: Format) => void;
+type Again = (more: Choices, format?: Format) => void;
 
 function Contents({ preview, again }: { preview: Preview; again: Again }) {
-  const { format, guesses, facts, error, notes, rows, table, data, linksHeader } = preview;
-  const why = guesses.find((guess) => guess.format === format)?.why;
-  const others = guesses.filter((guess) => guess.format !== format);
+  const { format, why, facts, error, notes, rows, table, data, linksHeader } = preview;
   const remedy = error?.name ? REMEDIES[error.name] : undefined;
+  const formats = Object.entries(FORMATS) as [Format, string][];
   return (
     <>
       {format && (
         <p class="taken">
           Taken for <b>{FORMATS[format].replace(": ", ", ")}</b>
-          {why === undefined ? ", as you chose." : `, because ${why}.`}
+          {why === null ? ", as you chose." : `, because ${why}.`}
         </p>
       )}
-      <fieldset class="readings" aria-label="Other readings">
-        {others.map((guess) => (
-          <button
-            type="button"
-            key={guess.format}
-            title={`Because ${guess.why}`}
-            onClick={() => again({}, guess.format)}
-          >
-            Read as {FORMATS[guess.format].replace(/^(network|data): /, "")}
-          </button>
-        ))}
-        <label>
-          {others.length > 0 ? "or as " : "Read as "}
-          <select
-            aria-label="Read as"
-            value={format ?? ""}
-            onChange={({ currentTarget }) => again({}, currentTarget.value as Format)}
-          >
-            {format === null && <option value="">choose …</option>}
-            {Object.entries(FORMATS).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-      </fieldset>
+      <div class="settings">
+        <Choice
+          label="Read as"
+          options={format === null ? [["", "choose …"], ...formats] : formats}
+          value={format ?? ""}
+          onChange={(value) => again({ header: undefined }, value as Format)}
+        />
+      </div>
       {facts.length > 0 && <p class="facts">{capital(facts.join("; "))}.</p>}
       {error && (
         <p class="wrong" role="alert">
@@ -313,11 +294,7 @@ function Contents({ preview, again }: { preview: Preview; again: Again }) {
       {data && <Settings data={data} table={table} again={again} />}
       {linksHeader !== null && (
         <div class="settings">
-          <Check
-            label="The first line names the columns"
-            on={linksHeader}
-            onChange={(on) => again({ linksHeader: on })}
-          />
+          <Check label="The first line names the columns" on={linksHeader} onChange={(header) => again({ header })} />
         </div>
       )}
     </>
@@ -334,7 +311,7 @@ function FirstRows({ rows, table, again }: Pick<Preview, "rows" | "table"> & { a
     count > shown.length && `${(count - shown.length).toLocaleString("en")} more columns`,
     rows.more > 0 && `${rows.more.toLocaleString("en")} more`,
   ].filter(Boolean);
-  const choose = (j: number, role: Role) => again({ table: { roles: roles!.map((old, i) => (i === j ? role : old)) } });
+  const choose = (j: number, role: Role) => again({ roles: roles!.map((old, i) => (i === j ? role : old)) });
   const isOut = (j: number) => (roles?.[j] === "out" ? "out" : undefined);
   return (
     <table>
@@ -379,80 +356,77 @@ interface HeadProps {
 
 function Head({ name, place, role, onChange }: HeadProps) {
   if (!role) return <th scope="col">{name}</th>;
-  const title = <span>{name || "(no name)"}</span>;
-  if (role === "predicted")
-    return (
-      <th scope="col" class="predicted">
-        {title}
-        <small>predicted</small>
-      </th>
-    );
   return (
-    <th scope="col" class={role === "out" ? "out" : undefined}>
+    <th scope="col" class={role}>
+      {/* biome-ignore lint/a11y: where there is an input, it is within it. */}
       <label>
-        {title}
+        <span>{name || "(no name)"}</span>
         <small>
-          <input
-            type="checkbox"
-            checked={role === "feature"}
-            aria-label={`${name || `column ${place}`} is a feature`}
-            onChange={({ currentTarget }) => onChange(currentTarget.checked ? "feature" : "out")}
-          />{" "}
-          feature
+          {role !== "predicted" && (
+            <input
+              type="checkbox"
+              checked={role === "feature"}
+              aria-label={`${name || `column ${place}`} is a feature`}
+              onChange={({ currentTarget }) => onChange(currentTarget.checked ? "feature" : "out")}
+            />
+          )}
+          {role === "predicted" ? role : " feature"}
         </small>
       </label>
     </th>
   );
 }
 
-function Settings({
-  data,
-  table,
-  again,
-}: {
+interface SettingsProps {
   data: NonNullable<Preview["data"]>;
-  table: TableLook | null;
+  table: Table | null;
   again: Again;
-}) {
-  const { problem, split, standardize, features, fromZero } = data;
+}
+
+function Settings({ data, table, again }: SettingsProps) {
+  const { problem, split, standardize, constant, test, features, fromZero } = data;
   const kind = String(split["kind"]);
-  const columns = columnOptions(table?.columns ?? []);
-  const settle = (choices: Partial<DataChoices>) => again({ data: choices });
   const splits = SPLITS.filter(([name]) => {
     if (name === "byColumn") return table !== null;
     return name === "bySector" ? features === 2 || kind === name : name !== "dirichlet" || problem !== "leastSquares";
   });
   return (
     <div class="settings">
-      {table && <TableSettings table={table} columns={columns} onChange={(choices) => again({ table: choices })} />}
-      <Choice label="Problem" options={PROBLEMS} value={problem} onChange={(value) => settle({ problem: value })} />
+      {table && <TableSettings table={table} again={again} />}
+      <Choice label="Problem" options={PROBLEMS} value={problem} onChange={(value) => again({ problem: value })} />
       <Choice
         label="Rows go to agents"
         options={splits}
         value={kind}
-        onChange={(value) => settle({ split: splitOf(value, table) })}
+        onChange={(value) => again({ split: splitOf(value, table) })}
       />
-      {kind === "byColumn" && (
+      {table && kind === "byColumn" && (
         <Choice
           label="Column"
-          options={columns}
-          value={String(placeOf(split["column"], table))}
-          onChange={(value) => settle({ split: { kind: "byColumn", column: columnName(table!, Number(value)) } })}
+          options={columnsOf(table)}
+          value={String(table.columns.findIndex((_, j) => columnName(table, j) === split["column"]))}
+          onChange={(value) => again({ split: { kind, column: columnName(table, Number(value)) } })}
         />
       )}
-      <Check label="Standardise features" on={standardize} onChange={(on) => settle({ standardize: on })} />
-      {fromZero && <Check label="Indices count from 0: raised by one" on onChange={(on) => settle({ fromZero: on })} />}
+      <Choice
+        label="Held out for testing"
+        options={SHARES}
+        value={String(test)}
+        onChange={(value) => again({ test: Number(value) })}
+      />
+      <Check label="Standardise features" on={standardize} onChange={(on) => again({ standardize: on })} />
+      {problem !== "neuralNetwork" && (
+        <Check label="Constant term" on={constant} onChange={(on) => again({ constant: on })} />
+      )}
+      {fromZero && <Check label="Indices count from 0: raised by one" on onChange={(on) => again({ fromZero: on })} />}
     </div>
   );
 }
 
-interface TableSettingsProps {
-  table: TableLook;
-  columns: Options;
-  onChange(wishes: TableWishes): void;
-}
+/** What the page settles anew when cells are cut in another way. */
+const FORGET = { header: undefined, roles: undefined };
 
-function TableSettings({ table, columns, onChange }: TableSettingsProps) {
+function TableSettings({ table, again }: { table: Table; again: Again }) {
   const { delimiter, decimal, header, roles } = table.choices;
   const predict = (value: string): Role[] =>
     roles.map((role, j) => (String(j) === value ? "predicted" : role === "predicted" ? "feature" : role));
@@ -462,27 +436,24 @@ function TableSettings({ table, columns, onChange }: TableSettingsProps) {
         label="Between cells"
         options={DELIMITERS}
         value={delimiter}
-        onChange={(value) => onChange({ ...FORGET, decimal: undefined, delimiter: value as "," })}
+        onChange={(value) => again({ ...FORGET, decimal: undefined, delimiter: value as "," })}
       />
       <Choice
         label="Decimal sign"
         options={DECIMALS}
         value={decimal}
-        onChange={(value) => onChange({ ...FORGET, decimal: value as "." })}
+        onChange={(value) => again({ ...FORGET, decimal: value as "." })}
       />
-      <Check label="The first row has names" on={header} onChange={(on) => onChange({ header: on })} />
+      <Check label="The first row has names" on={header} onChange={(on) => again({ header: on })} />
       <Choice
         label="Predicted"
-        options={columns}
+        options={columnsOf(table)}
         value={String(roles.indexOf("predicted"))}
-        onChange={(value) => onChange({ roles: predict(value) })}
+        onChange={(value) => again({ roles: predict(value) })}
       />
     </>
   );
 }
-
-/** The choices that the page settles anew when cells are cut in another way. */
-const FORGET = { header: undefined, roles: undefined };
 
 interface ChoiceProps {
   label: string;
@@ -491,17 +462,12 @@ interface ChoiceProps {
   onChange(value: string): void;
 }
 
-function Choice({ label, options, value, onChange }: ChoiceProps) {
+function Choice({ label, options, ...select }: ChoiceProps) {
   return (
+    // biome-ignore lint/a11y: the select is within it.
     <label>
       <span>{label}</span>
-      <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {options.map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select label={label} options={options.map(([value, text]) => ({ value, text }))} {...select} />
     </label>
   );
 }
@@ -515,16 +481,12 @@ function Check({ label, on, onChange }: { label: string; on: boolean; onChange(o
   );
 }
 
-const columnOptions = (columns: readonly Column[]): Options =>
+const columnsOf = ({ columns }: Table): Options =>
   columns.slice(0, MOST_COLUMNS).map(({ name }, j) => [String(j), name || `column ${j}`]);
 
-function splitOf(kind: string, table: TableLook | null): Tagged {
+function splitOf(kind: string, table: Table | null): Tagged {
   if (kind === "dirichlet") return { kind, concentration: 0.3 };
   return kind === "byColumn" ? { kind, column: columnName(table!, 0) } : { kind };
-}
-
-function placeOf(column: unknown, table: TableLook | null): number {
-  return typeof column === "number" ? column : (table?.columns.findIndex(({ name }) => name === column) ?? 0);
 }
 
 const short = (cell: string) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);

@@ -1,16 +1,17 @@
 /** The page’s side of reading files: a worker for each file, which ends with it. */
 
 import { opened } from "../../simulation/parcel";
+import type { Setting } from "./data";
 import type { Content, Format } from "./formats";
-import type { FromReader, ToReader } from "./serve";
-import type { Choices, Preview, Setting } from "./session";
+import type { Choices, Preview, Session } from "./session";
+import type { FromReader, ToReader } from "./worker";
 
 /** Where files are read. */
 export interface ReaderPlace {
   /** Makes a worker that runs `worker.ts`. */
   spawn(): Worker;
-  /** Does the work on this thread if there are no workers; null if that is not offered. */
-  local: (() => Promise<{ serve(post: (message: FromReader) => void): (message: ToReader) => Promise<void> }>) | null;
+  /** Makes a session on this thread where there are no workers; null if that is not offered. */
+  local: (() => Promise<Session>) | null;
   /** The compiled core. */
   module: WebAssembly.Module;
 }
@@ -19,65 +20,65 @@ export interface ReaderPlace {
 export class Ended extends Error {}
 
 export class FileReading {
-  /** Hears of how much of the file is read, from 0 to 1. */
-  onProgress: (share: number) => void = () => {};
   readonly #place: ReaderPlace;
   #worker: Worker | null = null;
-  #send: (message: ToReader) => void = () => {};
-  #answer: { resolve(answer: unknown): void; reject(error: Error): void } | null = null;
+  /** In place of a worker. */
+  #session: Session | null = null;
+  #reject: (error: Error) => void = () => {};
+  /** Ends with the last answer: one call waits for another. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(place: ReaderPlace) {
     this.#place = place;
   }
 
-  async open(name: string, source: Blob | string, setting: Setting): Promise<Preview> {
+  /** `tell` hears how much of the file is read, from 0 to 1. */
+  async open(name: string, source: Blob | string, setting: Setting, tell: (share: number) => void): Promise<Preview> {
     try {
-      const worker = this.#place.spawn();
-      this.#worker = worker;
-      worker.onmessage = ({ data }: MessageEvent<FromReader>) => this.#hear(data);
-      worker.onerror = () =>
-        this.#hear({
-          type: "failed",
-          message: "The file could not be read: the part of this page that reads files could not be started.",
-        });
-      this.#send = (message) => worker.postMessage(message);
+      this.#worker = this.#place.spawn();
     } catch {
       if (!this.#place.local) throw new Error("Files are read in a worker, and this browser allows none here.");
-      const { serve } = await this.#place.local();
-      const handle = serve((message) => this.#hear(message));
-      // The page’s own instance of the core serves here too.
-      this.#send = (message) => message.type !== "module" && setTimeout(() => void handle(message));
+      this.#session = await this.#place.local();
+      return this.#session.open(name, source, setting, tell);
     }
-    this.#send({ type: "module", module: this.#place.module });
-    return (await this.#ask({ type: "open", name, source, setting })) as Preview;
+    this.#worker.postMessage(this.#place.module);
+    return this.#ask(["open", [name, source, setting]], tell) as Promise<Preview>;
   }
 
-  /** Reads the open file in another way. */
-  async read(format: Format, choices: Choices): Promise<Preview> {
-    return (await this.#ask({ type: "read", format, choices })) as Preview;
+  /** Reads the open file as `format`. */
+  read(format: Format, choices: Choices): Promise<Preview> {
+    return this.#session?.read(format, choices) ?? (this.#ask(["read", [format, choices]]) as Promise<Preview>);
   }
 
   /** The result of the last reading. */
   async take(): Promise<Content> {
-    return opened(await this.#ask({ type: "take" })) as Content;
+    return opened(this.#session?.take() ?? (await this.#ask(["take", []]))) as Content;
   }
 
   /** Ends reading, wherever it is. */
   end(): void {
     this.#worker?.terminate();
-    this.#answer?.reject(new Ended());
+    this.#reject(new Ended());
   }
 
-  #ask(message: ToReader): Promise<unknown> {
+  #ask(call: ToReader, tell?: (share: number) => void): Promise<unknown> {
+    const asked = this.#turn.then(() => this.#answer(call, tell));
+    this.#turn = asked.catch(() => {});
+    return asked;
+  }
+
+  #answer(call: ToReader, tell?: (share: number) => void): Promise<unknown> {
+    const worker = this.#worker!;
     return new Promise((resolve, reject) => {
-      this.#answer = { resolve, reject };
-      this.#send(message);
+      this.#reject = reject;
+      worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
+        if ("progress" in data) tell?.(data.progress);
+        else if ("failed" in data) reject(new Error(data.failed));
+        else resolve(data.answer);
+      };
+      worker.onerror = () =>
+        reject(new Error("The file could not be read: the part of this page that reads files could not be started."));
+      worker.postMessage(call);
     });
-  }
-
-  #hear(message: FromReader): void {
-    if (message.type === "progress") this.onProgress(message.share);
-    else if (message.type === "failed") this.#answer?.reject(new Error(message.message));
-    else this.#answer?.resolve(message.answer);
   }
 }

@@ -19,33 +19,32 @@ const COMMENT = /^\s*(?:#|%|\/\/)/;
 /** A comment behind cells. */
 const BEHIND = /\s(?:#|%|\/\/)\s[^"]*$/;
 const BRACES = /\s*\{.*\}\s*$/;
-/** A list of rows as JSON, NumPy and Python write it: `[[`, `array([[`, `W = np.array([[`. */
-const BRACKETS = /^\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:[A-Za-z_][\w.]*\(\s*)?\[/;
+/** A list of rows as JSON and NumPy write it: `[[`, `array([[`. */
+const BRACKETS = /^[\w\s=.(]*\[/;
 /** Between brackets, and where nothing else stands between cells. */
 const WORDS = /"([^"]*)"|'([^']*)'|[^\s,;]+/g;
 
 const words = (text: string) => [...text.matchAll(WORDS)].map(([whole, double, single]) => double ?? single ?? whole);
 
-export function cellsOf(text: string, separator: string): string[] {
+/** The lines of a text, whatever ends them. */
+export const linesOf = (text: string, most?: number): string[] => text.split(/\r\n|\r|\n/, most);
+
+function cellsOf(text: string, separator: string): string[] {
   if (separator === " ") return words(text);
-  if (!text.includes('"')) return text.split(separator).map((cell) => cell.trim());
-  return (Papa.parse<string[]>(text, { delimiter: separator }).data[0] ?? []).map((cell) => cell.trim());
+  const isQuoted = text.includes('"');
+  const cells = isQuoted ? (Papa.parse<string[]>(text, { delimiter: separator }).data[0] ?? []) : text.split(separator);
+  return cells.map((cell) => cell.trim());
 }
 
 /** The sign that is in every line, best equally often; a blank where none is. */
 function separatorOf(lines: readonly string[]): string {
-  const first = lines.slice(0, 50);
   for (const isEven of [true, false])
     for (const separator of [";", "\t", "|", ","]) {
-      const counts = first.map((line) => cellsOf(line, separator).length);
+      const counts = lines.map((line) => cellsOf(line, separator).length);
       if (Math.min(...counts) > 1 && !(isEven && new Set(counts).size > 1)) return separator;
     }
   return " ";
 }
-
-/** Numbers with decimal commas and blanks between. */
-const areDecimal = (lines: readonly string[]): boolean =>
-  lines.length > 1 && lines.every((line) => /^\s*[+-]?\d+(?:,\d+)?(?:\s+[+-]?\d+(?:,\d+)?)+\s*$/.test(line));
 
 function bracketed(text: string): Row[] {
   if (text.includes("...")) throw new Error("NumPy has left numbers out (“...”): print the whole array.");
@@ -60,17 +59,15 @@ function bracketed(text: string): Row[] {
 /** Throws an Error where there is none. */
 export function rowsOf(text: string): Rows {
   if (BRACKETS.test(text)) return { separator: " ", rows: bracketed(text), attributes: false };
-  const lines = text.split(/\r\n|\r|\n/).flatMap((content, i) => {
+  const lines = linesOf(text).flatMap((content, i) => {
     const isNone = content.trim() === "" || COMMENT.test(content);
     return isNone ? [] : [{ line: i + 1, text: content.replace(BEHIND, "").replace(BRACES, "") }];
   });
   if (lines.length === 0) throw new Error("The file holds only comments.");
-  const texts = lines.map((row) => row.text);
-  const separator = areDecimal(texts.slice(0, 50)) ? "blank" : separatorOf(texts);
-  const cut = (row: string) => (separator === "blank" ? row.trim().split(/\s+/) : cellsOf(row, separator));
+  const separator = separatorOf(lines.slice(0, 50).map((row) => row.text));
   const rows = lines
-    .map((row) => ({ line: row.line, cells: cut(row.text) }))
+    .map((row) => ({ line: row.line, cells: cellsOf(row.text, separator) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   if (rows.length === 0) throw new Error("The file holds only separators.");
-  return { separator: separator === "blank" ? " " : separator, rows, attributes: text.includes("{") };
+  return { separator, rows, attributes: text.includes("{") };
 }

@@ -1,27 +1,19 @@
 /** Links, one a line, and lists of neighbours. */
 
-import { clipped, numberOf, SHOWN, type GraphContent, type Reading } from "./formats";
-import { Nodes } from "./nodes";
+import { clipped, isNumber, listed, SHOWN, type GraphContent, type Reading } from "./formats";
+import { Network } from "./network";
 import { rowsOf, type Row } from "./rows";
 
 /** What programs write above the two columns, in lower case and without blanks and underscores. */
-const FROM = /^(?:(?:source|from|src|tail|start)(?:node)?(?:id)?|i|u)$/;
-const TO = /^(?:(?:target|to|dst|dest|head|end)(?:node)?(?:id)?|j|v)$/;
-/** Words that a digit or letter after them makes the two columns of: `id_1, id_2`. */
-const PAIR = /^((?:source|node|vertex|id|agent|actor|user|person|member|author|city|station|name)(?:id)?)([12ab])$/;
+const FROM = /^(?:(?:source|from|src|tail|start)(?:node)?(?:id)?|(?:id|node|agent|user|person)(?:id)?1|i|u)$/;
+const TO = /^(?:(?:target|to|dst|dest|head|end)(?:node)?(?:id)?|(?:id|node|agent|user|person)(?:id)?2|j|v)$/;
 
 /** The columns of the two nodes in a row of names; null where it is none. */
 export function edgeColumns(cells: readonly string[]): { from: number; to: number } | null {
   const words = cells.map((cell) => cell.toLowerCase().replace(/[\s_]/g, ""));
-  const [from, to] = [FROM, TO].map((names) => words.findIndex((word) => names.test(word))) as [number, number];
-  if (from >= 0 && to >= 0) return { from, to };
-  const pairs = words.map((word) => PAIR.exec(word));
-  const first = pairs.findIndex((found) => found && "1a".includes(found[2]!));
-  const second = pairs.findIndex((found) => found && found[1] === pairs[first]?.[1] && "2b".includes(found[2]!));
-  return first >= 0 && second >= 0 ? { from: first, to: second } : null;
+  const [from, to] = [words.findIndex((word) => FROM.test(word)), words.findIndex((word) => TO.test(word))];
+  return from >= 0 && to >= 0 ? { from, to } : null;
 }
-
-const isNumber = (cell: string) => !Number.isNaN(numberOf(cell));
 
 /** Whether the first row has two words that do not come again, so that it may name the columns. */
 function mayBeHeader([first, ...rest]: readonly Row[]): boolean {
@@ -41,44 +33,41 @@ export function readEdges(text: string, header?: boolean): Reading<GraphContent>
   const { from, to } = columns ?? { from: 0, to: 1 };
   const body = columns ? rows.slice(1) : rows;
   const type = columns ? head.findIndex((cell) => cell.toLowerCase() === "type") : -1;
-  const nodes = new Nodes();
+  const network = new Network();
   for (const { line, cells } of body) {
     const [a, b] = [cells[from], cells[to]];
-    if (!a || !b)
-      throw new Error(
-        `Line ${line}: a link is two nodes; found ${cells.length > 1 ? "an empty cell" : `“${clipped(cells[0] ?? "")}” alone`}.`,
-      );
-    nodes.link(a, b, cells[type]?.toLowerCase() === "directed");
+    const found = cells.length > 1 ? "an empty cell" : `“${clipped(cells[0] ?? "")}” alone`;
+    if (!a || !b) throw new Error(`Line ${line}: a link is two nodes; found ${found}.`);
+    network.link(a, b, cells[type]?.toLowerCase() === "directed");
   }
-  const { content, notes } = nodes.finish();
   const width = Math.max(...body.slice(0, SHOWN).map(({ cells }) => cells.length));
+  const notes: string[] = [];
   if (isDoubtful && !columns && rows.length > 2)
     notes.push(
       `The first line, ${head.slice(0, 2).map(clipped).join(" and ")}, was taken for a link; neither comes again, so it may name the columns.`,
     );
-  const unused = columns ? head.filter((name, j) => j !== from && j !== to && j !== type && name !== "") : [];
-  if (unused.length > 0) notes.push(`Not used: ${unused.map(clipped).join(", ")}.`);
-  else if (width > 2)
+  const others = columns ? head.filter((name, j) => j !== from && j !== to && j !== type && name !== "") : [];
+  for (const name of others) network.unused.add(name);
+  if (width > 2 && others.length === 0) {
+    const areWeights = body.every(({ cells }) => isNumber(cells[2] ?? ""));
     notes.push(
-      body.every(({ cells }) => isNumber(cells[2] ?? ""))
-        ? "The third column, as of weights, is not used."
-        : "What follows the two nodes of a line is not used.",
+      `${areWeights ? "The third column, as of weights," : "What follows the two nodes of a line"} is not used.`,
     );
+  }
   if (attributes) notes.push("What stands in braces, weights and the like, is not used.");
+  const shown = {
+    head: columns ? head : ["agent", "agent", ...Array.from({ length: width - 2 }, () => "not used")],
+    cells: body.slice(0, SHOWN).map(({ cells }) => cells),
+    more: Math.max(0, body.length - SHOWN),
+  };
   return {
-    content,
-    notes,
+    ...network.reading({ rows: shown, notes }),
     header: isDoubtful || columns ? columns !== null : undefined,
-    rows: {
-      head: columns ? head : ["agent", "agent", ...Array.from({ length: width - 2 }, () => "not used")],
-      cells: body.slice(0, SHOWN).map(({ cells }) => cells),
-      more: Math.max(0, body.length - SHOWN),
-    },
   };
 }
 
 /** Each row a node and its neighbours; a colon may follow the node, and empty cells fill the rows. */
-export function listsOf(rows: readonly Row[]): Row[] {
+function listsOf(rows: readonly Row[]): Row[] {
   return rows.map(({ line, cells: [node = "", ...others] }) => ({
     line,
     cells: [node.replace(/:$/, ""), ...others].filter((cell) => cell !== ""),
@@ -97,23 +86,19 @@ export function areLists(rows: readonly Row[], mutual: boolean): boolean {
 
 export function readAdjacency(text: string): Reading<GraphContent> {
   const lists = listsOf(rowsOf(text).rows);
-  const nodes = new Nodes();
-  const seen = new Set<string>();
+  const network = new Network();
+  const known = new Set<string>();
   for (const { line, cells } of lists) {
     const [node = "", ...neighbours] = cells;
-    if (seen.has(node)) throw new Error(`Line ${line}: the neighbours of ${clipped(node)} are listed twice.`);
-    seen.add(node);
-    nodes.add(node);
-    for (const neighbour of neighbours) nodes.link(node, neighbour);
+    if (known.has(node)) throw new Error(`Line ${line}: the neighbours of ${clipped(node)} are listed twice.`);
+    known.add(node);
+    network.add(node);
+    for (const neighbour of neighbours) network.link(node, neighbour);
   }
-  const { content, notes } = nodes.finish(true);
-  return {
-    content,
-    notes,
-    rows: {
-      head: ["agent", "its neighbours"],
-      cells: lists.slice(0, SHOWN).map(({ cells: [node, ...others] }) => [node ?? "", others.join(", ")]),
-      more: Math.max(0, lists.length - SHOWN),
-    },
+  const rows = {
+    head: ["agent", "its neighbours"],
+    cells: lists.slice(0, SHOWN).map(({ cells: [node = "", ...others] }) => [node, listed(others)]),
+    more: Math.max(0, lists.length - SHOWN),
   };
+  return network.reading({ rows, bothWays: true });
 }

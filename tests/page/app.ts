@@ -25,9 +25,16 @@ export async function fragment(document: unknown, view: Record<string, string> =
   return `#${await encodeLink(document as ExperimentDocument, view)}`;
 }
 
+/** Opens a document, in the laboratory. */
 export async function open(page: Page, document: unknown = small, view: Record<string, string> = {}): Promise<void> {
   await page.goto(`./${await fragment(document, view)}`);
 }
+
+/** Opens a ready experiment in the laboratory. */
+export const openReady = (page: Page, id: string) => page.goto(`./#preset=${id}&room=laboratory`);
+
+/** What can be set of the document in the laboratory; network and step size are open at first. */
+export const setup = (page: Page) => page.locator("#panels-setup");
 
 export const count = (page: Page) => page.locator("#transport .count");
 
@@ -42,7 +49,7 @@ export async function finished(page: Page, iterations = 200): Promise<void> {
   const isOver = (wanted: number) => {
     const words = document.querySelector("#transport .count")?.textContent ?? "";
     return (
-      document.querySelector("#transport [aria-label='Play again']") !== null &&
+      /Play again/.test(document.querySelector("#transport button")?.outerHTML ?? "") &&
       Number(/k = (.+) of/.exec(words)?.[1]?.replace(/\D/g, "")) === wanted
     );
   };
@@ -81,9 +88,8 @@ export async function settled(count: () => Promise<number>): Promise<number> {
 /** Where a paused run stands, once its workers have all come equally far. */
 export const heldAt = (page: Page) => settled(() => done(page));
 
-/** Goes to what is below the first screen, which then comes. */
+/** Waits for what lies below the figures in the laboratory, which comes after the first curve. */
 export async function goBelow(page: Page): Promise<void> {
-  await page.locator("#panels").scrollIntoViewIfNeeded();
   await expect(page.locator("#panels details").first()).toBeAttached();
 }
 

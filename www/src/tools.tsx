@@ -45,7 +45,7 @@ export function Tools({ address, appearance, steps, enter }: ToolsProps) {
             "Laboratory"
           ) : (
             <>
-              <span class="long">Back to the </span>story
+              <span class="long">Back to </span>the story
             </>
           )}
         </button>

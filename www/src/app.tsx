@@ -266,7 +266,7 @@ function mountParts(page: Page, steps: Steps, { only, steps: asked }: Options): 
       <MoreButton open={more} />
     </>
   );
-  mount(byId("reading"), page, <Reading beside={beside} />);
+  mount(byId("reading"), page, <Reading beside={beside} steps={steps} />);
   mount(byId("story"), page, <More steps={steps} open={more} />);
   if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
   else {

@@ -22,8 +22,10 @@ export function parameterAt(document: ExperimentDocument, path: Path, catalog: C
   const [list, tag = "kind"] = part[0] === "methods" ? (["methods"] as const) : (PARTS[pathText(part)] ?? []);
   const value = valueAt(document, part) as Tagged | undefined;
   if (!list || !value) return null;
-  const entry = (catalog[list] as Entry[]).find(({ kind }) => kind === value[tag]);
-  return entry?.parameters.find(({ name }) => name === path.at(-1)) ?? null;
+  const own = (catalog[list] as Entry[]).find(({ kind }) => kind === value[tag])?.parameters ?? [];
+  // What all methods have stands once.
+  const all = list === "methods" ? [...own, ...catalog.method] : own;
+  return all.find(({ name }) => name === path.at(-1)) ?? null;
 }
 
 /** The path of a parameter that is given by its last name alone, such as `neighbors`; what is a path already, as it is. */

@@ -8,16 +8,19 @@ import type { Scenes } from "../scene/scene";
 import { difference } from "../text/difference";
 import { Explained } from "../text/glossary";
 import { latest, sentence, type Latest } from "../text/reading";
+import type { Steps } from "./steps";
 import { Advice, Edited, Fair, Fitted } from "./advice";
 
 /** `beside`: what stands with the sentence in the story. */
-export function Reading({ beside }: { beside: ComponentChildren }) {
-  const { room } = usePage();
+export function Reading({ beside, steps }: { beside: ComponentChildren; steps: Steps }) {
+  const { store, room } = usePage();
   const isStory = room.value === "story";
+  // What a step shows of itself is said in its words.
+  const isAsTold = steps.untouched(store.document);
   return (
     <>
       <Sentence />
-      <Advice isBrief={isStory} />
+      {!(isStory && isAsTold) && <Advice isBrief={isStory} />}
       {isStory ? (
         beside
       ) : (

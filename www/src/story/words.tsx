@@ -11,6 +11,7 @@ import type { Steps } from "./steps";
 const loadChanges = onDemand(() => import("../text/changes"));
 
 export function Words({ steps }: { steps: Steps }) {
+  const { room } = usePage();
   const { headline, note } = steps.present;
   return (
     <>
@@ -18,7 +19,7 @@ export function Words({ steps }: { steps: Steps }) {
         {headline}
       </h2>
       <p id="note" aria-live="polite">
-        <Explained text={tied(note)} />
+        <Explained text={tied(note)} most={room.value === "laboratory" ? Infinity : 2} />
       </p>
     </>
   );

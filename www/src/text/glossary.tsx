@@ -5,12 +5,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { freshId, h } from "../controls/dom";
 import { FOUND, isName, keyOf, TERMS } from "../state/terms";
 
-/** The words, with the first mention of each term explained. */
-export function Explained({ text }: { text: string }) {
+/** The words, with the first mention of each term explained, of `most` terms at most. */
+export function Explained({ text, most = Infinity }: { text: string; most?: number }) {
   const seen = new Set<string>();
   return text.split(FOUND).map((part, i) => {
     const key = keyOf(part);
-    if (i % 2 === 0 || seen.has(key)) return part;
+    if (i % 2 === 0 || seen.has(key) || seen.size >= most) return part;
     seen.add(key);
     return <Term key={key} words={part} of={key} />;
   });

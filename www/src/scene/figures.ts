@@ -82,6 +82,9 @@ const QUANTITIES: readonly Quantity[] = [
   { id: "degree", label: "degree", scale: "linear" },
 ];
 
+/** A share that is above that of guesses by no more than this is one of guesses. */
+const GUESS = 0.03;
+
 /** Iterations of the power method, enough for colours. */
 const ROUNDS = 12;
 
@@ -310,7 +313,7 @@ export function graphData(scene: Scene): GraphData | null {
         ...shared,
       },
       ...(samples && sight?.fields ? { beliefs: beliefsOf(sight.fields, samples) } : {}),
-      ...(shares ? { finding: findingOf(shares) } : {}),
+      ...(shares ? { finding: findingOf(shares, scene.agents?.description?.classes?.length ?? 2) } : {}),
     };
   };
   const shown = shownMethods(scene);
@@ -425,9 +428,11 @@ function beliefsOf(fields: SightFields, { plane }: PlaneSamples): Beliefs {
   return beliefs;
 }
 
-function findingOf(shares: Float64Array): string {
+/** `classes`: how many there are to tell apart. */
+function findingOf(shares: Float64Array, classes: number): string {
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  return `${formatShare(mean)} right\nby the agents’ own models`;
+  const isGuess = mean < 1 / classes + GUESS;
+  return `${formatShare(mean)} right\n${isGuess ? "no better than guessing" : "by the agents’ own models"}`;
 }
 
 /** Each agent's deviation from the mean along the direction in which they differ most; agent 0 is on the side of +. */

@@ -39,12 +39,12 @@ export const TERMS: Readonly<Record<string, string>> = {
 
 /** What the agents of each kind of method do, for readers who hear of it first. */
 export const DOES: Readonly<Record<string, string>> = {
-  psgd: "one computer with all data",
-  local: "no talking",
-  dsgd: "averages with its neighbours",
-  exactDiffusion: "and remembers its own pull",
-  extra: "and remembers its own pull",
-  gradientTracking: "and tracks everybody’s gradient",
+  psgd: "All data in one place",
+  local: "No talking",
+  dsgd: "Averages only",
+  exactDiffusion: "Averages and remembers",
+  extra: "Averages and remembers",
+  gradientTracking: "Averages and tracks gradients",
 };
 
 /** Names and formulas, which a translation leaves as they are. */

@@ -103,7 +103,7 @@ export function Transport() {
 }
 
 function Progress() {
-  const { store, conductor } = usePage();
+  const { store, conductor, room } = usePage();
   const { run, phase, shown } = store.run;
   const total = store.document.iterations;
   const done = Math.min(run?.done ?? 0, total);
@@ -112,7 +112,7 @@ function Progress() {
     phase === "preparing"
       ? preparing(run?.preparing ?? { stage: "data", share: null })
       : // There is room for either; the line of time has the end, too.
-        `k = ${formatCount(shown ?? done)}${left || ` of ${formatCount(total)}`}`;
+        `${room.value === "story" ? "iteration" : "k ="} ${formatCount(shown ?? done)}${left || ` of ${formatCount(total)}`}`;
   return (
     <div class="progress">
       <span class="count">{words}</span>

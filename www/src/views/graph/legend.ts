@@ -60,19 +60,18 @@ function drawScale(
   if (label) write(label, theme.ink);
 }
 
-/** The two classes: how samples of each are marked, and the colours of a model that is sure of either, or of none. */
+/** How samples of the two classes are marked, and the colours of a model that is sure of either, or of none. */
 function drawKey(painter: Painter, theme: Theme, size: Size): void {
   const y = size.height - LEGEND_HEIGHT / 2;
-  const room = Math.min(size.width - 20, 460);
-  const bar = Math.max(36, Math.min(110, room / 5));
+  const bar = Math.max(36, Math.min(110, (size.width - 20) / 5));
   painter.font = font(theme, 0.94);
   painter.textBaseline = "middle";
   painter.textAlign = "left";
   // On a narrow figure the choice beside it needs the room.
-  const words = size.width < 460 ? ["", ""] : ["one class", "the other"];
+  const [seen, answers] = size.width < 460 ? ["", ""] : ["dots: what it has seen", "colour: what it answers"];
+  const width = (word: string): number => painter.measureText(word).width;
   const mark = 14;
-  const widths = words.map((word) => painter.measureText(word).width);
-  let x = size.width - 10 - (2 * mark + widths[0]! + widths[1]! + 16 + bar);
+  let x = size.width - 10 - (2 * mark + width(seen) + width(answers) + 30 + bar);
   const dot = (look: { fill: string; rim: string }): void => {
     disc(painter, x + 4, y, 3.5);
     painter.fillStyle = look.fill;
@@ -85,17 +84,16 @@ function drawKey(painter: Painter, theme: Theme, size: Size): void {
   const write = (text: string): void => {
     painter.fillStyle = theme.muted;
     painter.fillText(text, x, y);
-    x += painter.measureText(text).width;
+    x += width(text) + 6;
   };
+  write(seen);
   dot(MARKS.negative);
-  write(words[0]!);
-  x += 8;
+  dot(MARKS.positive);
+  x += 14;
+  write(answers);
   const slices = 44;
   for (let s = 0; s < slices; s++) {
     painter.fillStyle = beliefColor(8 * (s / (slices - 1) - 0.5), theme);
     painter.fillRect(x + (bar * s) / slices, y - 5, bar / slices + (s < slices - 1 ? 0.6 : 0), 10);
   }
-  x += bar + 8;
-  dot(MARKS.positive);
-  write(words[1]!);
 }

@@ -17,7 +17,7 @@ export async function takePicture() {
   const server = await preview({ logLevel: "warn", preview: { host: "127.0.0.1", port: 0 } });
   const browser = await chromium.launch({ executablePath, args: browserFlags });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 790 }, colorScheme: "light" });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme: "light" });
     await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
     await page.getByRole("button", { name: "Play again" }).waitFor({ timeout: 120_000 });
     // Playwright's own screenshots are PNG or JPEG, which are twice as large.
@@ -31,14 +31,12 @@ export async function takePicture() {
   }
 }
 
-/** The two networks and the curves alone, in the shape that cards have. */
+/** The finding and the figures alone, in the shape that cards have. */
 async function takeCard(page) {
   await page.setViewportSize({ width: 1200, height: 630 });
   await page.addStyleTag({
     content: `
-      #tools, #lessons, #bar, #below, footer, .sides, .view-bar, .view-foot, #curve-tools, #reading, .skip { display: none !important; }
-      #stage { margin-top: 1.5rem; --view-height: 33rem; }
-      #curves { --view-height: 25rem; }
+      #tools, #note, #bar, #reading, #story, footer, .skip { display: none !important; }
       html { scrollbar-width: none; }`,
   });
   // The figures are drawn anew in their new size.

@@ -50,8 +50,6 @@ export async function firstVisit(browser, server, network) {
     await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "commit" });
     const mark = () => performance.getEntriesByName("suda:first-curve")[0]?.startTime;
     const time = await page.waitForFunction(mark, undefined, { polling: 50, timeout: 60_000 });
-    // The last that comes by itself.
-    await page.locator("#methods-text .method").first().waitFor();
     await page.waitForLoadState("networkidle");
     const files = await page.evaluate(() =>
       [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map(

@@ -45,7 +45,7 @@ const code: Plugin = {
 const SHARED =
   /www\/src\/(controls\/dom|state\/document)\.ts$|www\/src\/views\/(format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
 
-/** dist/site: the page, for a static host. */
+/** dist/site: the page, for a static host, and the element that shows parts of it in another page. */
 const site: UserConfig = {
   ...shared,
   plugins: [card, code],
@@ -59,7 +59,14 @@ const site: UserConfig = {
     // Firefox calls it an error where the page's first script, which runs, is to be loaded ahead for one that it imports.
     modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !/\bindex-[^/]*\.js$/.test(file)) },
     // What every visit loads, and parts loaded later share: one file in place of a dozen small ones.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED }] } } },
+    rolldownOptions: {
+      // The custom element is a module of one file, at an address that stays.
+      input: ["www/index.html", "www/src/element.ts"],
+      output: {
+        entryFileNames: ({ name }) => (name === "element" ? "element.js" : "assets/[name]-[hash].js"),
+        codeSplitting: { groups: [{ name: "shared", test: SHARED }] },
+      },
+    },
   },
 };
 
@@ -125,15 +132,4 @@ const embed: UserConfig = {
   },
 };
 
-/** dist/site/element.js: the custom element, a module of one file. */
-const element: UserConfig = {
-  ...shared,
-  build: {
-    ...site.build,
-    emptyOutDir: false,
-    modulePreload: false,
-    rolldownOptions: { input: "www/src/element.ts", output: { entryFileNames: "element.js" } },
-  },
-};
-
-export default defineConfig(({ mode }) => ({ single, embed, element })[mode] ?? site);
+export default defineConfig(({ mode }) => ({ single, embed })[mode] ?? site);

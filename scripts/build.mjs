@@ -11,8 +11,7 @@ const dist = join(root, "dist");
 export async function buildSite() {
   await buildWasm();
   say("building dist/site");
-  for (const mode of ["production", "embed", "element"])
-    await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
+  for (const mode of ["production", "embed"]) await run("vite", ["build", "--mode", mode, "--logLevel", "warn"]);
   await buildLib();
   cpSync(join(dist, "lib"), join(dist, "site/lib"), { recursive: true });
   cpSync(join(root, "docs/example-paper"), join(dist, "site/example-paper"), { recursive: true });

@@ -21,13 +21,3 @@ export function addPanel({ group = "theory", title, about, controls = [] }: Pane
   byId(`panels-${group}`).append(panel);
   return panel;
 }
-
-/** Opens the panel with this title, and brings it into sight. */
-export function openPanel(title: string): void {
-  const headings = [...byId("panels").querySelectorAll<HTMLElement>("summary h3")];
-  const panel = headings.find(({ textContent }) => textContent === title)?.closest("details");
-  if (!panel) return;
-  panel.open = true;
-  panel.scrollIntoView({ block: "start" });
-  panel.querySelector("summary")!.focus({ preventScroll: true });
-}

@@ -5,7 +5,7 @@
 
 import type { ExperimentDocument } from "./document";
 import type { ReadonlySignal } from "@preact/signals";
-import { OPTION_NAMES } from "./options";
+import { OPTION_NAMES } from "./option-names";
 import { decodeLink, encodeLink, presetLink, type Link, type Place } from "./link";
 import { readView, viewFields, type Store, type ViewSettings } from "./store";
 

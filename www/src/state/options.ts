@@ -5,6 +5,7 @@
 
 import type { Choice } from "./appearance";
 import { LINK_FIELDS } from "./link";
+import { OPTION_NAMES } from "./option-names";
 import { DEFAULT_VIEW } from "./store";
 
 /** The parts of the page that a frame can show, in their order, by the ids of their elements. */
@@ -30,21 +31,6 @@ const FIGURE: readonly Part[] = ["network", "curves", "reading"];
 const THEMES: readonly Choice[] = ["auto", "light", "dark"];
 const SMALLEST = 200;
 const LARGEST = 4_000;
-
-/** The fields of the fragment that are read here. */
-export const OPTION_NAMES: readonly string[] = [
-  "theme",
-  "show",
-  "height",
-  "steps",
-  "only",
-  "play",
-  "k",
-  "lecture",
-  "accent",
-  "background",
-  "font",
-];
 
 export interface Options {
   theme: Choice;

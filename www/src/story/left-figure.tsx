@@ -1,6 +1,5 @@
 /** The left figure: the network, where the agents are, or the methods' polynomials. */
 
-import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
@@ -13,7 +12,7 @@ import { givenByPolynomials, shortened } from "../state/methods";
 import { setExplained } from "../text/glossary";
 import { createGraphView } from "../views/graph/view";
 import type { Theme } from "../views/theme";
-import { BELIEFS, type GraphData, type View } from "../views/types";
+import type { GraphData, View } from "../views/types";
 import type { Instrument } from "./instrument";
 
 /** A picture's view, while there is one. */
@@ -63,11 +62,9 @@ export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Hel
   );
 }
 
-/** What is shown, of which methods; on a phone what else there is to say of it is opened by `More`. */
+/** What is shown, of which methods. */
 function Choices({ scene, left }: { scene: Scene; left: Side }) {
   const { store } = usePage();
-  const whole = useSignal(false);
-  useSectionClass("whole", whole.value);
   const names = shortened(scene.styles.map(({ label }) => label));
   // Only the heat map is of one method.
   const dimension = scene.agents?.description?.dimension ?? 3;
@@ -87,17 +84,6 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
           {label}
         </button>
       ))}
-      <button
-        type="button"
-        class="quiet more"
-        title="Weights, editing, numbers and tables"
-        aria-expanded={whole.value}
-        onClick={() => {
-          whole.value = !whole.value;
-        }}
-      >
-        More
-      </button>
       <label class="whose" hidden={left !== "agents" || dimension <= 2}>
         <span>of</span>
         <select
@@ -155,7 +141,6 @@ function Network({ scene, held }: { scene: Scene | null; held: { current: View<G
   const { store, scenes, edit, room } = usePage();
   const choose = useChoice();
   const data = useLast(scene && graphData(scene));
-  useSectionClass("maps", data?.quantity === BELIEFS);
   const onAgent = (agent: number | null) => {
     scenes.looked.value = agent;
   };
@@ -239,10 +224,4 @@ function useLast<T>(value: T | null): T | null {
   const last = useRef(value);
   if (value !== null) last.current = value;
   return last.current;
-}
-
-function useSectionClass(name: string, on: boolean): void {
-  useLayoutEffect(() => {
-    document.getElementById("graph")!.classList.toggle(name, on);
-  }, [on]);
 }

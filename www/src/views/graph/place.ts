@@ -17,7 +17,6 @@ export interface Placement {
 export const LEGEND_HEIGHT = 36;
 /** Above each network: its name and, with maps whose middle has no room for it, the result. */
 export const NAME_HEIGHT = 30;
-export const BAND_HEIGHT = 58;
 /** Of its width, what stays free at the sides of each of two networks: else two grids look like one. */
 const BETWEEN = 0.05;
 /** Maps are not larger than this, nor smaller. */

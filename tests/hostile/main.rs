@@ -8,6 +8,7 @@ mod limits;
 mod make;
 mod mutate;
 mod sizes;
+mod verdicts;
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -126,6 +126,8 @@ fn compare(document: &Value, experiment: &Arc<Experiment>, seen: &mut Seen) {
         for fact in facts() {
             if let Fact::Unstable(cause) = fact
                 && is_claim(cause, analysis.stability.as_ref())
+                // Agents with equal costs never part.
+                && !experiment.common_start
             {
                 seen.diverging += 1;
                 let rests = !end.diverged && end.moved <= REST;

@@ -12,7 +12,7 @@ test.use({
 
 test("without SIMD there are a reason and a picture", async ({ page, problems }) => {
   await page.goto("./");
-  await expect(page.getByRole("alert")).toContainText("This browser’s WebAssembly lacks SIMD");
+  await expect(page.getByRole("alert")).toContainText("This browser is too old: its WebAssembly lacks SIMD");
   await expect(page.getByRole("img", { name: /^Error curves/ })).toBeVisible();
   problems.length = 0;
 });

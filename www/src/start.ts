@@ -7,7 +7,7 @@ import type { ReaderPlace } from "./files/import/reader";
 import { hideBanner, showBanner } from "./controls/banner";
 import { readOptions } from "./state/options";
 import { watchSilence } from "./silence";
-import { instantiate, version } from "./simulation/core";
+import { instantiateLater, version } from "./simulation/core";
 import { Damaged, fetchedCore, type Core } from "./simulation/load";
 import { Pool } from "./simulation/pool";
 import { showStill } from "./still";
@@ -49,7 +49,7 @@ export async function start({
     const module = await core.compile().finally(() => clearTimeout(late));
     hideBanner("late");
     pool.provide(module, core.digits);
-    if (!fits(module)) {
+    if (!(await fits(module))) {
       tellStale(core.address);
       return null;
     }
@@ -79,9 +79,9 @@ export async function start({
 }
 
 /** Makes this thread's instance; false where the core is of another build than this script, as an old cache may have it. */
-function fits(module: WebAssembly.Module): boolean {
+async function fits(module: WebAssembly.Module): Promise<boolean> {
   try {
-    instantiate(module);
+    await instantiateLater(module);
     return version() === VERSION;
   } catch (error) {
     // The two sides do not match: one lacks an import or export of the other.

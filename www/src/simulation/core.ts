@@ -1,12 +1,17 @@
 /** The wasm package as the page sees it: with `load.ts`, the only importer of it. */
 
-import { Experiment, initSync, type ExperimentDocument, type ExperimentPart } from "../../pkg/suda.js";
+import init, { Experiment, initSync, type ExperimentDocument, type ExperimentPart } from "../../pkg/suda.js";
 
 export * from "../../pkg/suda.js";
 
 let memory: WebAssembly.Memory | null = null;
 
-/** Makes this thread's instance; everything below needs it. */
+/** Makes the page's own instance: browsers of before 2024 allow no more than 4 KB at once there. */
+export async function instantiateLater(module: WebAssembly.Module): Promise<void> {
+  ({ memory } = await init({ module_or_path: module }));
+}
+
+/** Makes a worker's instance; everything below needs it. */
 export function instantiate(module: WebAssembly.Module): void {
   ({ memory } = initSync({ module }));
 }

@@ -12,8 +12,8 @@ export interface Core {
   digits(): Promise<Uint8Array>;
 }
 
-/** A module of one function, which answers `i8x16.splat 0`: valid where there is SIMD. */
-const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
+/** A module of one function of a reference, which answers `i8x16.splat 0`: valid where there are SIMD and references. */
+const NEEDED = [0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 111, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
 /** What a module begins with. */
 const MAGIC = 0x0061736d;
@@ -75,9 +75,9 @@ async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
 /** Throws an Error for readers where the browser does not compile. */
 export async function compileBytes(bytes: BufferSource): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== "object") throw new Error("This browser has no WebAssembly, or it is switched off.");
-  if (!WebAssembly.validate(Uint8Array.from(SIMD)))
+  if (!WebAssembly.validate(Uint8Array.from(NEEDED)))
     throw new Error(
-      "This browser’s WebAssembly lacks SIMD, which the simulation needs: it is older than 2023, or SIMD is switched off.",
+      "This browser is too old: its WebAssembly lacks SIMD or reference types, which the simulation needs, unless they are switched off.",
     );
   const start = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
   if (start.byteLength < 8 || new DataView(start.buffer, start.byteOffset).getUint32(0) !== MAGIC)

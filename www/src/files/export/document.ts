@@ -62,7 +62,7 @@ export function* piecesOf(document: ExperimentDocument): Iterable<string> {
   // In the order in which they stand in the text.
   const places = parts
     .map((part, i) => ({ ...part, quoted: JSON.stringify(mark(i)) }))
-    .toSorted((a, b) => text.indexOf(a.quoted) - text.indexOf(b.quoted));
+    .sort((a, b) => text.indexOf(a.quoted) - text.indexOf(b.quoted));
   for (const { value, quoted } of places) {
     const at = text.indexOf(quoted);
     yield text.slice(0, at);

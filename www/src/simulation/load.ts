@@ -13,7 +13,9 @@ export interface Core {
 }
 
 /** A module of one function of a reference, which answers `i8x16.splat 0`: valid where there are SIMD and references. */
-const NEEDED = [0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 111, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
+const NEEDED = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 111, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+];
 
 /** What a module begins with. */
 const MAGIC = 0x0061736d;

@@ -54,3 +54,20 @@ export function Select({ options, value, onChange, label, names = false, disable
     </select>
   );
 }
+
+export interface ChoiceProps extends Omit<SelectProps, "options" | "label"> {
+  label: string;
+  kind?: string;
+  /** Each a word, or a value and its words. */
+  options: readonly (string | readonly [value: string, text: string])[];
+}
+
+/** A labelled choice among a few. */
+export function Choice({ label, kind, options, ...select }: ChoiceProps) {
+  const all = options.map((option) => (typeof option === "string" ? [option, option] : option));
+  return (
+    <Field label={label} {...(kind ? { kind } : {})}>
+      <Select label={label} options={all.map(([value, text]) => ({ value: value!, text: text! }))} {...select} />
+    </Field>
+  );
+}

@@ -19,101 +19,91 @@ export interface Setting {
   methods: readonly { label: string; entry: Entry | undefined; swatch: ComponentChild }[];
 }
 
+/** A formula in dollars with a value and the punctuation after it, which stay on its line; a term of the glossary in brackets. */
+const MARKED = /(\$[^$]+\$(?: = \S+?(?=[,.;:]?(?:\s|$)))?[,.;:]?|\[[^\]]+\])/;
+
+/** Words in which `$x$` is a formula, and `[term]` or `[words|term]` is explained. */
+function words(text: string): Words {
+  return text.split(MARKED).map((part, i) => {
+    if (i % 2 === 0) return part;
+    if (part.startsWith("[")) {
+      const [shown, of] = part.slice(1, -1).split("|");
+      return term(shown!, of);
+    }
+    const [, source, after] = part.split("$");
+    return after === "" ? math(source!) : h("span", { class: "unbroken" }, math(source!), after);
+  });
+}
+
+const p = (text: string): ComponentChild => h("p", {}, ...words(text));
+
+/** A formula on a line of its own; a narrow page breaks it between its parts. */
+const display = (...parts: string[]): ComponentChild =>
+  h("div", { class: "formula" }, ...parts.map((part) => math(part, true)));
+
 export function problemText({ document, network }: Setting): Words {
   const { problem, gradient, stepSize } = document;
   const agents = network ? formatCount(network.agents) : "n";
-  const words: Words = [
-    p(
-      agents,
-      " ",
-      term("agents", "agent"),
-      `, each with ${problem["kind"] === "pl" ? "a cost" : "data"} of its own, look for the `,
-      math("x"),
-      " that is best for all of them together:",
-    ),
+  const own = problem["kind"] === "pl" ? "a cost" : "data";
+  return [
+    p(`${agents} [agents|agent], each with ${own} of its own, look for the $x$ that is best for all of them together:`),
     display("f(x) = \\frac{1}{n} \\sum_{i=1}^{n} f_i(x)"),
     ...costText(problem),
     ...spreadText(problem),
-    gradientText(gradient ?? { noise: "none" }),
-    stepText(stepSize),
+    p(gradientText(gradient ?? { noise: "none" })),
+    p(stepText(stepSize)),
   ];
-  return words;
 }
 
 /** How unequal the agents are; empty if that is not a setting. */
 function spreadText({ kind, heterogeneity }: Tagged): Words {
   if (typeof heterogeneity !== "number") return [];
-  const spread = equals("σ_h^2", formatNumber(heterogeneity));
+  const spread = `$σ_h^2$ = ${formatNumber(heterogeneity)}`;
   if (heterogeneity > 0) {
     const does =
       kind === "pl"
-        ? [" is the scale of the ", math("a_i"), ", which pull the agents apart."]
-        : [" says how far the agents’ own best solutions lie apart."];
-    return [p("The ", term("heterogeneity"), " ", spread, ...does)];
+        ? "is the scale of the $a_i$, which pull the agents apart"
+        : "says how far the agents’ own best solutions lie apart";
+    return [p(`The [heterogeneity] ${spread} ${does}.`)];
   }
-  const raise = ["; raise the ", term("heterogeneity"), " to part them."];
-  if (kind === "pl")
-    return [
-      p(
-        "All agents have the same cost (",
-        spread,
-        "), and no method has anything to correct. This is why the curves nearly coincide",
-        ...raise,
-      ),
-    ];
-  return [
-    p(
-      "All agents draw their data from the same source (",
-      spread,
-      "): their own best solutions differ by the chance of the draw alone, and less with more samples. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide",
-      ...raise,
-    ),
-  ];
+  const same =
+    kind === "pl"
+      ? `All agents have the same cost (${spread}), and no method has anything to correct. This is why the curves nearly coincide`
+      : `All agents draw their data from the same source (${spread}): their own best solutions differ by the chance of the draw alone, and less with more samples. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide`;
+  return [p(`${same}; raise the [heterogeneity] to part them.`)];
 }
 
 function costText(problem: Tagged): Words {
   const number = (name: string) => (typeof problem[name] === "number" ? formatNumber(problem[name]) : null);
   const [dimension, samples] = [number("dimension"), number("samplesPerAgent")];
-  const sizes = [
-    ...(dimension ? [equals("d", dimension)] : []),
-    ...(dimension && samples ? [" and "] : []),
-    ...(samples ? [equals("m", samples), " samples per agent"] : []),
-  ];
+  const sizes = [dimension && `$d$ = ${dimension}`, samples && `$m$ = ${samples} samples per agent`]
+    .filter(Boolean)
+    .join(" and ");
   switch (problem["kind"]) {
-    case "logistic":
+    case "logistic": {
+      const rho = number("regularization") ?? "0.001";
       return [
-        p(
-          "Here every agent fits a logistic regression with a small non-convex regulariser to its samples ",
-          unbroken(math("(h, y)"), ":"),
-        ),
+        p("Here every agent fits a logistic regression with a small non-convex regulariser to its samples $(h, y)$:"),
         display(
           "f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} h_{il}' x})",
           "+ ρ \\sum_{j=1}^{d} \\frac{x_j^2}{1 + x_j^2}",
         ),
-        p(
-          "with ",
-          equals("ρ", number("regularization") ?? "0.001"),
-          ...(sizes.length > 0 ? [", ", ...sizes] : []),
-          ".",
-        ),
+        p(`with $ρ$ = ${rho}${sizes && `, ${sizes}`}.`),
       ];
+    }
     case "leastSquares":
       return [
-        p("Here every agent fits a linear model to its samples ", unbroken(math("(h, t)"), ":")),
+        p("Here every agent fits a linear model to its samples $(h, t)$:"),
         display("f_i(x) = \\frac{1}{2m} \\sum_{l=1}^{m} (h_{il}' x - t_{il})^2"),
-        ...(sizes.length > 0 ? [p("with ", ...sizes, ".")] : []),
+        ...(sizes ? [p(`with ${sizes}.`)] : []),
       ];
     case "pl":
       return [
         p(
-          "Here ",
-          math("x"),
-          " is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the ",
-          term("PL", "PL"),
-          " condition.",
+          "Here $x$ is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the [PL] condition.",
         ),
         display("f_i(x) = x^2 + 3 \\sin^2 x + a_i x \\cos x"),
-        p("The ", math("a_i"), " add up to zero, so that ", math("f(x) = x^2 + 3 \\sin^2 x"), "."),
+        p("The $a_i$ add up to zero, so that $f(x) = x^2 + 3 \\sin^2 x$."),
       ];
     case "neuralNetwork":
       return networkCostText(problem);
@@ -129,73 +119,38 @@ function networkCostText({ hidden, activation = "tanh", regularization = 0, data
       ? "without a hidden layer: a logistic regression with a bias"
       : `with ${layers.length === 1 ? "one hidden layer" : `${layers.length} hidden layers`} of ${layers.join(", ")} ${String(activation)} units`;
   const { samplesPerAgent } = (data ?? {}) as { samplesPerAgent?: number };
+  const samples = typeof samplesPerAgent === "number" ? ` and about $m$ = ${samplesPerAgent} samples per agent` : "";
   return [
     p(
-      "Here every agent trains a neural network ",
-      math("F"),
-      `, ${units}, to tell two classes `,
-      math("y = ±1"),
-      " of points ",
-      math("h"),
-      " apart; ",
-      math("x"),
-      " holds all weights and biases:",
+      `Here every agent trains a neural network $F$, ${units}, to tell two classes $y = ±1$ of points $h$ apart; $x$ holds all weights and biases:`,
     ),
     display("f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} F(h_{il}; x)})", "+ \\frac{ρ}{2} ‖x‖^2"),
     p(
-      "with ",
-      equals("ρ", formatNumber(Number(regularization))),
-      ...(typeof samplesPerAgent === "number"
-        ? [" and about ", equals("m", String(samplesPerAgent)), " samples per agent"]
-        : []),
-      ". It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.",
+      `with $ρ$ = ${formatNumber(Number(regularization))}${samples}. It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.`,
     ),
   ];
 }
 
-function gradientText(gradient: object): ComponentChild {
+function gradientText(gradient: object): string {
   const { noise, variance, batch } = gradient as { noise?: string; variance?: number; batch?: number };
-  if (noise === "gaussian") {
-    return p(
-      "No agent sees its exact gradient: every one it draws carries ",
-      term("noise", "gradient noise"),
-      " of variance ",
-      equals("σ_n^2", formatNumber(variance ?? 0)),
-      " in each coordinate.",
-    );
-  }
+  if (noise === "gaussian")
+    return `No agent sees its exact gradient: every one it draws carries [noise|gradient noise] of variance $σ_n^2$ = ${formatNumber(variance ?? 0)} in each coordinate.`;
   if (noise === "minibatch")
-    return p(
-      `Each gradient is taken on ${plural(batch ?? 1, "sample")} drawn at random: the rest is `,
-      term("noise", "gradient noise"),
-      ".",
-    );
-  return p("The gradients are exact, without noise: the error that remains comes from the method itself.");
+    return `Each gradient is taken on ${plural(batch ?? 1, "sample")} drawn at random: the rest is [noise|gradient noise].`;
+  return "The gradients are exact, without noise: the error that remains comes from the method itself.";
 }
 
-function stepText(stepSize: Tagged): ComponentChild {
+function stepText(stepSize: Tagged): string {
   const {
     kind,
     value = 0,
     every = 1,
     factor = 0.5,
-  } = stepSize as { kind?: string; value?: number; every?: number; factor?: number };
-  const start = ["The ", term("step size"), " "];
+  } = stepSize as Tagged & Record<"value" | "every" | "factor", number>;
   if (kind === "halving")
-    return p(
-      ...start,
-      math("α"),
-      ` starts at ${formatNumber(value)} and is multiplied by ${formatNumber(factor)} every ${plural(every, "iteration")}.`,
-    );
-  if (kind === "inverse")
-    return p(...start, math("α"), ` starts at ${formatNumber(value)} and falls as `, math("1/k"), ".");
-  return p(
-    ...start,
-    equals("α", formatNumber(value)),
-    " stays the same: a method settles at a floor that noise and ",
-    term("bias"),
-    " set.",
-  );
+    return `The [step size] $α$ starts at ${formatNumber(value)} and is multiplied by ${formatNumber(factor)} every ${plural(every, "iteration")}.`;
+  if (kind === "inverse") return `The [step size] $α$ starts at ${formatNumber(value)} and falls as $1/k$.`;
+  return `The [step size] $α$ = ${formatNumber(value)} stays the same: a method settles at a floor that noise and [bias] set.`;
 }
 
 /** The update of each kind, in the paper's notation; `g_i^k` is the stochastic gradient, `W` acts on all agents' rows. */
@@ -221,8 +176,7 @@ function methodItem(
 ) {
   const known = [`${kind} ${variant}`, String(kind)].find((name) => Object.hasOwn(UPDATES, name));
   const updates = known === undefined ? [] : UPDATES[known]!;
-  const theta = unbroken(math("(1 - θ) W + θ I"), ",");
-  const lazy = laziness > 0 ? [" Its ", math("W"), " is ", theta, " ", equals("θ", formatNumber(laziness)), "."] : [];
+  const lazy = laziness > 0 ? words(` Its $W$ is $(1 - θ) W + θ I$, $θ$ = ${formatNumber(laziness)}.`) : [];
   // A comparison stays on one line.
   const about = entry ? `: ${typeset(entry.about).replaceAll(" > ", "\u00a0>\u00a0")}.` : "";
   return h(
@@ -237,132 +191,51 @@ export function methodsText({ document, methods }: Setting): Words {
   const items = methods.map((method, place) => methodItem(document.methods[place]!, method));
   return [
     p(
-      "In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row ",
-      math("i"),
-      " of ",
-      math("x^k"),
-      " is what agent ",
-      math("i"),
-      " holds after ",
-      math("k"),
-      " iterations, and row ",
-      math("i"),
-      " of ",
-      math("g^k"),
-      " the gradient that it draws there.",
+      "In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row $i$ of $x^k$ is what agent $i$ holds after $k$ iterations, and row $i$ of $g^k$ the gradient that it draws there.",
     ),
     h("ul", { class: "methods" }, ...items),
     p(
-      "Exact-Diffusion, EXTRA and gradient tracking are one recursion, ",
-      term("SUDA"),
-      ", with other choices of ",
-      math("A"),
-      ", ",
-      math("B^2"),
-      " and ",
-      math("C"),
-      ", each a polynomial in ",
-      unbroken(math("W"), ":"),
+      "Exact-Diffusion, EXTRA and gradient tracking are one recursion, [SUDA], with other choices of $A$, $B^2$ and $C$, each a polynomial in $W$:",
     ),
     ...UPDATES["suda"]!.map((update) => display(update)),
     p(
-      "Exact-Diffusion has ",
-      unbroken(math("A = W"), ","),
-      " ",
-      unbroken(math("B^2 = I - W"), ","),
-      " ",
-      unbroken(math("C = I"), ";"),
-      " EXTRA ",
-      unbroken(math("A = I"), ","),
-      " ",
-      unbroken(math("B^2 = I - W"), ","),
-      " ",
-      unbroken(math("C = W"), ";"),
-      " gradient tracking ",
-      unbroken(math("A = W^2"), ","),
-      " ",
-      unbroken(math("B^2 = (I - W)^2"), ","),
-      " ",
-      unbroken(math("C = I"), "."),
+      "Exact-Diffusion has $A = W$, $B^2 = I - W$, $C = I$; EXTRA $A = I$, $B^2 = I - W$, $C = W$; gradient tracking $A = W^2$, $B^2 = (I - W)^2$, $C = I$.",
     ),
     p(
-      "The memory ",
-      math("y"),
-      " learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its ",
-      term("bias"),
-      ".",
+      "The memory $y$ learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its [bias].",
     ),
   ];
 }
 
 export function networkText({ document, network }: Setting): Words {
-  const words: Words = [
+  const changes = network?.changes;
+  const { kind, heterogeneity } = document.problem as Tagged;
+  const zero = kind === "pl" && heterogeneity === 0 ? ", which is zero here" : "";
+  return [
     p(
-      "Agents ",
-      math("i"),
-      " and ",
-      math("j"),
-      " talk only if an edge joins them; ",
-      math("w_{ij}"),
-      " is the weight they give each other in the ",
-      term("combination matrix"),
-      " ",
-      math("W"),
-      ". How fast disagreement dies out depends on its ",
-      term("mixing rate"),
-      ", the largest absolute value of its eigenvalues apart from ",
-      unbroken(math("λ_1 = 1"), ":"),
+      "Agents $i$ and $j$ talk only if an edge joins them; $w_{ij}$ is the weight they give each other in the [combination matrix] $W$. How fast disagreement dies out depends on its [mixing rate], the largest absolute value of its eigenvalues apart from $λ_1 = 1$:",
     ),
     display("λ = \\max_{i ≥ 2} |λ_i|"),
-  ];
-  if (network?.changes) words.push(changesText(document.network.changes?.kind ?? "", network.changes));
-  else if (network) {
-    const { spectralGap: gap, mixingRate, smallestEigenvalue } = network;
-    words.push(
-      p(
-        "On this network ",
-        equals("λ", formatRate(cleaned(mixingRate))),
-        ". The ",
-        term("spectral gap"),
-        " ",
-        equals("1 - λ", formatNumber(gap)),
-        ...fading(gap),
-        " The smallest eigenvalue is ",
-        equals("λ_{\\min}", formatNumber(cleaned(smallestEigenvalue), 4)),
-        "; Exact-Diffusion and EXTRA need it above −1/3, or else a ",
-        term("lazy"),
-        " ",
-        math("W"),
-        ".",
-      ),
-    );
-  }
-  const same = document.problem.kind === "pl" && document.problem.heterogeneity === 0;
-  words.push(
+    ...(changes
+      ? [p(changesText(document.network.changes?.kind ?? "", changes))]
+      : network
+        ? [p(fixedText(network))]
+        : []),
     p(
-      network?.changes
-        ? "The theory assumes a fixed W. There, for small steps, the bound on the floor of "
-        : "For small steps the bound on the floor of ",
-      term("DSGD"),
-      " has a part that grows with ",
-      math("λ^2/(1 - λ)^2"),
-      ` times the heterogeneity${same ? ", which is zero here" : ""}; a measured floor may grow less. The bounds of the corrected methods lack this part: what is left of `,
-      math("λ"),
-      " in their floor comes from the noise alone.",
+      `${changes ? "The theory assumes a fixed W. There, for small steps," : "For small steps"} the bound on the floor of [DSGD] has a part that grows with $λ^2/(1 - λ)^2$ times the heterogeneity${zero}; a measured floor may grow less. The bounds of the corrected methods lack this part: what is left of $λ$ in their floor comes from the noise alone.`,
     ),
-    p("More agents help: the noise in the mean falls as ", math("1/n"), ", the ", term("linear speedup"), "."),
-  );
-  return words;
+    p("More agents help: the noise in the mean falls as $1/n$, the [linear speedup]."),
+  ];
 }
 
-/** How long disagreement lasts: the e-fold time of the slowest mode; empty if one round ends it, or none does. */
-function fading(gap: number): Words {
-  if (!(gap > 0) || gap > 0.5) return ["."];
-  return [
-    ": where it lasts longest, disagreement shrinks to ",
-    math("1/e"),
-    ` of its size in about ${plural(Math.round(-1 / Math.log1p(-gap)), "round")} of averaging.`,
-  ];
+function fixedText({ spectralGap: gap, mixingRate, smallestEigenvalue }: NetworkFacts): string {
+  // The e-fold time of the slowest mode, unless one round ends it, or none does.
+  const rounds = plural(Math.round(-1 / Math.log1p(-gap)), "round");
+  const fading =
+    gap > 0 && gap <= 0.5
+      ? `: where it lasts longest, disagreement shrinks to $1/e$ of its size in about ${rounds} of averaging`
+      : "";
+  return `On this network $λ$ = ${formatRate(cleaned(mixingRate))}. The [spectral gap] $1 - λ$ = ${formatNumber(gap)}${fading}. The smallest eigenvalue is $λ_{\\min}$ = ${formatNumber(cleaned(smallestEigenvalue), 4)}; Exact-Diffusion and EXTRA need it above −1/3, or else a [lazy] $W$.`;
 }
 
 /** One iteration in words, by the kind of change. */
@@ -375,7 +248,7 @@ const CHANGES: Readonly<Record<string, string>> = {
     "in each iteration every agent averages with one other, across one dimension of the hypercube after the other",
 };
 
-function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>): ComponentChild {
+function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>): string {
   const { mixingRate, contraction, period, periodContraction, draws } = changes;
   const factor = formatNumber(cleaned(periodContraction ?? contraction ?? 0), 4);
   const over = period === null ? " an iteration, in mean square" : ` or more over ${plural(period, "iteration")}`;
@@ -385,35 +258,11 @@ function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>
       : factor === "0"
         ? `; gossip alone makes averages exact within ${plural(period ?? 1, "iteration")}`
         : `; gossip alone shrinks disagreement by the factor ${factor}${over}`;
-  return p(
-    `Here the network changes: ${CHANGES[kind] ?? "it is another one in each iteration"}. Its mean `,
-    unbroken(math("E[W_k]")),
-    " has ",
-    equals("λ", formatNumber(cleaned(mixingRate), 4)),
-    `${shrinks}${draws === null ? "" : ` (estimated from ${formatCount(draws)} drawn matrices)`}.`,
-  );
+  const drawn = draws === null ? "" : ` (estimated from ${formatCount(draws)} drawn matrices)`;
+  return `Here the network changes: ${CHANGES[kind] ?? "it is another one in each iteration"}. Its mean $E[W_k]$ has $λ$ = ${formatNumber(cleaned(mixingRate), 4)}${shrinks}${drawn}.`;
 }
 
 /** Without the dust of rounding. */
 function cleaned(eigenvalue: number): number {
   return Math.abs(eigenvalue) < 1e-12 ? 0 : eigenvalue;
-}
-
-function p(...words: Words): ComponentChild {
-  return h("p", {}, ...words);
-}
-
-/** A symbol and its value, on one line. */
-function equals(symbol: string, value: string): ComponentChild {
-  return unbroken(math(symbol), ` = ${value}`);
-}
-
-/** A formula and the punctuation after it, on one line. */
-function unbroken(...words: Words): ComponentChild {
-  return h("span", { class: "unbroken" }, ...words);
-}
-
-/** A formula on a line of its own; a narrow page breaks it between its parts. */
-function display(...parts: string[]): ComponentChild {
-  return h("div", { class: "formula" }, ...parts.map((part) => math(part, true)));
 }

@@ -5,7 +5,7 @@ import type { Signal } from "@preact/signals";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { freshId } from "../../controls/dom";
-import { Select } from "../../controls/field";
+import { Choice } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import type { Tagged } from "../../state/document";
 import type { Setting } from "./data";
@@ -452,23 +452,6 @@ function TableSettings({ table, again }: { table: Table; again: Again }) {
         onChange={(value) => again({ roles: predict(value) })}
       />
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  options: Options;
-  value: string;
-  onChange(value: string): void;
-}
-
-function Choice({ label, options, ...select }: ChoiceProps) {
-  return (
-    // biome-ignore lint/a11y: the select is within it.
-    <label>
-      <span>{label}</span>
-      <Select label={label} options={options.map(([value, text]) => ({ value, text }))} {...select} />
-    </label>
   );
 }
 

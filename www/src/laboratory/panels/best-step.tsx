@@ -3,14 +3,12 @@
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { endOf } from "../../../../lib/study";
-import { Field, Select } from "../../controls/field";
+import { Choice, Field } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement } from "../../controls/measurement";
 import { numberIn, TypedNumber } from "../../controls/number";
 import { About, Named, Table, type Cell } from "../../controls/table";
 import { field } from "../../files/export/csv";
-import { named, saveSvg } from "../../files/export/picture";
-import { saveFile } from "../../files/export/save";
 import { isShare, metricsOf } from "../../scene/figures";
 import { curveHasSettled, type MetricName } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
@@ -20,12 +18,14 @@ import type { ExperimentDocument } from "../../state/document";
 import { formatCount, formatNumber, plural } from "../../views/format";
 import type { MethodStyle, View } from "../../views/types";
 import { NONE, type PanelProps, type PanelScene } from "./panel";
+import { SaveCsv, SaveSvg } from "./save";
 import { createStepsView, type StepsData } from "./steps";
 import {
   documentAt,
   extentOf,
   fastest,
   leastError,
+  reached,
   scheduleOf,
   stepsBetween,
   usualLevel,
@@ -112,26 +112,19 @@ export function BestStep({ scene, pool, edit }: PanelProps) {
         the same data, network and noise. Then compare each at its own best.
       </About>
       <div class="fields">
-        <Field label="Error">
-          <Select
-            options={metrics.map(({ id, label }) => ({ value: id, text: label }))}
-            value={metric}
-            onChange={(id) => put({ metric: id })}
-          />
-        </Field>
+        <Choice
+          label="Error"
+          options={metrics.map(({ id, label }) => [id, label] as const)}
+          value={metric}
+          onChange={(id) => put({ metric: id })}
+        />
         <Field label="From">
           <TypedNumber text={from} onChange={(text) => put({ from: text })} />
         </Field>
         <Field label="To">
           <TypedNumber text={to} onChange={(text) => put({ to: text })} />
         </Field>
-        <Field label="Step sizes">
-          <Select
-            options={COUNTS.map((value) => ({ value, text: value }))}
-            value={count.value}
-            onChange={(value) => (count.value = value)}
-          />
-        </Field>
+        <Choice label="Step sizes" options={COUNTS} value={count.value} onChange={(value) => (count.value = value)} />
         <Field label="Level">
           <TypedNumber
             text={level}
@@ -141,12 +134,8 @@ export function BestStep({ scene, pool, edit }: PanelProps) {
         </Field>
       </div>
       <Measure job={job} onStart={() => void measure()} disabled={metrics.length === 0}>
-        <button type="button" disabled={!data} onClick={() => saveCsv(shown!, data!.level)}>
-          CSV
-        </button>
-        <button type="button" disabled={!data} onClick={() => void saveSvg(view.current, "step-sizes", theme.paper)}>
-          SVG
-        </button>
+        <SaveCsv name="step-sizes" csv={data && (() => csvOf(shown!, data.level))} />
+        <SaveSvg name="step-sizes" view={view} theme={theme} disabled={!data} />
       </Measure>
       <Figure
         make={createStepsView}
@@ -252,31 +241,16 @@ function dataOf({ document, styles, ranges, sweeps, extent, metric }: Result, le
   };
 }
 
-function saveCsv({ styles, ranges, sweeps, metric, document }: Result, level: number): void {
-  const lines = ["method,step,metric,error,settled,divergedAt,level,iterations,stableFrom,stableTo,trials"];
-  for (const sweep of sweeps)
-    styles.forEach(({ label }, place) => {
-      const { error, settled, divergedAt, curve } = sweep.outcomes[place]!;
-      const k = curve.findIndex((value) => value <= level);
-      const [low, high] = ranges[place] ?? ["", ""];
-      const reached = k < 0 ? "" : sweep.iterations[k];
-      lines.push(
-        [
-          field(label),
-          sweep.step,
-          metric.id,
-          error,
-          settled,
-          divergedAt ?? "",
-          level,
-          reached,
-          low,
-          high,
-          document.trials ?? 1,
-        ].join(),
-      );
-    });
-  saveFile(named("step-sizes", "csv"), `${lines.join("\n")}\n`, "text/csv");
+function csvOf({ styles, ranges, sweeps, metric, document }: Result, level: number): string {
+  const head = "method,step,metric,error,settled,divergedAt,level,iterations,stableFrom,stableTo,trials";
+  const rows = sweeps.flatMap((sweep) =>
+    styles.map(({ label }, place) => {
+      const { error, settled, divergedAt } = sweep.outcomes[place]!;
+      const measured = [error, settled, divergedAt ?? "", level, reached(sweep, place, level) ?? ""];
+      return [field(label), sweep.step, metric.id, ...measured, ...(ranges[place] ?? ["", ""]), document.trials ?? 1];
+    }),
+  );
+  return [head, ...rows.map((row) => row.join()), ""].join("\n");
 }
 
 function rangesOf({ run, document }: PanelScene): Range[] {

@@ -21,6 +21,7 @@ import { wholeRun } from "../../simulation/whole";
 import { valueAt, type ExperimentDocument } from "../../state/document";
 import { formatNumber, plural } from "../../views/format";
 import type { MethodStyle } from "../../views/types";
+import { powersOf } from "./powers";
 import type { Found } from "./slopes";
 
 export interface Choice {
@@ -173,20 +174,14 @@ function outcomeOf(
 
 function found(study: Study, { axis, metric, styles }: Subject, rows: readonly Row[]): Found {
   const slopes = slopesOf(rows, transientSlope);
-  const fitOf = ({ label }: MethodStyle) => slopes.find(({ method }) => method === label);
-  const places = rows.filter(({ method }) => method === styles[0]?.label);
   const lost = new Set(rows.filter(({ diverged }) => diverged > 0).map(({ point }) => point)).size;
+  const methods = styles.map((style) => ({ name: style.label, style }));
   return {
     of: "errors",
     name: "floors",
     csv: `${COLUMNS}\n${csvOf(rows, study, field)}`,
     caption: `Slopes over ${axis}, on log-log axes`,
     theory: "Theorem 1",
-    slopes: styles.map((style) => ({
-      style,
-      measured: fitOf(style)?.error ?? null,
-      theory: fitOf(style)?.bound ?? null,
-    })),
     words: [
       ...(lost > 0 ? [`At ${plural(lost, "point")} a method diverged; it is not drawn there.`] : []),
       "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of its bound’s limit as K grows: an upper bound on mean squared gradients, to be compared with those. Slopes of whole errors are smaller than that of the growing part: DSGD’s error is noise plus bias. The study as JSON also runs in a shell, on several machines: npx suda sweep study.json.",
@@ -195,17 +190,19 @@ function found(study: Study, { axis, metric, styles }: Subject, rows: readonly R
       axis,
       quantity: `${metric}, at the end`,
       title: `Errors over ${axis}`,
-      places,
-      methods: styles.map((style) => ({
-        style,
-        points: places.map(({ point }) => {
-          const row = rows.find((one) => one.point === point && one.method === style.label);
-          if (!row) return null;
-          const { error, low, high, settled, diverged } = row;
-          return { y: error, low, high, full: settled, text: diverged > 0 ? "diverged" : formatNumber(error) };
+      ...powersOf(rows, methods, {
+        point: ({ error, low, high, settled, diverged }) => ({
+          y: error,
+          low,
+          high,
+          full: settled,
+          text: diverged > 0 ? "diverged" : formatNumber(error),
         }),
-        line: fitOf(style)?.error ?? null,
-      })),
+        fit(name) {
+          const slope = slopes.find(({ method }) => method === name);
+          return { line: slope?.error ?? null, order: slope?.bound ?? null };
+        },
+      }),
     },
   };
 }

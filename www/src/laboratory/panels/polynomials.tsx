@@ -3,10 +3,9 @@
 import { useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { Field, Select } from "../../controls/field";
+import { Choice } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { About } from "../../controls/table";
-import { saveSvg } from "../../files/export/picture";
 import { knownMethods, stableRoom, type Known } from "../../simulation/core";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { givenByPolynomials } from "../../state/methods";
@@ -14,6 +13,7 @@ import type { Instrument, InstrumentScene, InstrumentTools } from "../../story/i
 import { formatNumber } from "../../views/format";
 import type { View } from "../../views/types";
 import type { PanelProps } from "./panel";
+import { SaveSvg } from "./save";
 import {
   AT_ONE,
   evaluate,
@@ -31,10 +31,6 @@ import "./panels.css";
 /** Points of the curves. */
 const POINTS = 121;
 const MOST_DEGREE = 4;
-/** The document follows the hand no faster than this, in ms: each change starts a run. */
-const PACE = 120;
-/** A run that does not begin is waited for no longer than so many times. */
-const MOST_TURNS = 8;
 /** Two methods closer than this on every eigenvalue are the same. */
 const SAME = 1e-9;
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
@@ -56,7 +52,7 @@ export function Polynomials(props: PolynomialsProps) {
   const [chosen, keep] = [useSignal(-1), useSignal(true)];
   const all = givenByPolynomials(document);
   const place = all.includes(chosen.value) ? chosen.value : (all.at(-1) ?? -1);
-  const { form, change, drop } = useForm(props, place);
+  const { form, change } = useForm(props, place);
   const spectrum = useMemo(() => eigenvaluesOf(scene, place), [scene.network, document, place]);
   // On a network whose agents all agree at once there is but 0, and a point needs some room.
   const least = Math.min(0, ...spectrum);
@@ -68,7 +64,7 @@ export function Polynomials(props: PolynomialsProps) {
   // The view calls this at any time: what is current is read from here.
   const now = useRef<PolynomialsEvents>({ onPull: () => undefined });
   now.current.onPull = (which, point, value) => {
-    if (form) change({ ...form, [which]: pulled(which, form[which], least, point, value, keep.value) });
+    if (form) change({ [which]: pulled(which, form[which], least, point, value, keep.value) });
   };
 
   function addMethod(): void {
@@ -82,7 +78,7 @@ export function Polynomials(props: PolynomialsProps) {
   }
 
   const setDegree = (which: Which, degree: number) =>
-    form && change({ ...form, [which]: withDegree(which, form[which], least, degree, keep.value) });
+    form && change({ [which]: withDegree(which, form[which], least, degree, keep.value) });
 
   return (
     <>
@@ -99,33 +95,29 @@ export function Polynomials(props: PolynomialsProps) {
       {form && (
         <div>
           <div class="fields">
-            <Field label="Method">
-              <Select
-                options={all.map((i) => ({ value: String(i), text: scene.styles[i]!.label }))}
-                value={String(place)}
-                onChange={(value) => {
-                  drop();
-                  chosen.value = Number(value);
-                }}
-                names
-              />
-            </Field>
-            <Field label="Start from">
-              <Select
-                options={[{ value: "", text: "…" }, ...known.map(({ title }) => ({ value: title, text: title }))]}
-                value=""
-                onChange={startFrom}
-                names
-              />
-            </Field>
+            <Choice
+              label="Method"
+              options={all.map((i) => [String(i), scene.styles[i]!.label] as const)}
+              value={String(place)}
+              onChange={(value) => (chosen.value = Number(value))}
+              names
+            />
+            <Choice
+              label="Start from"
+              options={[["", "…"], ...known.map(({ title }) => title)]}
+              value=""
+              onChange={startFrom}
+              names
+            />
             {NAMES.map((which) => (
-              <Field key={which} label={`Degree of ${WORDS[which]}`} kind="degree">
-                <Select
-                  options={degreesFrom(form[which].length - 1)}
-                  value={String(form[which].length - 1)}
-                  onChange={(value) => setDegree(which, Number(value))}
-                />
-              </Field>
+              <Choice
+                key={which}
+                label={`Degree of ${WORDS[which]}`}
+                kind="degree"
+                options={degreesFrom(form[which].length - 1)}
+                value={String(form[which].length - 1)}
+                onChange={(value) => setDegree(which, Number(value))}
+              />
             ))}
           </div>
           <label class="check">
@@ -153,65 +145,33 @@ export function Polynomials(props: PolynomialsProps) {
       )}
       {form && (
         <div class="buttons">
-          <button type="button" onClick={() => void saveSvg(view.current, "polynomials", theme.paper)}>
-            SVG
-          </button>
+          <SaveSvg view={view} name="polynomials" theme={theme} />
         </div>
       )}
     </>
   );
 }
 
-/** The form under the hand, which the document follows; null where there is no method of this kind. */
-function useForm({ scene, edit }: PolynomialsProps, place: number) {
-  const held = useSignal<Form | null>(null);
-  const state = useRef<{ timer: number; left: ExperimentDocument | null }>({ timer: 0, left: null }).current;
-  const now = useRef({ scene, place });
-  now.current = { scene, place };
-  // What is under the hand is newer than the document, and than the one that it has just changed.
-  if (scene.document !== state.left) state.left = null;
-  const isHeld = state.timer !== 0 || scene.document === state.left;
-  const method = scene.document.methods[place];
+/** The form that is shown, and how it is changed; null where there is no method of this kind. */
+function useForm({ scene: { document }, edit }: PolynomialsProps, place: number) {
+  // What is seen follows the document within half a second: until then, what is under the hand is newer.
+  const held = useSignal<{ form: Form; since: ExperimentDocument; place: number } | null>(null);
+  const method = document.methods[place];
   const given = useMemo(() => (method ? formOf(method) : null), [method]);
-  const own = held.value;
-  const form = method && isHeld && own ? own : given;
+  const own = held.value?.since === document && held.value.place === place ? held.value.form : null;
+  const form = own ?? given;
 
-  /** Shows the form at once, and has the document follow. */
-  function change(next: Form): void {
-    if (state.timer === 0) state.timer = window.setTimeout(follow, PACE, 1);
-    held.value = next;
+  /** One polynomial is a gesture, which one undo takes back as a whole; another method is one step. */
+  function change(next: Partial<Form>): void {
+    const [which, another] = Object.keys(next) as Which[];
+    if (!form || !method || !which) return;
+    const isTaken = another
+      ? edit(["methods", place], { ...method, ...next })
+      : edit(["methods", place, which], [...next[which]!]);
+    if (isTaken) held.value = { form: { ...form, ...next }, since: document, place };
   }
 
-  /** Gives the form to the document, once the run before has something to show. */
-  function follow(turn: number): void {
-    const { scene, place } = now.current;
-    const { run, document } = scene;
-    const hasBegun = !run || run.document !== document || run.done > 0;
-    if (!hasBegun && turn < MOST_TURNS) {
-      state.timer = window.setTimeout(follow, PACE, turn + 1);
-      return;
-    }
-    state.timer = 0;
-    const own = held.peek();
-    const method = document.methods[place];
-    if (!own || !method) return;
-    const old = formOf(method);
-    const changed = NAMES.filter((which) => JSON.stringify(own[which]) !== JSON.stringify(old[which]));
-    if (changed.length === 0) return;
-    state.left = document;
-    // One polynomial is a gesture, which one undo takes back as a whole; another method is one step.
-    const isTaken =
-      changed.length === 1
-        ? edit(["methods", place, changed[0]!], [...own[changed[0]!]])
-        : edit(["methods", place], { ...method, ...own });
-    if (!isTaken) state.left = null;
-  }
-
-  function drop(): void {
-    held.value = null;
-  }
-
-  return { form, change, drop };
+  return { form, change };
 }
 
 /** Whether the method is stable; undefined while that is not known. */
@@ -333,8 +293,7 @@ function formOf(method: Tagged): Form {
 }
 
 /** The degrees to choose from, with the present one. */
-const degreesFrom = (degree: number) =>
-  Array.from({ length: Math.max(MOST_DEGREE, degree) + 1 }, (_, i) => ({ value: String(i), text: String(i) }));
+const degreesFrom = (degree: number) => Array.from({ length: Math.max(MOST_DEGREE, degree) + 1 }, (_, i) => String(i));
 
 /** Every second number, from that place on. */
 function alternate(ends: ArrayLike<number>, from: 0 | 1): number[] {

@@ -30,7 +30,9 @@ export interface Powers {
   style: MethodStyle;
   /** By places; null where there is nothing to draw. */
   points: readonly (PowerPoint | null)[];
+  /** What is fitted to the points, and to the theory. */
   line: Line | null;
+  order: Line | null;
   /** By places, up to a factor; its line is put through the middle of the full points. */
   theory?: readonly number[];
 }
@@ -43,6 +45,39 @@ export interface PowersData {
   title: string;
   places: readonly Place[];
   methods: readonly Powers[];
+}
+
+/** A row of a study: one method at one place. */
+interface Row extends Place {
+  point: number;
+  method: string;
+}
+
+interface Reading<Of extends Row> {
+  point(row: Of): PowerPoint;
+  fit(method: string): { line: Line | null; order: Line | null };
+  theory?(row: Of): number;
+}
+
+/** The places of the rows, and what each method has there. */
+export function powersOf<Of extends Row>(
+  rows: readonly Of[],
+  methods: readonly { name: string; style: MethodStyle }[],
+  { point, fit, theory }: Reading<Of>,
+): Pick<PowersData, "places" | "methods"> {
+  const places = [...new Map(rows.map((row) => [row.point, row])).values()];
+  return {
+    places,
+    methods: methods.map(({ name, style }) => {
+      const own = places.map((place) => rows.find((row) => row.point === place.point && row.method === name));
+      return {
+        style,
+        points: own.map((row) => (row ? point(row) : null)),
+        ...fit(name),
+        ...(theory ? { theory: own.map((row) => (row ? theory(row) : NaN)) } : {}),
+      };
+    }),
+  };
 }
 
 /** How the theory's lines are drawn: thin and whole, so that they are no method's own. */

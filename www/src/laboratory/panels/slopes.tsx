@@ -1,24 +1,15 @@
 /** What a study has found: a picture on log-log axes, slopes in a table, and numbers as a file. */
 
-import type { Line } from "../../../../lib/study";
 import { Named, Table } from "../../controls/table";
 import { formatNumber } from "../../views/format";
 import type { Theme } from "../../views/theme";
-import type { MethodStyle } from "../../views/types";
 import { NONE } from "./panel";
 import type { PowersData } from "./powers";
-
-export interface Slope {
-  style: MethodStyle;
-  measured: Line | null;
-  theory: Line | null;
-}
 
 export interface Found {
   /** What was measured: see `study.tsx`. */
   of: string;
   picture: PowersData;
-  slopes: readonly Slope[];
   caption: string;
   /** Of the column with the theory's slopes. */
   theory: string;
@@ -34,14 +25,15 @@ export function Slopes({ found, theme }: { found: Found; theme: Theme }) {
     <Table
       caption={found.caption}
       columns={["", "measured", "95 % interval", found.theory]}
-      rows={found.slopes.map(({ style, measured, theory }) => [
-        <Named style={style} theme={theme} />,
-        measured ? formatNumber(measured.slope) : NONE,
-        measured && Number.isFinite(measured.halfWidth)
-          ? `${formatNumber(measured.slope - measured.halfWidth)} to ${formatNumber(measured.slope + measured.halfWidth)}`
-          : NONE,
-        theory ? formatNumber(theory.slope) : NONE,
-      ])}
+      rows={found.picture.methods.map(({ style, line, order }) => {
+        const ends = line ? [line.slope - line.halfWidth, line.slope + line.halfWidth] : [];
+        return [
+          <Named style={style} theme={theme} />,
+          line ? formatNumber(line.slope) : NONE,
+          line && Number.isFinite(line.halfWidth) ? ends.map((end) => formatNumber(end)).join(" to ") : NONE,
+          order ? formatNumber(order.slope) : NONE,
+        ];
+      })}
     />
   );
 }

@@ -4,11 +4,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "../../../../lib/study";
-import { Field, Select } from "../../controls/field";
+import { Choice, Field } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement, type Work } from "../../controls/measurement";
 import { About } from "../../controls/table";
-import { named, saveSvg } from "../../files/export/picture";
 import { saveFile } from "../../files/export/save";
 import { isShare, metricsOf } from "../../scene/figures";
 import { loadIndex, loadTimes } from "../../scene/recorded";
@@ -18,12 +17,13 @@ import type { View } from "../../views/types";
 import { choicesOf, measureErrors, readValues, studyOf } from "./errors";
 import type { PanelProps, PanelScene } from "./panel";
 import { createPowersView, type PowersData } from "./powers";
+import { SaveCsv, SaveSvg } from "./save";
 import { Slopes, type Found } from "./slopes";
 import { foundTimes, measureTimes, METHODS, SETTINGS, timesFromCsv, timesOf, timesStudy } from "./times";
 
 const ERRORS = "errors";
-const TRIALS = [4, 16, 64];
-const FACTORS = [1.5, 2, 4];
+const TRIALS = ["4", "16", "64"];
+const FACTORS = ["1.5", "2", "4"];
 
 /** A study as it is set: how it is measured, and what is said before. */
 interface Setup {
@@ -31,9 +31,6 @@ interface Setup {
   plan(): Plan;
   measure(plan: Plan, work: Work, show: (found: Found) => void): Promise<string>;
 }
-
-const options = (values: readonly (string | number)[]) =>
-  values.map((value) => ({ value: String(value), text: String(value) }));
 
 export function Study({ scene, pool, asked }: PanelProps) {
   const job = useMeasurement(pool, "study");
@@ -67,34 +64,21 @@ export function Study({ scene, pool, asked }: PanelProps) {
   return (
     <>
       <div class="fields">
-        <Field label="Quantity">
-          <Select
-            options={[
-              { value: ERRORS, text: "errors of this experiment" },
-              ...SETTINGS.map(({ id, title }) => ({ value: id, text: `transient times: ${title}` })),
-            ]}
-            value={kind.value}
-            onChange={(value) => (kind.value = value)}
-          />
-        </Field>
+        <Choice
+          label="Quantity"
+          options={[
+            [ERRORS, "errors of this experiment"],
+            ...SETTINGS.map(({ id, title }) => [id, `transient times: ${title}`] as const),
+          ]}
+          value={kind.value}
+          onChange={(value) => (kind.value = value)}
+        />
         {fields}
       </div>
       {about}
       <Measure job={job} onStart={() => void measure()}>
-        <button
-          type="button"
-          disabled={!found}
-          onClick={() => saveFile(named(found!.name, "csv"), found!.csv, "text/csv")}
-        >
-          CSV
-        </button>
-        <button
-          type="button"
-          disabled={!found}
-          onClick={() => void saveSvg(view.current, found!.name, scene.theme.paper)}
-        >
-          SVG
-        </button>
+        <SaveCsv name={found?.name ?? ""} csv={found && (() => found.csv)} />
+        <SaveSvg name={found?.name ?? ""} view={view} theme={scene.theme} disabled={!found} />
         <button type="button" onClick={() => saveStudy(planned())}>
           Study as JSON
         </button>
@@ -168,13 +152,12 @@ function useErrors(scene: PanelScene): Kind {
     ),
     fields: (
       <>
-        <Field label="Over">
-          <Select
-            options={choices.map(({ id, title }) => ({ value: id, text: title }))}
-            value={choice?.id ?? ""}
-            onChange={(id) => (over.value = id)}
-          />
-        </Field>
+        <Choice
+          label="Over"
+          options={choices.map(({ id, title }) => [id, title] as const)}
+          value={choice?.id ?? ""}
+          onChange={(id) => (over.value = id)}
+        />
         <Field label="At">
           <input
             type="text"
@@ -184,13 +167,12 @@ function useErrors(scene: PanelScene): Kind {
             onInput={({ currentTarget }) => (typed.value = { of: choice?.id ?? "", text: currentTarget.value })}
           />
         </Field>
-        <Field label="Error">
-          <Select
-            options={metrics.map(({ id, label }) => ({ value: id, text: label }))}
-            value={chosen?.id ?? ""}
-            onChange={(id) => (metric.value = id)}
-          />
-        </Field>
+        <Choice
+          label="Error"
+          options={metrics.map(({ id, label }) => [id, label] as const)}
+          value={chosen?.id ?? ""}
+          onChange={(id) => (metric.value = id)}
+        />
       </>
     ),
   };
@@ -244,23 +226,19 @@ function useTimes(kind: string): Kind {
     ),
     fields: (
       <>
-        <Field label="Networks">
-          <Select
-            options={setting.families.map(({ id, title }) => ({ value: id, text: title }))}
-            value={family.id}
-            onChange={(id) => (network.value = id)}
-          />
-        </Field>
-        <Field label="Trials">
-          <Select options={options(TRIALS)} value={trials.value} onChange={(value) => (trials.value = value)} />
-        </Field>
-        <Field label="Within a factor of">
-          <Select
-            options={FACTORS.map((value) => ({ value: String(value), text: `${value} ×` }))}
-            value={within}
-            onChange={(text) => (factor.value = { of: setting.id, text })}
-          />
-        </Field>
+        <Choice
+          label="Networks"
+          options={setting.families.map(({ id, title }) => [id, title] as const)}
+          value={family.id}
+          onChange={(id) => (network.value = id)}
+        />
+        <Choice label="Trials" options={TRIALS} value={trials.value} onChange={(value) => (trials.value = value)} />
+        <Choice
+          label="Within a factor of"
+          options={FACTORS.map((value) => [value, `${value} ×`] as const)}
+          value={within}
+          onChange={(text) => (factor.value = { of: setting.id, text })}
+        />
       </>
     ),
   };

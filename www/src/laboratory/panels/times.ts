@@ -17,7 +17,7 @@ import { wholeRun } from "../../simulation/whole";
 import type { ExperimentDocument } from "../../state/document";
 import { stylesOf } from "../../state/methods";
 import { formatCount, formatNumber } from "../../views/format";
-import type { MethodStyle } from "../../views/types";
+import { powersOf } from "./powers";
 import type { Found } from "./slopes";
 
 type Network = ExperimentDocument["network"];
@@ -252,16 +252,9 @@ const WORDS = { at: "", atMost: "at most ", moreThan: "more than " };
 export const timesOf = ({ id }: Setting, family: Family): string => `${id}, ${family.id}`;
 
 export function foundTimes(setting: Setting, family: Family, rows: readonly TimeRow[]): Found {
-  const fits = timeSlopesOf(rows, transientSlope);
-  const fitOf = (kind: Method) => fits.find(({ method }) => method === kind);
-  const places = [...new Map(rows.map(({ point, x, agents, gap }) => [point, { x, agents, gap }])).entries()];
-  const styles = stylesOf(
-    METHODS.map(({ kind, label }) => ({ kind, label })),
-    catalog().methods,
-  );
-  const shown = METHODS.flatMap(({ kind }, i): { kind: Method; style: MethodStyle }[] =>
-    rows.some(({ method }) => method === kind) ? [{ kind, style: styles[i]! }] : [],
-  );
+  const slopes = timeSlopesOf(rows, transientSlope);
+  const styles = stylesOf(METHODS, catalog().methods);
+  const methods = METHODS.map(({ kind }, i) => ({ name: kind, style: styles[i]! }));
   const n = family.fixed
     ? "n is the same on all networks."
     : "n grows with the network, and with it the theory’s slope.";
@@ -271,11 +264,6 @@ export function foundTimes(setting: Setting, family: Family, rows: readonly Time
     csv: `${TIME_COLUMNS}\n${timesCsv(rows, field)}`,
     caption: "Slopes against 1/(1 − λ) on log-log axes",
     theory: `theory, ${setting.title.split(",")[0]!}`,
-    slopes: shown.map(({ kind, style }) => ({
-      style,
-      measured: fitOf(kind)?.time ?? null,
-      theory: fitOf(kind)?.order ?? null,
-    })),
     words: [
       `Rings are times outside the tried K, excluded from the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Only the slope of its line means something; the line goes through the middle of the points. The study as JSON also runs in a shell, on several machines: npx suda sweep study.json.`,
     ],
@@ -283,24 +271,22 @@ export function foundTimes(setting: Setting, family: Family, rows: readonly Time
       axis: "1 / (1 − λ)",
       quantity: "transient time (iterations)",
       title: "Transient times",
-      places: places.map(([, place]) => place),
-      methods: shown.map(({ kind, style }) => {
-        const own = places.map(([point]) => rows.find((row) => row.point === point && row.method === kind));
-        return {
-          style,
-          points: own.map((row) =>
-            row
-              ? {
-                  y: row.iterations,
-                  full: row.kind === "at",
-                  text: `${WORDS[row.kind]}${formatCount(Math.round(row.iterations))}`,
-                }
-              : null,
-          ),
-          line: fitOf(kind)?.time ?? null,
-          theory: own.map((row) => row?.order ?? NaN),
-        };
-      }),
+      ...powersOf(
+        rows,
+        methods.filter(({ name }) => rows.some(({ method }) => method === name)),
+        {
+          point: ({ kind, iterations }) => ({
+            y: iterations,
+            full: kind === "at",
+            text: `${WORDS[kind]}${formatCount(Math.round(iterations))}`,
+          }),
+          fit(name) {
+            const slope = slopes.find(({ method }) => method === name);
+            return { line: slope?.time ?? null, order: slope?.order ?? null };
+          },
+          theory: ({ order }) => order ?? NaN,
+        },
+      ),
     },
   };
 }

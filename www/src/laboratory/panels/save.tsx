@@ -1,0 +1,31 @@
+/** Buttons that save what a panel has found. */
+
+import { named, saveSvg } from "../../files/export/picture";
+import { saveFile } from "../../files/export/save";
+import type { Theme } from "../../views/theme";
+import type { View } from "../../views/types";
+
+interface SaveSvgProps<Data> {
+  view: { readonly current: View<Data> | null };
+  /** The stem of the file's name. */
+  name: string;
+  theme: Theme;
+  disabled?: boolean;
+}
+
+export function SaveSvg<Data>({ view, name, theme, disabled = false }: SaveSvgProps<Data>) {
+  return (
+    <button type="button" disabled={disabled} onClick={() => void saveSvg(view.current, name, theme.paper)}>
+      SVG
+    </button>
+  );
+}
+
+/** `csv`: the text of the file, made when it is saved. */
+export function SaveCsv({ name, csv }: { name: string; csv: (() => string) | null }) {
+  return (
+    <button type="button" disabled={!csv} onClick={() => saveFile(named(name, "csv"), csv!(), "text/csv")}>
+      CSV
+    </button>
+  );
+}

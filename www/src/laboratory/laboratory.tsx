@@ -6,8 +6,7 @@ import { onDemand } from "../controls/on-demand";
 import { mount, type Page } from "../controls/page";
 import { addPanel } from "../controls/panels";
 import type { Bringing } from "../files/drop";
-import type { Editor } from "../files/editor";
-import { createFiles } from "../files/files";
+import { Files } from "../files/files";
 import type { Appearance } from "../state/appearance";
 import type { Steps } from "../story/steps";
 import type { Stage } from "../story/stage";
@@ -31,7 +30,7 @@ interface Parts {
 }
 
 export function furnish({ page, steps, stage, appearance, accept, bringing }: Parts): void {
-  const { store, scenes, conductor, catalog, pool, edit } = page;
+  const { scenes, conductor, pool, edit } = page;
   mount(byId("chips"), page, <Chips />);
   mount(byId("curve-tools"), page, <CurveTools />);
   mount(byId("text"), page, <Text />);
@@ -49,19 +48,10 @@ export function furnish({ page, steps, stage, appearance, accept, bringing }: Pa
     about: "The whole experiment as JSON, to read, edit and save.",
     controls: [h("div", { id: "editor" })],
   });
-  let editor: Editor | null = null;
   documentPanel.addEventListener("toggle", async () => {
     const part = await loadEditor();
-    if (!part || editor) return;
-    editor = part.createEditor(accept);
-    editor.show(store.document);
+    if (part) mount(byId("editor"), page, <part.Editor accept={accept} />);
   });
-  const title = () => steps.present.title;
-  createFiles({ title, store, conductor, catalog, stage, theme: () => appearance.theme, bringing });
-  store.subscribe((change) => change.document && editor?.show(store.document));
-  effect(() => {
-    const scene = scenes.told.value;
-    panels.speak(scene);
-    if (scene.run?.refusal) editor?.complain(scene.run.refusal);
-  });
+  mount(byId("files"), page, <Files title={() => steps.present.title} stage={stage} bringing={bringing} />);
+  effect(() => panels.speak(scenes.told.value));
 }

@@ -1,0 +1,110 @@
+/** The panel of imports and exports. The code behind it is loaded on first use. */
+
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { hideBanner, showBanner } from "../controls/banner";
+import { onDemand } from "../controls/on-demand";
+import { usePage } from "../controls/page";
+import { metricsOf } from "../scene/figures";
+import type { Shown, Stage } from "../story/stage";
+import type { Bringing } from "./drop";
+
+const loadPicture = onDemand(() => import("./export/picture"));
+const loadSave = onDemand(() => import("./save"));
+
+interface FilesProps {
+  /** Of what is shown. */
+  title(): string;
+  stage: Stage;
+  /** Takes the reader's files; null if files are not accepted. */
+  bringing: Bringing | null;
+}
+
+export function Files({ title: present, stage, bringing }: FilesProps) {
+  const { store, conductor, catalog } = usePage();
+  const title = () => store.document.name ?? present();
+
+  async function savePicture(which: Shown, format: "png" | "svg"): Promise<void> {
+    const figure = await stage.figure(which);
+    if (!figure && which === "floors")
+      throw new Error("Floors are not shown. “floors” has a point for each finished run.");
+    const name = `${title()} ${which === "left" ? store.view.left : which}`;
+    if (figure) await (await loadPicture())?.savePicture(figure, format, name, store.theme.paper);
+  }
+
+  async function saveNumbers(): Promise<void> {
+    const { run } = conductor;
+    if (!run) return;
+    const metrics = metricsOf({ document: run.document, catalog }).map(({ id }) => id);
+    (await loadSave())?.saveCurves(run, metrics, title());
+  }
+
+  const picture = (which: Shown) => (
+    <>
+      <Save label="PNG" work={() => savePicture(which, "png")} />
+      <Save label="SVG" work={() => savePicture(which, "svg")} />
+    </>
+  );
+  return (
+    <>
+      <Row label="Curves">
+        {picture("curves")}
+        <Save label="CSV" work={saveNumbers} />
+      </Row>
+      <Row label="Floors">{picture("floors")}</Row>
+      <Row label="Left figure">{picture("left")}</Row>
+      <Row label="Experiment">
+        <Save label="JSON" work={async () => (await loadSave())?.saveDocument(store.document, title())} />
+      </Row>
+      {bringing && <BringIn bringing={bringing} />}
+    </>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="row" role="group" aria-label={label}>
+      <span>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** A button whose failure is said above the page. */
+function Save({ label, work }: { label: string; work(): Promise<void> }) {
+  const save = () => {
+    hideBanner("files");
+    work().catch((error: unknown) => showBanner("files", error instanceof Error ? error.message : String(error)));
+  };
+  return (
+    <button type="button" onClick={save}>
+      {label}
+    </button>
+  );
+}
+
+function BringIn({ bringing }: { bringing: Bringing }) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    bringing.files([...(currentTarget.files ?? [])]);
+    currentTarget.value = "";
+  };
+  return (
+    <>
+      <Row label="Bring in">
+        <button type="button" onClick={() => input.current!.click()}>
+          Choose files …
+        </button>
+        <button type="button" onClick={() => bringing.ask()}>
+          Paste text …
+        </button>
+        <input ref={input} type="file" multiple hidden onChange={take} />
+      </Row>
+      <p class="about">
+        Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, GraphML, GEXF, DOT,
+        GML, Matrix Market or JSON. Data: CSV or LIBSVM. An experiment. What a file is taken for is shown before it is
+        used.
+      </p>
+    </>
+  );
+}

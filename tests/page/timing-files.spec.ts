@@ -39,9 +39,9 @@ const bring = (page: Page) =>
   });
 
 const files: [name: string, kind: "libsvm" | "csv", rows: number, columns: number, bytes: number, said: string][] = [
-  ["as a9a, sparse", "libsvm", 32_561, 123, 4e6, "32,561 rows of 123 features"],
-  ["as a9a, dense", "csv", 32_561, 123, 9e6, "32,561 rows of 123 features"],
-  ["two digits of MNIST", "csv", 12_000, 784, 20e6, "12,000 rows of 784 features"],
+  ["as a9a, sparse", "libsvm", 32_561, 123, 4e6, "32\u202f561 rows of 123 features"],
+  ["as a9a, dense", "csv", 32_561, 123, 9e6, "32\u202f561 rows of 123 features"],
+  ["two digits of MNIST", "csv", 12_000, 784, 20e6, "12\u202f000 rows of 784 features"],
 ];
 
 for (const [name, kind, rows, columns, bytes, said] of files)

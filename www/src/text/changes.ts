@@ -5,7 +5,7 @@ import { COMPOSED, without } from "../state/compare";
 import { same, type ExperimentDocument, type Tagged } from "../state/document";
 import { methodLabels, shortened } from "../state/methods";
 import type { Catalog, Entry } from "../simulation/core";
-import { formatCount, formatSetting } from "../views/format";
+import { formatCount, formatSetting, spaced } from "../views/format";
 
 /** More are only counted. */
 const MOST = 4;
@@ -110,9 +110,4 @@ function spelled(value: unknown): string {
   }
   if (isPart(value)) return spaced(String(value["kind"] ?? Object.entries(value)[0]?.map(spelled).join(" ") ?? "none"));
   return spaced(String(value).slice(0, 24));
-}
-
-/** `byLabel` as "by label". */
-function spaced(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 }

@@ -3,7 +3,7 @@
 import type { ExperimentDocument, Path } from "../state/document";
 import { isHalved, madeLazy, stepsOf } from "../state/methods";
 import type { ExperimentDescription } from "../simulation/core";
-import { formatCount, formatNumber, formatSetting, inWords, listed } from "../views/format";
+import { capitalized, formatCount, formatNumber, formatSetting, inWords, listed } from "../views/format";
 import { typeset } from "../views/typeset";
 
 type Warning = ExperimentDescription["warnings"][number];
@@ -253,8 +253,4 @@ function isHarmless(
   const sound = stability.filter((of, place) => of?.verdict === "stable" && !methods[place]!["stepSize"]);
   const isLarger = value > (stepSize["value"] as number);
   return sound.every((of) => !isLarger && (!of!.range || (of!.range[0] < value && value < of!.range[1])));
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

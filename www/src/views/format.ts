@@ -102,3 +102,5 @@ export function spaced(name: string): string {
     .replace(/\batc\b/, "ATC")
     .replace(" ATC", "-ATC");
 }
+
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,11 @@
 /** A table of data or LIBSVM: what a problem makes of it, what is proposed, and what would go wrong without. */
 
+import { formatCount, plural } from "../../views/format";
 import { checkDocument, describeData } from "../../simulation/core";
 import type { DocumentError, ImportReport } from "../../simulation/core";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
-import { counted, listed, SHOWN } from "./formats";
+import { firstOf, SHOWN } from "./formats";
 import type { DataContent, DataFormat, Excerpt } from "./formats";
 import { linesOf } from "./rows";
 import { CLASSES, columnName, tableOf, type Table, type TableWishes } from "./table";
@@ -235,26 +236,26 @@ function leftOut(table: Table | null): string[] {
 function wordsOf(report: ImportReport, { problem, constant }: DataChoices): { facts: string[]; left: string[] } {
   const { rows, heldOut, labels, shares, skipped, constantColumns } = report;
   const facts = [
-    `${counted(rows, "row")} of ${counted(report.features - Number(constant), "feature")}${constant ? " and a constant" : ""}`,
+    `${plural(rows, "row")} of ${plural(report.features - Number(constant), "feature")}${constant ? " and a constant" : ""}`,
   ];
   const signed = (value: number) => (labels![0]!.value < 0 ? (value < 0 ? "−1" : "+1") : String(value));
   const meanings = labels?.map(
-    ({ label, value, rows }, i) => `${label}${i === 0 ? " stands" : ""} for ${signed(value)} (${counted(rows, "row")})`,
+    ({ label, value, rows }, i) => `${label}${i === 0 ? " stands" : ""} for ${signed(value)} (${plural(rows, "row")})`,
   );
   if (meanings) facts.push(meanings.join(", "));
   else if (problem === "leastSquares") facts.push("the predicted numbers are targets");
-  if (heldOut > 0) facts.push(`${counted(heldOut, "row")} held out`);
+  if (heldOut > 0) facts.push(`${plural(heldOut, "row")} held out`);
   const [least, most] = shares;
   facts.push(
     least === most
-      ? `each agent has ${counted(least, "row")}`
-      : `agents have ${least.toLocaleString("en")} to ${counted(most, "row")}`,
+      ? `each agent has ${plural(least, "row")}`
+      : `agents have ${formatCount(least)} to ${plural(most, "row")}`,
   );
   const left = report.notes.map((note) => `${note}.`);
-  if (constantColumns.total > 0) left.unshift(`Constant, and 0 when standardised: ${listed(constantColumns.first)}.`);
+  if (constantColumns.total > 0) left.unshift(`Constant, and 0 when standardised: ${firstOf(constantColumns.first)}.`);
   if (skipped.total > 0) {
     const named = skipped.first.slice(0, 3).map(({ line, reason }) => `line ${line} (${reason})`);
-    left.unshift(`Left out: ${counted(skipped.total, "row")}: ${named.join(", ")}${skipped.total > 3 ? ", …" : ""}.`);
+    left.unshift(`Left out: ${plural(skipped.total, "row")}: ${named.join(", ")}${skipped.total > 3 ? ", …" : ""}.`);
   }
   if (least < most)
     left.unshift(

@@ -96,7 +96,7 @@ export function clipped(word: string): string {
 }
 
 /** “a, b, c”, or the first of many. */
-export const listed = (words: readonly string[], most = 8): string =>
+export const firstOf = (words: readonly string[], most = 8): string =>
   words.slice(0, most).map(clipped).join(", ") + (words.length > most ? ", …" : "");
 
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -108,8 +108,3 @@ export function numberOf(word: string): number {
 }
 
 export const isNumber = (word: string): boolean => !Number.isNaN(numberOf(word));
-
-/** “1 link”, “2 links” */
-export function counted(count: number, word: string): string {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-}

@@ -1,6 +1,6 @@
 /** Links, one a line, and lists of neighbours. */
 
-import { clipped, isNumber, listed, SHOWN, type GraphContent, type Reading } from "./formats";
+import { clipped, isNumber, firstOf, SHOWN, type GraphContent, type Reading } from "./formats";
 import { Network } from "./network";
 import { rowsOf, type Row } from "./rows";
 
@@ -97,7 +97,7 @@ export function readAdjacency(text: string): Reading<GraphContent> {
   }
   const rows = {
     head: ["agent", "its neighbours"],
-    cells: lists.slice(0, SHOWN).map(({ cells: [node = "", ...others] }) => [node, listed(others)]),
+    cells: lists.slice(0, SHOWN).map(({ cells: [node = "", ...others] }) => [node, firstOf(others)]),
     more: Math.max(0, lists.length - SHOWN),
   };
   return network.reading({ rows, bothWays: true });

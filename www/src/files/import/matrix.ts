@@ -1,6 +1,7 @@
 /** Square matrices: W, or who is linked to whom. */
 
-import { clipped, counted, isNumber, LARGEST_MATRIX, numberOf, SHOWN } from "./formats";
+import { plural } from "../../views/format";
+import { clipped, isNumber, LARGEST_MATRIX, numberOf, SHOWN } from "./formats";
 import type { Excerpt, GraphContent, MatrixContent, Reading } from "./formats";
 import { Network } from "./network";
 import { rowsOf, type Row, type Rows } from "./rows";
@@ -47,7 +48,7 @@ export function squareOf({ rows, separator }: Rows): Square {
     const cells = names ? all.slice(-n) : all;
     if (cells.length !== n)
       throw new Error(
-        `Row ${i + 1} of ${n}, line ${line}, has ${counted(cells.length, "number")}; a square matrix has as many as rows.`,
+        `Row ${i + 1} of ${n}, line ${line}, has ${plural(cells.length, "number")}; a square matrix has as many as rows.`,
       );
     const row = cells.map((cell) => entryOf(cell, separator));
     const wrong = cells[row.findIndex(Number.isNaN)];

@@ -1,6 +1,7 @@
 /** Nodes by name, and links between them; filled by every reader of a network. */
 
-import { clipped, counted, listed, MOST_AGENTS, MOST_LINKS, SHOWN } from "./formats";
+import { plural } from "../../views/format";
+import { clipped, firstOf, MOST_AGENTS, MOST_LINKS, SHOWN } from "./formats";
 import type { Excerpt, GraphContent, Reading } from "./formats";
 
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
@@ -26,7 +27,7 @@ export class Network {
     let place = this.#places.get(name);
     if (place === undefined) {
       place = this.#places.size;
-      if (place >= MOST_AGENTS) throw new Error(`The network has more than ${counted(MOST_AGENTS, "node")}.`);
+      if (place >= MOST_AGENTS) throw new Error(`The network has more than ${plural(MOST_AGENTS, "node")}.`);
       this.#places.set(name, place);
     }
     if (label !== "") this.#labels[place] = label;
@@ -45,7 +46,7 @@ export class Network {
     if (from === "" || to === "") throw new Error(`Link ${this.#given + 1} has no two ends.`);
     const missing = this.closed ? [from, to].find((name) => !this.has(name)) : undefined;
     if (missing !== undefined) throw new Error(`A link names “${clipped(missing)}”, which is no node.`);
-    if (this.#given++ >= MOST_LINKS) throw new Error(`The network has more than ${counted(MOST_LINKS, "link")}.`);
+    if (this.#given++ >= MOST_LINKS) throw new Error(`The network has more than ${plural(MOST_LINKS, "link")}.`);
     this.#directed ||= directed;
     this.#links.push(this.add(from), this.add(to));
     if (this.#first.length < SHOWN) this.#first.push([from, to]);
@@ -72,16 +73,16 @@ export class Network {
     const doubled = this.#given - loops - edges.length / 2;
     const alike = names.length - new Set(names.map(seen)).size;
     const said: (string | false)[] = [
-      loops > 0 && `${counted(loops, "link")} from a node to itself: left out.`,
-      doubled > 0 && !bothWays && `${counted(doubled, "link")} given more than once: each counts once.`,
+      loops > 0 && `${plural(loops, "link")} from a node to itself: left out.`,
+      doubled > 0 && !bothWays && `${plural(doubled, "link")} given more than once: each counts once.`,
       this.#directed && "Directions are not used: agents that are linked talk both ways.",
       !isPlain &&
         (areNumbers && !areOwn
           ? `The nodes are numbered ${spoken(names)}: these stay their names, of the agents 0 to ${names.length - 1}.`
           : `The nodes have names, which are kept: ${spoken(names)}.`),
-      alike > 0 && `Nodes of their own, though one sees no difference from another’s: ${counted(alike, "name")}.`,
+      alike > 0 && `Nodes of their own, though one sees no difference from another’s: ${plural(alike, "name")}.`,
       ...notes,
-      this.unused.size > 0 && `Not used: ${listed([...this.unused])}.`,
+      this.unused.size > 0 && `Not used: ${firstOf([...this.unused])}.`,
     ];
     return {
       content: {

@@ -8,6 +8,7 @@ import { freshId } from "../../controls/dom";
 import { Choice } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import type { Tagged } from "../../state/document";
+import { capitalized, formatCount } from "../../views/format";
 import type { Setting } from "./data";
 import { FORMATS, type Content, type Format } from "./formats";
 import { Ended, FileReading, type ReaderPlace } from "./reader";
@@ -308,8 +309,8 @@ function FirstRows({ rows, table, again }: Pick<Preview, "rows" | "table"> & { a
   // Of a wide table the first columns, and the predicted one.
   const shown = count <= WIDEST ? places : places.filter((j) => j < WIDEST - 1 || roles?.[j] === "predicted");
   const more = [
-    count > shown.length && `${(count - shown.length).toLocaleString("en")} more columns`,
-    rows.more > 0 && `${rows.more.toLocaleString("en")} more`,
+    count > shown.length && `${formatCount(count - shown.length)} more columns`,
+    rows.more > 0 && `${formatCount(rows.more)} more`,
   ].filter(Boolean);
   const choose = (j: number, role: Role) => again({ roles: roles!.map((old, i) => (i === j ? role : old)) });
   const isOut = (j: number) => (roles?.[j] === "out" ? "out" : undefined);
@@ -474,8 +475,7 @@ function splitOf(kind: string, table: Table | null): Tagged {
 
 const short = (cell: string) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
 /** A sentence begins with a capital letter, but a place in a document is as it is. */
-const capital = (text: string) =>
-  /^[a-z]\w*[.:[]/.test(text) ? text : text.replace(/^./, (first) => first.toUpperCase());
+const capital = (text: string) => (/^[a-z]\w*[.:[]/.test(text) ? text : capitalized(text));
 const sentence = (text: string) => `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
 
 function sizeOf(bytes: number): string {

@@ -1,5 +1,6 @@
 /** One file in the preview: its text, and the result of each way to read it. */
 
+import { formatCount, plural } from "../../views/format";
 import { checkDocument, describeNetwork, readDocument } from "../../simulation/core";
 import type { DocumentError, Refusal } from "../../simulation/core";
 import { packed } from "../../simulation/parcel";
@@ -7,16 +8,7 @@ import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
 import { readData, type DataChoices, type DataWishes, type Setting } from "./data";
 import { decode } from "./decode";
-import {
-  counted,
-  NOTHING,
-  type Content,
-  type DataFormat,
-  type Excerpt,
-  type Format,
-  type Guess,
-  type Reading,
-} from "./formats";
+import { NOTHING, type Content, type DataFormat, type Excerpt, type Format, type Guess, type Reading } from "./formats";
 import { readGml } from "./gml";
 import { guessFormat } from "./guess";
 import { readAdjacency, readEdges } from "./lists";
@@ -218,12 +210,12 @@ function factsOf({ kind }: Content, whole: ExperimentDocument): string[] {
     return [
       ...(name ? [`“${name}”`] : []),
       `${methods.length} methods on ${(problem as Tagged)["kind"] as string}`,
-      `${iterations.toLocaleString("en")} iterations`,
-      counted(Number(trials), "trial"),
+      `${formatCount(iterations)} iterations`,
+      plural(Number(trials), "trial"),
     ];
   }
   const { agents, edges } = whole.network.topology as unknown as { agents: number; edges: unknown[] };
-  const facts = [counted(agents, "agent"), counted(edges.length, "link")];
+  const facts = [plural(agents, "agent"), plural(edges.length, "link")];
   if (agents > SPECTRUM) return facts;
   const { components, mixingRate } = describeNetwork(whole.network, whole.seed);
   if (components > 1) facts.push(`in ${components} parts without a link between them`);

@@ -1,7 +1,8 @@
 /** GraphML and GEXF. */
 
+import { plural } from "../../views/format";
 import { DOMParser } from "@xmldom/xmldom";
-import { counted, type GraphContent, type Reading } from "./formats";
+import type { GraphContent, Reading } from "./formats";
 import { Network } from "./network";
 
 /** The XML document. Throws where it is not well-formed: the parser alone would take what it can. */
@@ -52,6 +53,6 @@ export function readXml(text: string): Reading<GraphContent> {
   }
   const hyper = all("hyperedge").length;
   return network.reading({
-    notes: hyper > 0 ? [`${counted(hyper, "hyperedge")}, of more than two ends, left out.`] : [],
+    notes: hyper > 0 ? [`${plural(hyper, "hyperedge")}, of more than two ends, left out.`] : [],
   });
 }

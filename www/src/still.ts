@@ -1,6 +1,6 @@
-/** The picture that stands in for the demo where that cannot run; made by `npm run still`. */
+/** The picture that stands in for the demo where that cannot run; made by `npm run picture`. */
 
-import picture from "../figure-2.svg";
+import picture from "../../docs/page.webp";
 import { byId, h } from "./controls/dom";
 
 export function showStill(): void {
@@ -9,11 +9,14 @@ export function showStill(): void {
     h(
       "figure",
       { class: "still" },
-      h("img", { src: picture, alt: "Error curves of five methods on a ring of 32 agents" }),
+      h("img", {
+        src: picture,
+        alt: "Two rings of sixteen agents, and the share of points that their models have right",
+      }),
       h(
         "figcaption",
         {},
-        "A run made beforehand, after Figure 2 of the paper: on a ring of agents with unequal data DSGD stalls, while Exact-Diffusion follows centralised SGD.",
+        "A picture of the first step: with plain averaging (DSGD) each agent keeps to its own class; with a memory (Exact-Diffusion) all learn both.",
       ),
     ),
   );

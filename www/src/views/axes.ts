@@ -1,7 +1,7 @@
 /** Axes and keys of the figures: rules, ticks, grid, titles, samples. */
 
 import { font, type Box, type Frame } from "./frame";
-import { disc, drawRule } from "./marks";
+import { drawRule, drawSymbol, markOf } from "./marks";
 import { ticksOf, type Ticks } from "./scales";
 import type { Theme } from "./theme";
 import type { Painter } from "./types";
@@ -147,15 +147,11 @@ export function lineKey(painter: Painter, label: string, color: string, dash: re
   };
 }
 
-/** A dot in the method's colour. */
-export function dotKey(painter: Painter, label: string, color: string): Key {
+/** The mark of the method at a place, in its colour. */
+export function markKey(painter: Painter, label: string, color: string, place: number): Key {
   return {
     label,
     width: 8,
-    sample(x, y) {
-      painter.fillStyle = color;
-      disc(painter, x + 4, y, 4);
-      painter.fill();
-    },
+    sample: (x, y) => drawSymbol(painter, markOf(place, 4), x + 4, y, { fill: color }),
   };
 }

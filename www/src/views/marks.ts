@@ -1,6 +1,18 @@
 /** The marks of figures: lines, bands and symbols, by d3's shapes on a painter. */
 
-import { area, line, symbol, type SymbolType } from "d3-shape";
+import {
+  area,
+  line,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+  symbolWye,
+  type SymbolType,
+} from "d3-shape";
 import type { Frame } from "./frame";
 import { placesOf } from "./scales";
 import type { Painter } from "./types";
@@ -70,6 +82,14 @@ export function drawBand(
     .context(contextOf(painter))(high as Iterable<number>);
   painter.fill();
   painter.restore();
+}
+
+/** Marks by their place in a list, so that they are told apart without colour. */
+const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolStar, symbolCross, symbolWye];
+
+/** The mark of the one at a place, about as large as a dot of that radius. */
+export function markOf(place: number, radius: number): readonly [SymbolType, number] {
+  return [MARKS[place % MARKS.length]!, Math.PI * radius ** 2];
 }
 
 /** One of d3's symbols at (x, y); `size` is about its area. Filled, with a rim, or of lines alone. */

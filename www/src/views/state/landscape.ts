@@ -1,11 +1,11 @@
 /** d = 1: the objective as a curve, and every agent as a dot that rolls on it. */
 
 import { bisectLeft, extent } from "d3-array";
-import { dotKey, drawAxes, drawKeys } from "../axes";
+import { drawAxes, drawKeys, markKey } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
 import { font, frameOf, type Frame, type Size } from "../frame";
-import { disc, drawLine, drawRule } from "../marks";
+import { drawLine, drawRule, drawSymbol, markOf } from "../marks";
 import { niceLinear, niceLog, scaleOf } from "../scales";
 import type { Table } from "../table";
 import { methodColor, type Theme } from "../theme";
@@ -37,7 +37,7 @@ export function heightAt({ x, f }: Pick<LandscapeData, "x" | "f">, at: number): 
 function draw(painter: Painter, data: LandscapeData, theme: Theme, size: Size): void {
   const { x, f, methods, minimizer } = data;
   if (x.length < 2) return;
-  const keys = methods.map(({ method }) => dotKey(painter, method.label, methodColor(method, theme)));
+  const keys = methods.map(({ method }, row) => markKey(painter, method.label, methodColor(method, theme), row));
   const top = 34 + drawKeys(painter, keys, { left: 12, top: 6, width: size.width - 24 }, theme);
   const box = { left: 52, top, width: size.width - 68, height: size.height - top - 42 };
   const ends = [x[0]!, x[x.length - 1]!] as const;
@@ -51,16 +51,13 @@ function draw(painter: Painter, data: LandscapeData, theme: Theme, size: Size): 
     drawRule(painter, [at, frame.top, at, frame.top + frame.height], look);
   }
   methods.forEach(({ method, iterates }, row) => {
-    painter.fillStyle = methodColor(method, theme);
-    painter.strokeStyle = theme.paper;
-    painter.lineWidth = 1;
+    const look = { fill: methodColor(method, theme), rim: { color: theme.paper, width: 1 } };
+    const mark = markOf(row, radiusOf(row, methods.length));
     for (let i = 0; i < iterates.length; i++) {
       const height = heightAt(data, iterates[i]!);
       if (height === null) continue;
       const at = Math.max(ends[0], Math.min(ends[1], iterates[i]!));
-      disc(painter, frame.x(at), frame.y(height), radiusOf(row, methods.length));
-      painter.fill();
-      painter.stroke();
+      drawSymbol(painter, mark, frame.x(at), frame.y(height), look);
     }
   });
   painter.restore();
@@ -106,11 +103,10 @@ function drawCloseUp(painter: Painter, { methods, minimizer }: LandscapeData, fr
     width: 1,
   });
   methods.forEach(({ method, iterates }, i) => {
-    painter.fillStyle = methodColor(method, theme);
-    for (const at of Array.from(iterates).filter(Number.isFinite)) {
-      disc(painter, x(at), box.top + (i + 0.5) * row, Math.min(3, row / 2.6));
-      painter.fill();
-    }
+    const look = { fill: methodColor(method, theme) };
+    const mark = markOf(i, Math.min(3, row / 2.6));
+    for (const at of Array.from(iterates).filter(Number.isFinite))
+      drawSymbol(painter, mark, x(at), box.top + (i + 0.5) * row, look);
   });
   painter.restore();
 }

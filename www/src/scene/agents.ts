@@ -4,7 +4,7 @@ import { bisectRight } from "d3-array";
 import type { Path } from "../simulation/run";
 import { Terrain } from "../simulation/terrain";
 import type { ContourData, ContourPanel, HeatMapData, LandscapeData, MethodIterates } from "../views/types";
-import { methodChoices, namesOf, shownMethod, shownMethods, type Scene } from "./figures";
+import { methodChoices, namesIn, namesOf, shownMethod, shownMethods, type Scene } from "./figures";
 import { listed, listedIn, minimumOf, type ListedData } from "./move-minimum";
 
 /** Where f of the problem `pl` bends: beyond it is a plain parabola. */
@@ -59,10 +59,13 @@ export class Agents {
     const ground = this.#ground;
     if (!ground.values) return null;
     if (dimension === 2) return contours(scene, ground, methods, minimizer, minima, this.listed !== null);
+    const names = namesIn(scene);
     const data = {
       x: ground.places(ground.ranges[0]!),
       f: ground.values,
-      methods: methods.filter(({ method }) => !scene.view.hidden.includes(method.label)),
+      methods: methods
+        .filter(({ method }) => !scene.view.hidden.includes(method.label))
+        .map((shown) => ({ ...shown, method: { ...shown.method, label: names[shown.place]! } })),
       ...(minimizer ? { minimizer: minimizer[0]! } : {}),
     };
     return { kind: "landscape", data };

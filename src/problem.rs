@@ -182,6 +182,9 @@ pub trait Classifier: Problem {
     /// The features (samples × features) and the labels, each -1 or 1 or from 0 to C-1, of an agent.
     fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>);
 
+    /// The same of the rows that no agent has.
+    fn labelled_tests(&self) -> (Vec<f64>, Vec<f64>);
+
     /// Writes, at each lane of `x` (d × lanes), f_i to `value` and the number of the agent's samples
     /// that are classified rightly to `right` (lanes each).
     fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]);

@@ -109,6 +109,27 @@ impl Engine {
     /// # Errors
     /// If there is no such method, trial or agent, the problem has no labels, or the inputs are no rows of features.
     pub fn scores(&self, method: usize, trial: usize, model: Model, inputs: &[f64]) -> Result<Vec<f64>, DocumentError> {
+        let models = || self.model(method, trial, model);
+        self.scores_of(models, "a method, a trial and an agent of this part", inputs)
+    }
+
+    /// Like [`Engine::scores`], for the models in the rows of any `x` (d numbers each), model after model.
+    ///
+    /// # Errors
+    /// If `x` is no rows of d numbers, the problem has no labels, or the inputs are no rows of features.
+    pub fn scores_at(&self, x: &[f64], inputs: &[f64]) -> Result<Vec<f64>, DocumentError> {
+        let d = self.experiment.problem.dimension();
+        let models = || x.len().is_multiple_of(d).then(|| x.to_vec());
+        self.scores_of(models, &format!("models of {d} numbers each, got {}", x.len()), inputs)
+    }
+
+    /// The scores of the models that `models` gives; without any the error says that scores need what `of` names.
+    fn scores_of(
+        &self,
+        models: impl FnOnce() -> Option<Vec<f64>>,
+        of: &str,
+        inputs: &[f64],
+    ) -> Result<Vec<f64>, DocumentError> {
         let needed = |what: &str| DocumentError::new("", format!("scores need {what}"));
         let classifier = self.experiment.problem.classifier().ok_or_else(|| needed("a problem with labels"))?;
         let width = classifier.features();
@@ -116,9 +137,9 @@ impl Engine {
             let rule = format!("must be rows of {width} features, got {} numbers", inputs.len());
             return Err(DocumentError::new("inputs", rule));
         }
-        let x =
-            self.model(method, trial, model).ok_or_else(|| needed("a method, a trial and an agent of this part"))?;
-        Ok(classifier.probabilities(&x, inputs))
+        let models = models().ok_or_else(|| needed(of))?;
+        let rows = models.chunks_exact(self.experiment.problem.dimension());
+        Ok(rows.flat_map(|x| classifier.probabilities(x, inputs)).collect())
     }
 
     /// For each agent the share of all samples that its model classifies rightly, in a trial of a

@@ -303,6 +303,11 @@ impl Classifier for Logistic {
         (signed(&self.features[agent], &self.labels[agent]), self.labels[agent].clone())
     }
 
+    fn labelled_tests(&self) -> (Vec<f64>, Vec<f64>) {
+        let HeldOut { features, responses } = &self.held_out;
+        (features.clone(), responses.clone())
+    }
+
     fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]) {
         self.value(agent, lanes, x, value);
         for (l, right) in right.iter_mut().enumerate() {

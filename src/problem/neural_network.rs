@@ -133,6 +133,14 @@ fn first_label(network: &Network) -> f64 {
     f64::from(u8::from(network.outputs() > 1))
 }
 
+/// The features and the labels of a batch.
+fn rows_of(network: &Network, batch: &Batch) -> (Vec<f64>, Vec<f64>) {
+    let (features, mut labels) = batch.rows();
+    let first = first_label(network);
+    labels.iter_mut().for_each(|label| *label -= first);
+    (features, labels)
+}
+
 /// The sizes of the hidden layers.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the numbers are checked")]
 fn read_hidden(fields: &Fields) -> Result<Vec<usize>, DocumentError> {
@@ -323,10 +331,11 @@ impl Classifier for NeuralNetwork {
     }
 
     fn labelled(&self, agent: usize) -> (Vec<f64>, Vec<f64>) {
-        let (features, mut labels) = self.agents[agent].rows();
-        let first = first_label(&self.network);
-        labels.iter_mut().for_each(|label| *label -= first);
-        (features, labels)
+        rows_of(&self.network, &self.agents[agent])
+    }
+
+    fn labelled_tests(&self) -> (Vec<f64>, Vec<f64>) {
+        rows_of(&self.network, &self.held_out)
     }
 
     fn score(&self, agent: usize, lanes: usize, x: &[f64], value: &mut [f64], right: &mut [f64]) {

@@ -49,6 +49,28 @@ impl Experiment {
         Ok(self.engine.scores(method, trial, self.model(agent)?, inputs)?)
     }
 
+    /// What the models `x` (k × d) say of `inputs`, model after model, as `scores` does for the current models: for
+    /// earlier models, or your own.
+    ///
+    /// Throws an `Error` when `x` is no rows of d numbers, the problem has no labels, or the inputs are no rows of features.
+    #[wasm_bindgen(js_name = scoresAt)]
+    pub fn scores_at(&self, x: &[f64], inputs: &[f64]) -> Result<Vec<f64>, JsError> {
+        Ok(self.engine.scores_at(x, inputs)?)
+    }
+
+    /// The rows that no agent has, on which models are tested; null when the problem has no labels, or no such rows.
+    #[wasm_bindgen(js_name = testSamples, unchecked_return_type = "LabelledSamples | null")]
+    pub fn test_samples(&self) -> Result<JsValue, JsError> {
+        let problem = &self.engine.experiment().problem;
+        let Some(classifier) = problem.classifier().filter(|_| problem.held_out() > 0) else {
+            return Ok(JsValue::NULL);
+        };
+        let (features, labels) = classifier.labelled_tests();
+        let samples: Ts<LabelledSamples> =
+            answer(&LabelledSamples { features: features[..].into(), labels: labels[..].into() })?;
+        Ok(samples.into())
+    }
+
     /// The samples of an agent; null when the problem has no labels.
     ///
     /// Throws an `Error` when there is no such agent.

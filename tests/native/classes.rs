@@ -102,6 +102,13 @@ fn scores_are_the_softmax_of_the_outputs_and_answers_follow_them() {
     let said = |inputs: &[f64]| engine.scores(0, 0, Model::Agent(2), inputs).unwrap_err().to_string();
     assert_eq!(said(&all[..5]), "inputs: must be rows of 4 features, got 5 numbers");
     assert!(engine.scores(0, 0, Model::Agent(6), &all[..4]).is_err());
+    // Of given models, model after model.
+    let models = engine.iterates(1, 0).unwrap();
+    let expected: Vec<_> = (0..6).flat_map(|i| engine.scores(1, 0, Model::Agent(i), &all[..8]).unwrap()).collect();
+    assert_eq!(engine.scores_at(&models, &all[..8]).unwrap(), expected);
+    let d = experiment.problem.dimension();
+    let said = engine.scores_at(&models[1..], &all[..4]).unwrap_err().to_string();
+    assert_eq!(said, format!("scores need models of {d} numbers each, got {}", 6 * d - 1));
 }
 
 #[test]
@@ -112,6 +119,9 @@ fn agents_with_one_digit_each_learn_all_of_them_together() {
     let mut engine = start(&document(10, &problem, &json!({"stepSize": {"kind": "constant", "value": 0.5}})));
     assert_eq!(engine.experiment().problem.dimension(), 1210);
     assert_eq!(engine.experiment().problem.held_out(), 797);
+    let (features, labels) = engine.experiment().problem.classifier().unwrap().labelled_tests();
+    assert_eq!((features.len(), labels.len()), (797 * 64, 797));
+    assert!(labels.iter().all(|label| (0.0..10.0).contains(label)) && labels.contains(&0.0) && labels.contains(&9.0));
     let names: Vec<_> = engine.record().metrics().iter().map(|metric| metric.name()).collect();
     assert_eq!(names[names.len() - 3..], ["testAccuracy", "meanTestAccuracy", "testLoss"]);
     engine.advance(200);

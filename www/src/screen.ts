@@ -14,6 +14,7 @@ import { createStage, type Stage } from "./story/stage";
 import type { Moment } from "./state/store";
 
 const loadAgents = onDemand(() => import("./views/state/all"));
+const loadAnswers = onDemand(() => import("./views/answers/view"));
 const loadFloors = onDemand(() => import("./views/floors"));
 const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
 
@@ -135,6 +136,7 @@ function momentOf(conductor: Conductor, beat: number | null): Moment {
 /** What of the stage is loaded when it is first shown. */
 const loadsOf = ({ store, pool, edit }: Page) => ({
   agents: loadAgents,
+  answers: loadAnswers,
   floors: loadFloors,
   polynomials: async (host: HTMLElement) =>
     (await loadPolynomials())?.createPolynomials(host, { pool, edit, theme: store.theme }) ?? null,

@@ -25,6 +25,7 @@ import {
   type Quantity,
 } from "../views/types";
 import { shortened } from "../state/methods";
+import { inputOf, showsAnswers } from "./inputs";
 
 /** Everything that a picture is made from. */
 export interface Scene {
@@ -42,6 +43,8 @@ export interface Scene {
   room: number;
   /** The agent that the reader looks at; n for the mean of all. */
   looked: number | null;
+  /** What the reader has drawn for the models to say what it is, as features. */
+  ink: readonly number[] | null;
   /** The iteration that is looked at, where it is not the latest. */
   shown: number | null;
   /** Time in ms while a run goes on; null when it rests, or where the reader asks for little motion. */
@@ -253,6 +256,10 @@ export function shownMethods(scene: Pick<Scene, "document" | "view" | "room">, r
 /** The agents' data that the pictures need. */
 export function watchFor(scene: Scene): Watch {
   const { view, run, styles } = scene;
+  if (showsAnswers(scene)) {
+    const asked = { methods: shownMethods(scene), input: inputOf(scene)?.values ?? null };
+    return { iterates: [], agents: [], scores: asked, at: scene.shown };
+  }
   if (view.left === "agents") {
     const all = styles.map((_, place) => place);
     const dimension = run?.description?.dimension ?? 3;

@@ -28,6 +28,8 @@ export class Scenes {
   readonly room = signal(1);
   /** The agent that the reader looks at; n for the mean of all. */
   readonly looked = signal<number | null>(null);
+  /** What the reader has drawn for the models to say what it is, as features; null: they are asked of one of the data. */
+  readonly ink = signal<readonly number[] | null>(null);
   /** The run before, to compare with; one computed beforehand; the floors of all so far. */
   readonly lastRun = new LastRun();
   readonly beforehand = new Beforehand();
@@ -63,6 +65,7 @@ export class Scenes {
         plain: isPlain.value,
         room: this.room.value,
         looked: this.looked.value,
+        ink: this.ink.value,
         shown: run ? moment.shown : null,
         beat: moment.beat,
       };

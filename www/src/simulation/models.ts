@@ -2,20 +2,28 @@
 
 import type { Experiment } from "./core";
 import { together, type PlaneSamples } from "./plane";
-import type { FieldWatch, SightFields } from "./protocol";
+import type { FieldWatch, Inputs, SightFields } from "./protocol";
+
+/** Inputs are kept up to this number of features times rows. */
+const MOST_KEPT = 200_000;
 
 /** Of all agents' iterates, n × d. */
 export interface Models {
   /** Null where the problem has no labels, other than two features, or several classes. */
   readonly samples: PlaneSamples | null;
+  /** Null where there are not several classes. */
+  readonly inputs: Inputs | null;
   /** Null where the problem has no labels. */
   shares(iterates: Float64Array): Float64Array | null;
   fields(iterates: Float64Array, watch: FieldWatch): SightFields | null;
+  /** Null where there are not several classes, and of an input that is none of this problem. */
+  scores(iterates: Float64Array, input: readonly number[]): Float64Array | null;
 }
 
 export function modelsOf(experiment: Experiment, agents: number): Models {
   const { dimension } = experiment;
   const samples = samplesOf(experiment, agents);
+  const inputs = inputsOf(experiment, agents);
 
   function field(model: Float64Array, cells: number): Float32Array {
     const { x, y } = samples!.plane;
@@ -25,6 +33,7 @@ export function modelsOf(experiment: Experiment, agents: number): Models {
 
   return {
     samples,
+    inputs,
     shares: (iterates) => experiment.accuraciesAt(iterates),
     fields(iterates, { cells, large }) {
       if (!samples) return null;
@@ -35,7 +44,22 @@ export function modelsOf(experiment: Experiment, agents: number): Models {
       const finer = large && models[large.model];
       return { cells, values, large: finer ? { ...large, values: field(finer, large.cells) } : null };
     },
+    scores: (iterates, input) =>
+      input.length === inputs?.width ? experiment.scoresAt(iterates, Float64Array.from(input)) : null,
   };
+}
+
+function inputsOf(experiment: Experiment, agents: number): Inputs | null {
+  if (experiment.outputs === 1) return null;
+  const own = Array.from({ length: agents }, (_, agent) => experiment.samples(agent)!);
+  const seen = own.map(({ labels }) => [...new Set(labels)].sort((a, b) => a - b));
+  const tests = experiment.testSamples();
+  const groups = tests ? [tests] : own;
+  const width = own[0]!.features.length / own[0]!.labels.length;
+  const most = Math.max(1, Math.floor(MOST_KEPT / width));
+  const labels = Float64Array.from(groups.flatMap(({ labels }) => [...labels]).slice(0, most));
+  const features = Float64Array.from(groups.flatMap(({ features }) => [...features]).slice(0, most * width));
+  return { width, features, labels, unseen: tests !== null, seen };
 }
 
 /** The mean of the rows. */

@@ -34,6 +34,8 @@ export interface Watch {
   readonly shares?: readonly number[];
   /** The models' outputs on the plane, for problems with labels and two features. */
   readonly fields?: FieldWatch | null;
+  /** What the models say of an input, for problems of several classes. */
+  readonly scores?: ScoreWatch | null;
   /** As it was at this iteration, or as near before it as is kept; left out for the latest. */
   readonly at?: number | null;
 }
@@ -52,6 +54,25 @@ export interface FieldWatch {
   readonly cells: number;
   /** A model that is looked at in large, on a finer grid: an agent, or n for the mean. */
   readonly large: { readonly model: number; readonly cells: number } | null;
+}
+
+export interface ScoreWatch {
+  readonly methods: readonly number[];
+  /** The features; null while it is not known which inputs there are. */
+  readonly input: readonly number[] | null;
+}
+
+/** Inputs of several classes that models can be asked of, and what the agents have seen. */
+export interface Inputs {
+  /** The number of features. */
+  readonly width: number;
+  /** Row by row: rows that no agent has, or else the agents' own, as many as are kept at most. */
+  readonly features: Float64Array;
+  /** The places of their classes. */
+  readonly labels: Float64Array;
+  readonly unseen: boolean;
+  /** For each agent the places of the classes that it has samples of, ascending. */
+  readonly seen: readonly (readonly number[])[];
 }
 
 /** What the page may ask of a job: the fields of the question, and the answer. */
@@ -99,6 +120,8 @@ export type FromWorker =
   | { type: "optima"; id: number; distances: Float64Array; minima: Minima | null }
   /** Once the models' outputs on the plane are to be shown. */
   | { type: "samples"; id: number; samples: PlaneSamples }
+  /** Once the models are to be asked. */
+  | { type: "inputs"; id: number; inputs: Inputs }
   /** The expectation of the curves of this job's methods, where there is a closed form. */
   | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
   /** The document cannot be run; the message names the path and the rule. */
@@ -132,6 +155,8 @@ export interface Sight {
   /** How much of all samples each agent's model has right, in [0, 1]. */
   readonly shares: Float64Array | null;
   readonly fields: SightFields | null;
+  /** The probabilities of the classes that each agent's model gives the input, n × C. */
+  readonly scores: Float64Array | null;
 }
 
 /** F of models on a grid over the samples' plane. */

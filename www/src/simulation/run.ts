@@ -6,6 +6,7 @@ import type { PlaneSamples } from "./plane";
 import type {
   Answer,
   FromWorker,
+  Inputs,
   Job,
   Minima,
   Preparation,
@@ -75,6 +76,8 @@ export class Run {
   minima: Minima | null = null;
   /** All samples, where they lie in the plane and somebody wants to see what models say of it. */
   samples: PlaneSamples | null = null;
+  /** What its models of several classes can be asked of, once somebody wants to see what they say. */
+  inputs: Inputs | null = null;
   /** How far the preparations are, while they take long. */
   preparing: Preparation | null = null;
   /** The modes of W, when they have been asked for; null for large networks. */
@@ -206,6 +209,9 @@ export class Run {
         break;
       case "samples":
         this.samples = message.samples;
+        break;
+      case "inputs":
+        this.inputs = message.inputs;
         break;
       case "expected":
         for (const { method, expected } of message.curves) this.expected.set(method, expected);

@@ -46,6 +46,7 @@ export class Task {
   #means: Mean[] = [];
   #models: Models | null = null;
   #samplesTold = false;
+  #inputsTold = false;
   /** Whether a gap has been below 0. */
   #foundBelow = false;
 
@@ -199,15 +200,19 @@ export class Task {
     const { id, methods, trials, describe } = this.job;
     if (trials[0] !== 0) return [];
     const [watch, experiment] = [this.#watch, this.#experiment];
-    if (watch.shares?.length || watch.fields)
+    if (watch.shares?.length || watch.fields || watch.scores)
       this.#models ??= modelsOf(experiment, experiment.iterates(methods[0]!, 0).length / experiment.dimension);
     const models = this.#models;
     if (watch.fields && describe && !this.#samplesTold && models?.samples) {
       this.#samplesTold = true;
       this.#port.postMessage({ type: "samples", id, samples: models.samples });
     }
+    if (watch.scores && describe && !this.#inputsTold && models?.inputs) {
+      this.#inputsTold = true;
+      this.#port.postMessage({ type: "inputs", id, inputs: models.inputs });
+    }
     return methods.flatMap((method): Sight[] => {
-      const wanted = [watch.iterates, watch.agents, watch.shares, watch.fields?.methods];
+      const wanted = [watch.iterates, watch.agents, watch.shares, watch.fields?.methods, watch.scores?.methods];
       if (!wanted.some((those) => those?.includes(method))) return [];
       const { iteration, iterates } = this.#stateOf(method);
       return [
@@ -219,6 +224,7 @@ export class Task {
           agents: watch.agents.includes(method) ? experiment.agentValuesAt(iterates) : null,
           shares: watch.shares?.includes(method) ? models!.shares(iterates) : null,
           fields: watch.fields?.methods.includes(method) ? models!.fields(iterates, watch.fields) : null,
+          scores: watch.scores?.methods.includes(method) ? models!.scores(iterates, watch.scores.input ?? []) : null,
         },
       ];
     });

@@ -38,6 +38,8 @@ export interface ViewSettings {
   readonly method: number;
   /** The method of the second network. */
   readonly second: number;
+  /** Which of the inputs the models are asked of. */
+  readonly image: number;
   /** Whether single trials are drawn. */
   readonly trials: boolean;
   /** Labels of methods whose curves are hidden. */
@@ -60,6 +62,7 @@ export const DEFAULT_VIEW: ViewSettings = {
   colors: null,
   method: 1,
   second: 2,
+  image: 0,
   trials: false,
   hidden: [],
   slider: "",

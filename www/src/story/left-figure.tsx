@@ -5,11 +5,14 @@ import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
 import { usePage } from "../controls/page";
 import { Agents, type AgentsData } from "../scene/agents";
+import { answersData } from "../scene/answers";
+import { hasAnswers, showsAnswers } from "../scene/inputs";
 import { graphData, namesOf, shownMethod, shownMethods, type Scene } from "../scene/figures";
 import { pulled } from "../scene/move-minimum";
 import { redrawn } from "../scene/redrawn";
 import { givenByPolynomials, shortened } from "../state/methods";
 import { setExplained } from "../text/glossary";
+import type { AnswersData } from "../views/answers/data";
 import { createGraphView } from "../views/graph/view";
 import type { Theme } from "../views/theme";
 import type { GraphData, View } from "../views/types";
@@ -23,12 +26,14 @@ export interface Held {
 /** Views that are loaded when they are first shown; null where they cannot be had. */
 export interface Loads {
   agents(): Promise<typeof import("../views/state/all") | null>;
+  answers(): Promise<typeof import("../views/answers/view") | null>;
   polynomials(host: HTMLElement): Promise<Instrument | null>;
 }
 
 const SIDES = [
   ["network", "Network"],
   ["agents", "Agents"],
+  ["answers", "Answers"],
   ["polynomials", "Polynomials"],
 ] as const;
 type Side = (typeof SIDES)[number][0];
@@ -36,6 +41,7 @@ type Side = (typeof SIDES)[number][0];
 /** The left figure that is shown: the one chosen, where the document has it. */
 export function sideOf({ view, document }: Pick<Scene, "view" | "document">): Side {
   if (view.left === "polynomials" && givenByPolynomials(document).length > 0) return "polynomials";
+  if (showsAnswers({ view, document })) return "answers";
   return view.left === "agents" ? "agents" : "network";
 }
 
@@ -57,6 +63,9 @@ export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Hel
       <div class={place("agents")}>
         <AgentsFigure key={here} scene={seen("agents")} load={load.agents} held={held.agents as never} />
       </div>
+      <div class={place("answers")}>
+        <Answers scene={seen("answers")} load={load.answers} held={held.answers as never} />
+      </div>
       <Polynomials scene={seen("polynomials")} load={load.polynomials} held={held.polynomials} />
     </>
   );
@@ -68,7 +77,7 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
   const names = shortened(scene.styles.map(({ label }) => label));
   // Only the heat map is of one method.
   const dimension = scene.agents?.description?.dimension ?? 3;
-  const isPair = left === "network" || (left === "agents" && dimension === 2);
+  const isPair = left === "network" || left === "answers" || (left === "agents" && dimension === 2);
   const pair = shownMethods(scene, 2);
   return (
     <div class="sides">
@@ -78,7 +87,10 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
           type="button"
           class="side"
           aria-pressed={id === left}
-          hidden={id === "polynomials" && givenByPolynomials(scene.document).length === 0}
+          hidden={
+            (id === "polynomials" && givenByPolynomials(scene.document).length === 0) ||
+            (id === "answers" && !hasAnswers(scene))
+          }
           onClick={() => store.setView({ left: id })}
         >
           {label}
@@ -191,6 +203,32 @@ function AgentsFigure({ scene, load, held }: AgentsProps) {
   };
   const make = makers[shown.kind] as (host: HTMLElement, theme: Theme) => View<AgentsData["data"]>;
   return <Figure key={shown.kind} make={make} data={shown.data} theme={store.theme} view={held} class="" />;
+}
+
+interface AnswersProps {
+  scene: Scene | null;
+  load: Loads["answers"];
+  held: { current: View<AnswersData> | null };
+}
+
+/** What the agents answer to an input, where there are several classes. */
+function Answers({ scene, load, held }: AnswersProps) {
+  const { store, scenes } = usePage();
+  const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
+  const choose = useChoice();
+  const data = useLast(scene && answersData(scene));
+  if (!views || !data) return null;
+  const ask = (ink: readonly number[] | null, image = store.view.image) => {
+    scenes.ink.value = ink;
+    store.setView({ image });
+  };
+  const make = (host: HTMLElement, theme: Theme) =>
+    views.createAnswersView(host, theme, {
+      onMethod: choose,
+      onInput: (place) => ask(null, place),
+      onInk: (values) => ask(values),
+    });
+  return <Figure make={make} data={data} theme={store.theme} view={held} class="" />;
 }
 
 function Polynomials({ scene, load, held }: { scene: Scene | null; load: Loads["polynomials"]; held: Held }) {

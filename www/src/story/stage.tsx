@@ -19,7 +19,7 @@ export function createStage(
   load: Loads & { floors(): Promise<typeof import("../views/floors") | null> },
 ): Stage {
   const nothing = (): Held => ({ current: null });
-  const left = { network: nothing(), agents: nothing(), polynomials: nothing() };
+  const left = { network: nothing(), agents: nothing(), answers: nothing(), polynomials: nothing() };
   const right = {
     curves: { current: null as View<CurvesData> | null },
     floors: { current: null as View<FloorsData> | null },

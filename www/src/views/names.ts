@@ -3,9 +3,9 @@
 import { createSelect, type Select } from "./select";
 import type { Choice } from "./types";
 
-/** The networks side by side, and all methods. */
+/** The networks side by side, with their middles and widths as shares of the box where these are not equal, and all methods. */
 interface Named {
-  panels: readonly { method?: string | undefined }[];
+  panels: readonly { method?: string | undefined; middle?: number; share?: number }[];
   methods?: readonly Choice[] | undefined;
 }
 
@@ -25,14 +25,15 @@ export function createNames(
 
   return {
     update({ panels, methods = [] }) {
-      panels.forEach(({ method }, panel) => {
+      const each = 1 / panels.length;
+      panels.forEach(({ method, middle, share = each }, panel) => {
         const select = selects[panel] ?? selectOf(panel);
         selects[panel] = select;
         select.element.hidden = method === undefined;
         if (method === undefined) return;
         select.update(methods, method);
-        select.element.style.setProperty("--place", String((panel + 0.5) / panels.length));
-        select.element.style.setProperty("--share", String(1 / panels.length));
+        select.element.style.setProperty("--place", String(middle ?? (panel + 0.5) * each));
+        select.element.style.setProperty("--share", String(share));
       });
       for (const { element } of selects.slice(panels.length)) element.hidden = true;
     },

@@ -219,7 +219,13 @@ export function isSent({ edges }: Pick<GraphData, "edges">): boolean {
 const INTO = 0.45;
 
 /** Messages on the links, both ways: dots, or from map to map short dashes, which nobody takes for samples. */
-function drawSent(painter: Painter, data: GraphData, at: Placement, beat: number, theme: Theme): void {
+export function drawSent(
+  painter: Painter,
+  data: Pick<GraphData, "edges" | "family" | "rows" | "columns" | "quantity" | "now">,
+  at: Placement,
+  beat: number,
+  theme: Theme,
+): void {
   const count = data.edges.length / 2;
   const maps = data.quantity === BELIEFS;
   painter.save();

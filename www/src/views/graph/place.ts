@@ -35,7 +35,7 @@ export function boxesOf({ panels, quantity }: GraphData, { width, height }: Size
   }));
 }
 
-export function placementOf(data: GraphData, layout: Layout, box: Box): Placement {
+export function placementOf(data: Pick<GraphData, "agents" | "quantity">, layout: Layout, box: Box): Placement {
   const maps = data.quantity === BELIEFS;
   const pad = maps ? 5 : 10;
   const radius = maps ? mapRadius(data, layout, box, pad) : dotRadius(data, box);
@@ -58,12 +58,12 @@ export function placementOf(data: GraphData, layout: Layout, box: Box): Placemen
   };
 }
 
-function dotRadius({ agents }: GraphData, { width, height }: Box): number {
+function dotRadius({ agents }: Pick<GraphData, "agents">, { width, height }: Box): number {
   return Math.max(2.5, Math.min(10, (0.3 * Math.sqrt(width * (height + LEGEND_HEIGHT))) / Math.sqrt(6 * agents)));
 }
 
 /** Neighbouring maps leave a seventh of their distance free. */
-function mapRadius({ agents }: GraphData, layout: Layout, box: Box, pad: number): number {
+function mapRadius({ agents }: Pick<GraphData, "agents">, layout: Layout, box: Box, pad: number): number {
   const share = 0.43 * nearest(layout, agents);
   const fits = (length: number, extent: number): number => (share * (length - 2 * pad)) / (extent + 2 * share);
   const radius = Math.min(fits(box.width, layout.aspect), fits(box.height, 1));
@@ -90,7 +90,7 @@ function nearest({ positions, aspect }: Layout, agents: number): number {
 
 /** The pieces an edge is drawn in: one, or on a torus two stubs where it leaves one side and enters the other. */
 export function segmentsOf(
-  data: GraphData,
+  data: Pick<GraphData, "edges" | "family" | "rows" | "columns">,
   place: Placement,
   edge: number,
 ): (readonly [number, number, number, number])[] {

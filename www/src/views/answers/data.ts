@@ -1,0 +1,110 @@
+/** What the agents' models answer to one input, as plain data. */
+
+import type { Named } from "../called";
+import type { Shape } from "../graph/places";
+import type { MethodStyle } from "../theme";
+import type { Choice } from "../types";
+
+/** The input in question. */
+export interface Input {
+  values: readonly number[];
+  /** The place of its class; null of what the reader has drawn. */
+  truth: number | null;
+  /** Whether it is an image of 8 × 8 grey values from 0 to 1, row by row, and can be drawn. */
+  image: boolean;
+  /** Which of the inputs it is, or was before the reader has drawn one; their classes; whether no agent has them. */
+  place: number;
+  labels: ArrayLike<number>;
+  unseen: boolean;
+}
+
+/** The agents of one method. */
+export interface AnswersPanel {
+  /** `id` of one of the methods to choose from. */
+  method: string;
+  name: string;
+  style: MethodStyle;
+  /** The probabilities of the classes, agents × classes; null while they are not known. */
+  scores: ArrayLike<number> | null;
+}
+
+export interface AnswersData extends Named, Shape {
+  classes: readonly string[];
+  input: Input;
+  /** For each agent the places of the classes that it has samples of. */
+  seen: readonly (readonly number[])[];
+  panels: readonly AnswersPanel[];
+  /** All methods, for a choice in each panel. */
+  methods: readonly Choice[];
+  /** Time in ms while agents communicate, for the animation of messages. */
+  beat: number | null;
+}
+
+/** A class, and its probability. */
+export interface Answer {
+  class: number;
+  sureness: number;
+}
+
+/** What an agent answers: the likeliest class, of equal ones the first; null while that is not known, or is no number. */
+export function answerOf({ classes }: AnswersData, { scores }: AnswersPanel, agent: number): Answer | null {
+  if (!scores) return null;
+  let best: Answer | null = null;
+  for (let place = 0; place < classes.length; place++) {
+    const sureness = scores[agent * classes.length + place]!;
+    if (sureness > (best?.sureness ?? -1)) best = { class: place, sureness };
+  }
+  return best;
+}
+
+/** The true class; of what has none the answer that most agents of all panels give; null while there is none. */
+export function goalOf(data: AnswersData): number | null {
+  if (data.input.truth !== null) return data.input.truth;
+  const counts = new Map<number, number>();
+  for (const panel of data.panels)
+    for (let agent = 0; agent < data.agents; agent++) {
+      const answer = answerOf(data, panel, agent);
+      if (answer) counts.set(answer.class, (counts.get(answer.class) ?? 0) + 1);
+    }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
+}
+
+/** How many agents of a panel answer with this class. */
+export function countOf(data: AnswersData, panel: AnswersPanel, goal: number | null): number {
+  let count = 0;
+  for (let agent = 0; agent < data.agents; agent++) if (answerOf(data, panel, agent)?.class === goal) count++;
+  return goal === null ? 0 : count;
+}
+
+/** What most of the classes' names begin with says nothing, and long names take no room: “virginica” as “vir”. */
+export function briefClasses(classes: readonly string[]): string[] {
+  if (classes.every(({ length }) => length <= 3)) return [...classes];
+  let shared = 0;
+  while (classes.every((name) => name.length > shared + 1 && name[shared] === classes[0]![shared])) shared++;
+  return classes.map((name) => name.slice(shared, shared + 3));
+}
+
+/** What an agent has seen, in two short lines: “only”, “3s”; null where that is everything, or many. */
+export function seenBriefly(data: AnswersData, agent: number): [string, string] | null {
+  const seen = data.seen[agent];
+  if (!seen || seen.length === data.classes.length || seen.length > 2) return null;
+  const brief = briefClasses(data.classes);
+  return ["only", seen.map((place) => plural(brief[place]!)).join(", ")];
+}
+
+/** The same in words: “only 3s”, “only 3s and 4s”, “all classes”. */
+export function seenInWords(data: AnswersData, agent: number): string {
+  const seen = data.seen[agent] ?? [];
+  if (seen.length === data.classes.length) return "all classes";
+  return `only ${seen.map((place) => plural(data.classes[place]!)).join(" and ")}`;
+}
+
+function plural(name: string): string {
+  return /^\d$/.test(name) ? `${name}s` : name;
+}
+
+/** “a 7”, “an 8”, “setosa”. */
+export function oneOf(name: string): string {
+  return /^\d$/.test(name) ? `${name === "8" ? "an" : "a"} ${name}` : name;
+}

@@ -1,0 +1,58 @@
+/** Where things stand in the figure: the input in question between the networks, or beside the only one. */
+
+import { NAME_HEIGHT, placementOf, type Placement } from "../graph/place";
+import { layoutOf } from "../graph/layout";
+import type { Box, Size } from "../frame";
+import { BELIEFS } from "../types";
+import type { AnswersData } from "./data";
+
+export interface Places {
+  /** The square of the input. */
+  pad: { x: number; y: number; side: number };
+  networks: readonly Network[];
+}
+
+export interface Network {
+  box: Box;
+  at: Placement;
+  /** The middle, and how far it is to the first agent, where they stand in a circle; else null. */
+  middle: { x: number; y: number; free: number } | null;
+}
+
+/** What stands around the input, in units of the figure: above it a hint; below it what it is, and then buttons. */
+export const BESIDE = { aside: 14, above: 24, words: 44, buttons: 32 } as const;
+/** Below the networks stands what the picture means. */
+export const FOOT = 34;
+/** Above each network, below its name: how many of its agents are right. */
+export const COUNT = 24;
+/** A smaller middle holds no words. */
+const LEAST = 40;
+/** Between an agent's place and its picture: links are to be seen. */
+const SHARE = 0.86;
+
+export function placesOf(data: AnswersData, { width, height }: Size): Places {
+  const several = data.panels.length > 1;
+  const { aside, above, words, buttons } = BESIDE;
+  const free = height - FOOT - above - words - buttons;
+  const side = Math.max(60, Math.min((several ? 0.22 : 0.34) * width, free, 220));
+  const column = side + 2 * aside;
+  const each = (width - column) / data.panels.length;
+  const layout = layoutOf(data);
+  const networks = data.panels.map((_, i): Network => {
+    const top = NAME_HEIGHT + COUNT;
+    const left = several ? i * (each + column) : column;
+    const box = { left, top, width: each, height: Math.max(40, height - top - FOOT) };
+    const at = placementOf({ agents: data.agents, quantity: BELIEFS }, layout, box);
+    const smaller = { ...at, radius: SHARE * at.radius };
+    return { box, at: smaller, middle: middleOf(data.agents, smaller, box) };
+  });
+  const y = above + Math.max(0, (free - side) / 2);
+  return { pad: { x: several ? each + aside : aside, y, side }, networks };
+}
+
+function middleOf(agents: number, at: Placement, box: Box): Network["middle"] {
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const distances = Array.from({ length: agents }, (_, i) => Math.hypot(at.x(i) - x, at.y(i) - y));
+  const free = Math.min(...distances) - at.radius;
+  return free > LEAST ? { x, y, free } : null;
+}

@@ -1,0 +1,110 @@
+/** What the agents answer to one input, which the reader chooses or draws. */
+
+import { createItemView } from "../items";
+import { disc } from "../marks";
+import { createNames } from "../names";
+import type { Size } from "../frame";
+import type { Theme } from "../theme";
+import type { View } from "../types";
+import type { AnswersData } from "./data";
+import { drawAnswers } from "./draw";
+import type { Stroke } from "./ink";
+import { createPad } from "./pad";
+import { placesOf, type Places } from "./place";
+import { agentInWords, answersTable, describeAnswers, inputInWords } from "./words";
+
+export interface AnswersEvents {
+  onMethod?(panel: number, id: string): void;
+  /** Another of the inputs, by its place. */
+  onInput?(place: number): void;
+  /** The reader has drawn this image. */
+  onInk?(values: readonly number[]): void;
+}
+
+interface Item {
+  panel: number;
+  agent: number;
+}
+
+export function createAnswersView(host: HTMLElement, theme: Theme, events: AnswersEvents = {}): View<AnswersData> {
+  let strokes: readonly Stroke[] = [];
+  let isTold = true;
+  let laidOut: { data: AnswersData; size: Size; places: Places } | null = null;
+
+  function placed(data: AnswersData, size: Size): Places {
+    const { width, height } = size;
+    if (laidOut?.data !== data || laidOut.size.width !== width || laidOut.size.height !== height)
+      laidOut = { data, size: { width, height }, places: placesOf(data, size) };
+    return laidOut.places;
+  }
+
+  const view = createItemView<AnswersData, Item>(host, theme, {
+    className: "view-answers",
+    name: "What the agents answer",
+    role: "agents and their answers",
+    draw(painter, data, shown, size) {
+      const places = placed(data, size);
+      const isScreen = painter === view.surface.canvas.getContext("2d");
+      drawAnswers(painter, { data, places, strokes, theme: shown, size, named: !isScreen || !events.onMethod });
+      if (!isScreen) return;
+      pad.place(places, size);
+      names.update({ methods: data.methods, panels: namedAt(data, places, size) });
+    },
+    describe: describeAnswers,
+    subject: ({ input, panels }) => [input.place, input.truth, ...panels.map(({ name }) => name)].join(),
+    table: answersTable,
+    items: ({ panels, agents }) =>
+      panels.flatMap((_, panel) => Array.from({ length: agents }, (_, agent) => ({ panel, agent }))),
+    at(data, { size }, x, y) {
+      const { networks } = placed(data, size);
+      for (const [panel, { at }] of networks.entries())
+        for (let agent = 0; agent < data.agents; agent++)
+          if (Math.hypot(at.x(agent) - x, at.y(agent) - y) <= at.radius + 3) return { panel, agent };
+      return null;
+    },
+    isSame: (one, other) => one.panel === other.panel && one.agent === other.agent,
+    said(data, { size }, { panel, agent }) {
+      const { at } = placed(data, size).networks[panel]!;
+      return { x: at.x(agent), y: at.y(agent), ...agentInWords(data, panel, agent) };
+    },
+    mark(data, { painter, theme: shown, size }, { panel, agent }) {
+      const { at } = placed(data, size).networks[panel]!;
+      painter.strokeStyle = shown.ink;
+      painter.lineWidth = 2;
+      disc(painter, at.x(agent), at.y(agent), at.radius + 2);
+      painter.stroke();
+    },
+  });
+  /** Whose agents stand where; without a choice the picture says it. */
+  function namedAt({ panels }: AnswersData, { networks }: Places, { width }: Size) {
+    return panels.map(({ method }, i) => {
+      const { box } = networks[i]!;
+      const place = { middle: (box.left + box.width / 2) / width, share: box.width / width };
+      return events.onMethod ? { method, ...place } : place;
+    });
+  }
+
+  const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
+  const pad = createPad(view.box, {
+    choose(place) {
+      isTold = false;
+      events.onInput?.(place);
+    },
+    draw(drawn, image) {
+      strokes = drawn;
+      view.surface.redraw();
+      if (image) events.onInk?.(Array.from(image));
+    },
+  });
+
+  return {
+    ...view,
+    update(data) {
+      if (data.input.truth !== null) strokes = [];
+      pad.update(data);
+      view.update(data);
+      if (!isTold) view.access.say(inputInWords(data));
+      isTold = true;
+    },
+  };
+}

@@ -10,6 +10,7 @@ mod common;
 mod conventions;
 mod corrections;
 mod dense;
+mod digits;
 mod docs;
 mod documents;
 mod engine;

@@ -94,6 +94,19 @@ async function bothMaps(page: Page) {
   return [first, second] as const;
 }
 
+/** How many agents are filled, of the left and of the right network; on a phone of one after the other. */
+async function bothAnswers(page: Page): Promise<[number, number]> {
+  const looks = await colours(page);
+  const filled = async (name: string) => {
+    const { dots } = await drawing(page, "#graph .view-answers");
+    return dots.filter(({ rim, radius, color }) => !rim && radius > 7 && color === looks[name]).length;
+  };
+  const dsgd = await filled("DSGD");
+  if (!isWide(page)) await page.locator(".turns button[aria-pressed=false]").click();
+  await expect.poll(() => filled(ED)).toBeGreaterThan(0);
+  return [dsgd, await filled(ED)];
+}
+
 type Maps = Awaited<ReturnType<typeof maps>>;
 
 /** Of all pairs of agents, how much of the plane they colour alike. */
@@ -202,6 +215,24 @@ const claims: Record<string, (page: Page) => Promise<void>> = {
   async "beliefs-dense"(page) {
     for (const all of await bothMaps(page)) expect(circles(all)).toBe(16);
     areTogether(await plot(page), ["DSGD", ED]);
+  },
+  async digits(page) {
+    const [dsgd, corrected] = await bothAnswers(page);
+    expect(dsgd).toBeLessThanOrEqual(5);
+    expect(corrected).toBe(10);
+    expect(above(await plot(page), ED, "DSGD")).toBeGreaterThan(40);
+  },
+  async "digits-dense"(page) {
+    for (const right of await bothAnswers(page)) expect(right).toBe(10);
+    areTogether(await plot(page), ["DSGD", ED], 8);
+  },
+  async "digits-small-step"(page) {
+    expect(Math.min(...(await bothAnswers(page)))).toBeGreaterThanOrEqual(7);
+    expect(above(await plot(page), ED, "DSGD")).toBeGreaterThan(APART);
+  },
+  async "digits-two"(page) {
+    for (const right of await bothAnswers(page)) expect(right).toBeGreaterThanOrEqual(4);
+    expect(above(await plot(page), ED, "DSGD")).toBeGreaterThan(TOGETHER);
   },
   async "pulled-apart"(page) {
     const { dots, strokes, width } = await drawing(page, "#graph .view-contours");

@@ -1,5 +1,6 @@
 /** Draws the page: at most once a frame, and only what is visible. */
 
+import { effect } from "@preact/signals";
 import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
 import type { Page } from "./controls/page";
@@ -71,6 +72,8 @@ export function createScreen({ page, steps }: Parts): Screen {
     else request();
   });
 
+  watchReader(scenes, request);
+
   function request(): void {
     if (asked) return;
     asked = true;
@@ -141,6 +144,15 @@ const loadsOf = ({ store, pool, edit }: Page) => ({
   polynomials: async (host: HTMLElement) =>
     (await loadPolynomials())?.createPolynomials(host, { pool, edit, theme: store.theme }) ?? null,
 });
+
+/** What the reader looks at, or draws, is asked of the run also at rest. */
+function watchReader({ looked, ink }: Page["scenes"], request: () => void): void {
+  effect(() => {
+    looked.value;
+    ink.value;
+    request();
+  });
+}
 
 /** Tells whether an element comes into sight, or goes out of it. */
 function watchSight(element: Element, tell: (isSeen: boolean) => void): void {

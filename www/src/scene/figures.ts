@@ -346,6 +346,7 @@ export function graphData(scene: Scene): GraphData | null {
     unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),
     methods: methodChoices(scene),
     ...(maps ? { samples } : {}),
+    ...(maps && samples.classes > 0 ? { classes: scene.agents?.description?.classes?.map(({ name }) => name) } : {}),
     beat: scene.beat,
     ...(changes ? { changes: changesText(changes), ...(now ? { now } : {}) } : { spectrum: network }),
     ...(positions ? { positions } : {}),
@@ -426,10 +427,10 @@ const made = new WeakMap<SightFields, Beliefs>();
 function beliefsOf(fields: SightFields, { plane }: PlaneSamples): Beliefs {
   const found = made.get(fields);
   if (found) return found;
-  const { cells, values, large } = fields;
+  const { cells, outputs, values, large } = fields;
   const beliefs = {
-    fields: { plane, cells, values },
-    large: large && { model: large.model, fields: { plane, cells: large.cells, values: large.values } },
+    fields: { plane, cells, outputs, values },
+    large: large && { model: large.model, fields: { plane, outputs, cells: large.cells, values: large.values } },
   };
   made.set(fields, beliefs);
   return beliefs;

@@ -9,7 +9,7 @@ const MOST_KEPT = 200_000;
 
 /** Of all agents' iterates, n × d. */
 export interface Models {
-  /** Null where the problem has no labels, other than two features, or several classes. */
+  /** Null where the problem has no labels, or other than two features. */
   readonly samples: PlaneSamples | null;
   /** Null where there are not several classes. */
   readonly inputs: Inputs | null;
@@ -21,7 +21,7 @@ export interface Models {
 }
 
 export function modelsOf(experiment: Experiment, agents: number): Models {
-  const { dimension } = experiment;
+  const { dimension, outputs = 1 } = experiment;
   const samples = samplesOf(experiment, agents);
   const inputs = inputsOf(experiment, agents);
 
@@ -39,10 +39,11 @@ export function modelsOf(experiment: Experiment, agents: number): Models {
       if (!samples) return null;
       const models = Array.from({ length: agents }, (_, i) => iterates.subarray(i * dimension, (i + 1) * dimension));
       models.push(meanOf(iterates, dimension));
-      const values = new Float32Array(models.length * cells * cells);
-      for (const [i, model] of models.entries()) values.set(field(model, cells), i * cells * cells);
+      const size = cells * cells * outputs;
+      const values = new Float32Array(models.length * size);
+      for (const [i, model] of models.entries()) values.set(field(model, cells), i * size);
       const finer = large && models[large.model];
-      return { cells, values, large: finer ? { ...large, values: field(finer, large.cells) } : null };
+      return { cells, outputs, values, large: finer ? { ...large, values: field(finer, large.cells) } : null };
     },
     scores: (iterates, input) =>
       input.length === inputs?.width ? experiment.scoresAt(iterates, Float64Array.from(input)) : null,
@@ -50,7 +51,7 @@ export function modelsOf(experiment: Experiment, agents: number): Models {
 }
 
 function inputsOf(experiment: Experiment, agents: number): Inputs | null {
-  if (experiment.outputs === 1) return null;
+  if ((experiment.outputs ?? 1) === 1) return null;
   const own = Array.from({ length: agents }, (_, agent) => experiment.samples(agent)!);
   const seen = own.map(({ labels }) => [...new Set(labels)].sort((a, b) => a - b));
   const tests = experiment.testSamples();
@@ -70,8 +71,11 @@ export function meanOf(iterates: Float64Array, dimension: number): Float64Array 
 }
 
 function samplesOf(experiment: Experiment, agents: number): PlaneSamples | null {
-  if (experiment.outputs !== 1) return null;
+  const { outputs = 1 } = experiment;
   const first = experiment.samples(0);
   if (!first || first.features.length !== 2 * first.labels.length) return null;
-  return together(Array.from({ length: agents }, (_, agent) => experiment.samples(agent)!));
+  return together(
+    Array.from({ length: agents }, (_, agent) => experiment.samples(agent)!),
+    outputs > 1 ? outputs : 0,
+  );
 }

@@ -11,10 +11,12 @@ export interface PlaneSamples {
   readonly plane: Plane;
   /** x₀, y₀, x₁, y₁, … */
   readonly features: Float64Array;
-  /** +1 or -1. */
+  /** +1 or -1, or the place of one of several classes. */
   readonly labels: Float64Array;
   /** Those of agent i are `starts[i]` to `starts[i + 1]`, the latter left out. */
   readonly starts: Uint32Array;
+  /** How many classes there are, whose places the labels are; 0: labels are ±1. */
+  readonly classes: number;
 }
 
 /** The share of samples that the picture's disc holds, and how much wider it is. */
@@ -24,7 +26,10 @@ const MARGIN = 1.14;
 const ALIKE = 3;
 
 /** All agents' samples together. */
-export function together(agents: readonly { features: Float64Array; labels: Float64Array }[]): PlaneSamples {
+export function together(
+  agents: readonly { features: Float64Array; labels: Float64Array }[],
+  classes: number,
+): PlaneSamples {
   const starts = new Uint32Array(agents.length + 1);
   agents.forEach(({ labels }, i) => {
     starts[i + 1] = starts[i]! + labels.length;
@@ -35,7 +40,7 @@ export function together(agents: readonly { features: Float64Array; labels: Floa
     features.set(own.features, 2 * starts[i]!);
     labels.set(own.labels, starts[i]!);
   });
-  return { plane: planeOf(features), features, labels, starts };
+  return { plane: planeOf(features), features, labels, starts, classes };
 }
 
 /** The rectangle about the points whose inscribed ellipse holds nearly all; a square where the units are alike. */

@@ -162,7 +162,9 @@ export interface Sight {
 /** F of models on a grid over the samples' plane. */
 export interface SightFields {
   readonly cells: number;
-  /** Of the agents and at last of their mean: models × cells × cells, row after row from the lowest y. */
+  /** 1 for two classes, or one for each of several. */
+  readonly outputs: number;
+  /** Of the agents and at last of their mean: models × cells × cells × outputs, row after row from the lowest y. */
   readonly values: Float32Array;
   readonly large: { readonly model: number; readonly cells: number; readonly values: Float32Array } | null;
 }

@@ -125,6 +125,8 @@ export interface GraphData extends Named {
   methods?: readonly Choice[];
   /** Of classification in the plane. */
   samples?: Samples | null;
+  /** The names of several classes in the plane, by their places. */
+  classes?: readonly string[] | undefined;
   /** Time in ms while agents communicate, for the animation of messages. */
   beat?: number | null;
 }

@@ -6,7 +6,7 @@ import { NAME_HEIGHT, segmentsOf } from "../graph/place";
 import { font, type Size } from "../frame";
 import { disc } from "../marks";
 import { methodColor, mix, type Theme } from "../theme";
-import { BELIEFS, type Painter } from "../types";
+import type { Painter } from "../types";
 import {
   answerOf,
   briefClasses,
@@ -35,7 +35,7 @@ const SEEN = 0.26;
 /** An image is drawn in so many dots to a grey value, along either side. */
 const FINER = 4;
 /** Where its edge lies, from pale to black. */
-const EDGE = [0.26, 0.32, 0.38, 0.44, 0.5, 0.56];
+const EDGE = [0.32, 0.38, 0.44, 0.5];
 
 export interface AnswersPicture {
   data: AnswersData;
@@ -54,9 +54,8 @@ export function drawAnswers(painter: Painter, { data, places, strokes, theme, si
   data.panels.forEach((panel, i) => {
     const network = places.networks[i]!;
     drawLinks(painter, data, network, theme);
+    if (data.beat !== null && isSent(data)) drawSent(painter, { ...data, quantity: "" }, network.at, data.beat, theme);
     for (let agent = 0; agent < data.agents; agent++) drawAgent(painter, data, panel, network, agent, goal, theme);
-    if (data.beat !== null && isSent(data))
-      drawSent(painter, { ...data, quantity: BELIEFS }, network.at, data.beat, theme);
     drawCount(painter, data, panel, network, goal, theme);
     if (named) drawName(painter, panel, network, theme);
   });
@@ -116,7 +115,7 @@ function drawAgent(
     painter.stroke();
   }
   write(painter, answer ? briefClasses(data.classes)[answer.class]! : "?", x, y, inner, isRight, theme);
-  if (answer && data.input.truth !== null && radius > 11) drawMark(painter, x, y, radius, isRight, color, theme);
+  if (answer && data.input.truth !== null && radius > 11) drawMark(painter, network, agent, isRight, color, theme);
   drawSeen(painter, data, network, agent, theme);
 }
 
@@ -140,18 +139,20 @@ function write(
   painter.fillText(text, x, y + 0.06 * inner);
 }
 
-/** At the lower right of an agent: a tick where it is right, a cross where it is wrong. */
+/** On the outer side of an agent: a tick where it is right, a cross where it is wrong. */
 function drawMark(
   painter: Painter,
-  x: number,
-  y: number,
-  radius: number,
+  { at, box }: Network,
+  agent: number,
   isRight: boolean,
   color: string,
   theme: Theme,
 ): void {
-  const size = Math.min(7, 0.34 * radius);
-  const [u, v] = [x + 0.74 * radius, y + 0.74 * radius];
+  const [x, y, radius] = [at.x(agent), at.y(agent), at.radius];
+  const [dx, dy] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
+  const away = radius / (Math.hypot(dx, dy) || 1);
+  const size = Math.min(7, 0.36 * radius);
+  const [u, v] = [x + away * dx, y + away * dy];
   painter.fillStyle = theme.paper;
   disc(painter, u, v, size);
   painter.fill();

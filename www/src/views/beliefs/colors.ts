@@ -1,4 +1,4 @@
-/** The colours of the two classes: of models' outputs, and of samples. They mean the same in light and dark. */
+/** The colours of classes: of models' outputs, and of samples. They mean the same in light and dark. */
 
 import { mix, type Theme } from "../theme";
 
@@ -8,11 +8,32 @@ import { mix, type Theme } from "../theme";
  */
 export const CLASS_COLORS = { positive: "#0a5c9c", negative: "#ea8a1a" } as const;
 
+/** Of more classes: Okabe & Ito's own, which go round. */
+export const MANY_COLORS = [
+  "#e69f00",
+  "#0072b2",
+  "#009e73",
+  "#cc79a7",
+  "#56b4e9",
+  "#d55e00",
+  "#f0e442",
+  "#5a5a5a",
+] as const;
+
 /** Samples: +1 a dark dot with a light rim, -1 a light dot with a dark rim, so that they are told apart without colour. */
 export const MARKS = {
   positive: { fill: "#06294a", rim: "#ffffff" },
   negative: { fill: "#ffe9cf", rim: "#4a2400" },
 } as const;
+
+/** How samples of a class are marked, besides by a shape of their own. */
+export function markOf(place: number): { fill: string; rim: string } {
+  return { fill: mix(manyColor(place), "#000000", 0.4), rim: "#ffffff" };
+}
+
+export function manyColor(place: number): string {
+  return MANY_COLORS[place % MANY_COLORS.length]!;
+}
 
 /** |F| beyond this is as sure as can be seen. */
 const SUREST = 6;
@@ -25,30 +46,40 @@ function unsure(theme: Theme): string {
 
 /** The colour of a model's output: paler where σ(F) is near ½, and grey where F is not a number. */
 export function beliefColor(f: number, theme: Theme): string {
-  if (Number.isNaN(f)) return theme.rule;
-  const sureness = Math.abs(Math.tanh(f / 2));
-  const color = f > 0 ? CLASS_COLORS.positive : CLASS_COLORS.negative;
-  return mix(unsure(theme), color, sureness);
+  return sureColor(f > 0 ? CLASS_COLORS.positive : CLASS_COLORS.negative, f, theme);
 }
 
-/** `beliefColor` as a table of pixels, little-endian RGBA, for many values. */
+/** The colour of one of several classes whose output is the greatest, by so much. */
+export function classColor(place: number, margin: number, theme: Theme): string {
+  return sureColor(manyColor(place), margin, theme);
+}
+
+function sureColor(color: string, f: number, theme: Theme): string {
+  if (Number.isNaN(f)) return theme.rule;
+  return mix(unsure(theme), color, Math.abs(Math.tanh(f / 2)));
+}
+
+/** Colours as a table of pixels, little-endian RGBA, for many values. */
 export interface BeliefTable {
   pixel(f: number): number;
 }
 
-const tables = new Map<Theme, BeliefTable>();
+const tables = new Map<Theme, Map<number | null, BeliefTable>>();
 
-export function beliefTable(theme: Theme): BeliefTable {
-  const table = tables.get(theme) ?? tableOf(theme);
-  tables.set(theme, table);
+/** `place`: of one of several classes; null: of the one output of two. */
+export function beliefTable(theme: Theme, place: number | null): BeliefTable {
+  const own = tables.get(theme) ?? new Map<number | null, BeliefTable>();
+  tables.set(theme, own);
+  const key = place === null ? null : place % MANY_COLORS.length;
+  const table =
+    own.get(key) ?? tableOf((f) => (key === null ? beliefColor(f, theme) : classColor(key, Math.max(0, f), theme)));
+  own.set(key, table);
   return table;
 }
 
-function tableOf(theme: Theme): BeliefTable {
-  const none = pixelOf(beliefColor(NaN, theme));
-  const pixels = Uint32Array.from({ length: STEPS + 1 }, (_, i) =>
-    pixelOf(beliefColor(SUREST * ((2 * i) / STEPS - 1), theme)),
-  );
+function tableOf(color: (f: number) => string): BeliefTable {
+  const none = pixelOf(color(NaN));
+  const pixels = Uint32Array.from({ length: STEPS + 1 }, (_, i) => pixelOf(color(SUREST * ((2 * i) / STEPS - 1))));
   return {
     pixel(f) {
       if (Number.isNaN(f)) return none;

@@ -1,4 +1,4 @@
-/** The models' outputs on a plane with two classes, as plain data. */
+/** The models' outputs on a plane, as plain data. */
 
 /** A part of the plane: the ends of both coordinates. */
 export interface Plane {
@@ -6,12 +6,17 @@ export interface Plane {
   y: readonly [number, number];
 }
 
-/** F of several models on a grid over the plane; F > 0 is the class +1, and σ(F) how sure the model is of that. */
+/**
+ * F of several models on a grid over the plane. Of one output F > 0 is the class +1, and σ(F) how sure the model is of that;
+ * of several the greatest is the model's class.
+ */
 export interface Fields {
+  /** 1 for two classes, or one for each of several. */
+  outputs: number;
   plane: Plane;
   /** Points of the grid along either coordinate, both ends included. */
   cells: number;
-  /** models × cells × cells: model after model, row after row from the lowest y. */
+  /** models × cells × cells × outputs: model after model, row after row from the lowest y. */
   values: Float32Array;
 }
 
@@ -28,8 +33,15 @@ export interface Samples {
   plane: Plane;
   /** x₀, y₀, x₁, y₁, … */
   features: ArrayLike<number>;
-  /** +1 or -1. */
+  /** +1 or -1, or the place of one of several classes. */
   labels: ArrayLike<number>;
   /** Those of agent i are `starts[i]` to `starts[i + 1]`, the latter left out. */
   starts: ArrayLike<number>;
+  /** How many classes there are, whose places the labels are; 0: labels are ±1. */
+  classes: number;
+}
+
+/** How many models there are. */
+export function modelsIn({ values, cells, outputs }: Fields): number {
+  return values.length / (cells ** 2 * outputs);
 }

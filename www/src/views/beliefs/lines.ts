@@ -3,11 +3,24 @@
 import { contours } from "d3-contour";
 import type { Fields } from "./data";
 
+/** F of a model with one output; of several, by how much that of the class at `place` exceeds the others. */
+function marginOf({ cells, outputs, values }: Fields, model: number, place: number): Float32Array {
+  const size = cells ** 2 * outputs;
+  const own = values.subarray(model * size, (model + 1) * size);
+  if (outputs === 1) return own;
+  return Float32Array.from({ length: cells ** 2 }, (_, at) => {
+    let other = -Infinity;
+    for (let c = 0; c < outputs; c++) if (c !== place) other = Math.max(other, own[at * outputs + c]!);
+    return own[at * outputs + place]! - other;
+  });
+}
+
 /** Closed lines around where F is at least `level`, as x₀, y₀, x₁, y₁, …, in [-½, ½] times the grid's width; y up. */
 export type Lines = readonly Float64Array[];
 
-export function linesOf({ cells, values }: Fields, model: number, level: number): Lines {
-  const field = values.subarray(model * cells ** 2, (model + 1) * cells ** 2);
+export function linesOf(fields: Fields, model: number, level: number, place = 0): Lines {
+  const { cells } = fields;
+  const field = marginOf(fields, model, place);
   const { coordinates } = contours()
     .size([cells, cells])
     .contour(field as unknown as number[], level);

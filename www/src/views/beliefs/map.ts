@@ -1,9 +1,10 @@
 /** Draws one model's outputs on the plane: a disc coloured by F, a line where F = 0, and samples as dots. */
 
-import { disc } from "../marks";
+import { symbolsFill } from "d3-shape";
+import { disc, drawSymbol } from "../marks";
 import { mix, type Theme } from "../theme";
 import type { Painter } from "../types";
-import { beliefColor, CLASS_COLORS, MARKS } from "./colors";
+import { beliefColor, CLASS_COLORS, classColor, manyColor, MARKS, markOf } from "./colors";
 import type { Fields, Plane, Samples } from "./data";
 import { linesOf } from "./lines";
 import type { Tile, Tiles } from "./tiles";
@@ -52,6 +53,10 @@ function drawTile(painter: Painter, { x, y, radius }: Place, { canvas, left, top
 }
 
 function drawBands(painter: Painter, place: Place, fields: Fields, model: number, theme: Theme): void {
+  if (fields.outputs > 1) {
+    drawClasses(painter, place, fields, model, theme);
+    return;
+  }
   const edges = BANDS.map((share) => 2 * Math.atanh(share));
   painter.fillStyle = beliefColor(edges[0]! - 1, theme);
   disc(painter, place.x, place.y, place.radius);
@@ -64,15 +69,32 @@ function drawBands(painter: Painter, place: Place, fields: Fields, model: number
   });
 }
 
+/** The same of several classes: the bands of each where it is the likeliest. */
+function drawClasses(painter: Painter, place: Place, fields: Fields, model: number, theme: Theme): void {
+  const edges = [0, ...BANDS.filter((share) => share > 0).map((share) => 2 * Math.atanh(share))];
+  painter.fillStyle = classColor(0, 0, theme);
+  disc(painter, place.x, place.y, place.radius);
+  painter.fill();
+  for (let c = 0; c < fields.outputs; c++)
+    edges.forEach((edge, band) => {
+      const next = edges[band + 1] ?? edge + 2;
+      painter.fillStyle = classColor(c, (edge + next) / 2, theme);
+      trace(painter, place, linesOf(fields, model, edge, c));
+      painter.fill();
+    });
+}
+
 /** The line on which the model changes its mind. */
 function drawBoundary(painter: Painter, place: Place, fields: Fields, model: number): void {
-  const lines = linesOf(fields, model, 0);
-  if (lines.length === 0) return;
   painter.strokeStyle = "#1c1c1a";
   painter.lineWidth = Math.min(1.5, place.radius / 22);
   painter.lineJoin = "round";
-  trace(painter, place, lines);
-  painter.stroke();
+  for (let c = 0; c < fields.outputs; c++) {
+    const lines = linesOf(fields, model, 0, c);
+    if (lines.length === 0) continue;
+    trace(painter, place, lines);
+    painter.stroke();
+  }
 }
 
 function trace(painter: Painter, { x, y, radius }: Place, lines: readonly Float64Array[]): void {
@@ -112,17 +134,31 @@ export interface DotLook {
 export function drawSamples(
   painter: Painter,
   place: Place,
-  { plane, features, labels }: Samples,
+  samples: Samples,
   [from, to]: readonly [number, number],
-  { size, plain = false, most }: DotLook,
+  look: DotLook,
 ): void {
-  const stride = Math.max(1, Math.ceil((to - from) / most));
+  const stride = Math.max(1, Math.ceil((to - from) / look.most));
+  const shown = Array.from({ length: Math.ceil((to - from) / stride) }, (_, i) => from + i * stride);
   painter.save();
   disc(painter, place.x, place.y, place.radius);
   painter.clip();
+  if (samples.classes > 0) drawMarks(painter, place, samples, shown, look);
+  else drawDots(painter, place, samples, shown, look);
+  painter.restore();
+}
+
+/** Of two classes ±1. */
+function drawDots(
+  painter: Painter,
+  place: Place,
+  { plane, features, labels }: Samples,
+  shown: readonly number[],
+  { size, plain = false }: DotLook,
+): void {
   for (const name of ["positive", "negative"] as const) {
     painter.beginPath();
-    for (let sample = from; sample < to; sample += stride) {
+    for (const sample of shown) {
       if (labels[sample]! > 0 !== (name === "positive")) continue;
       const [x, y] = pointOf(place, plane, features[2 * sample]!, features[2 * sample + 1]!);
       painter.moveTo(x + size, y);
@@ -135,7 +171,28 @@ export function drawSamples(
     painter.fillStyle = plain ? CLASS_COLORS[name] : MARKS[name].fill;
     painter.fill();
   }
-  painter.restore();
+}
+
+/** Of several classes, each with a shape of its own. */
+function drawMarks(
+  painter: Painter,
+  place: Place,
+  { plane, features, labels }: Samples,
+  shown: readonly number[],
+  { size, plain = false }: DotLook,
+): void {
+  for (const sample of shown) {
+    const [x, y] = pointOf(place, plane, features[2 * sample]!, features[2 * sample + 1]!);
+    drawMark(painter, labels[sample]!, x, y, size, plain);
+  }
+}
+
+/** A sample's mark: in the colour of its class, or darker and with a rim, for it to be seen on that. */
+export function drawMark(painter: Painter, label: number, x: number, y: number, size: number, plain: boolean): void {
+  const type = symbolsFill[label % symbolsFill.length]!;
+  const { fill, rim } = markOf(label);
+  const look = plain ? { fill: manyColor(label) } : { fill, rim: { color: rim, width: 0.35 * size } };
+  drawSymbol(painter, [type, Math.PI * (1.15 * size) ** 2], x, y, look);
 }
 
 /** `drawSamples` of an agent, by way of a tile where the painter takes pixels. */

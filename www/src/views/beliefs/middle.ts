@@ -6,7 +6,7 @@ import { distanceTo, segmentsOf, type Placement } from "../graph/place";
 import type { Theme } from "../theme";
 import type { GraphData, GraphPanel, Painter } from "../types";
 import { beliefColor } from "./colors";
-import type { Beliefs, Samples } from "./data";
+import { modelsIn, type Beliefs, type Samples } from "./data";
 import { drawField, drawRim, drawSamples, type Place } from "./map";
 import type { Tiles } from "./tiles";
 
@@ -181,7 +181,7 @@ function label(painter: Painter, { x, y, radius }: Place, text: string, theme: T
 
 /** The mean is the last of the models. */
 export function meanModel({ fields }: Beliefs): number {
-  return fields.values.length / fields.cells ** 2 - 1;
+  return modelsIn(fields) - 1;
 }
 
 /** Of the dots in a map. */

@@ -16,9 +16,47 @@ export interface Target {
   side: number;
 }
 
-/** Paints a model's disc; F is interpolated between the points of its grid. */
-export function paintDisc(target: Target, { cells, values }: Fields, model: number, table: BeliefTable): void {
+/** F at four points of the grid; of several classes, by how much the likeliest between them exceeds the next. */
+const corners = new Float64Array(4);
+
+/**
+ * Sets the corners about a place between them, whose first is `at`, and returns the likeliest class there: of one output 0,
+ * for which F itself is taken.
+ */
+function setCorners({ cells, outputs, values }: Fields, at: number, across: number, up: number): number {
+  const row = cells * outputs;
+  if (outputs === 1) {
+    corners[0] = values[at]!;
+    corners[1] = values[at + 1]!;
+    corners[2] = values[at + row]!;
+    corners[3] = values[at + row + 1]!;
+    return 0;
+  }
+  let [first, second, most, next] = [0, 0, -Infinity, -Infinity];
+  for (let c = 0; c < outputs; c++) {
+    const [a, b] = [values[at + c]!, values[at + outputs + c]!];
+    const [low, high] = [values[at + row + c]!, values[at + row + outputs + c]!];
+    const lower = a + (b - a) * across;
+    const f = lower + (low + (high - low) * across - lower) * up;
+    if (f > most) [first, second, most, next] = [c, first, f, most];
+    else if (f > next) [second, next] = [c, f];
+  }
+  [0, outputs, row, row + outputs].forEach((step, i) => {
+    corners[i] = values[at + step + first]! - values[at + step + second]!;
+  });
+  return first;
+}
+
+/** Paints a model's disc; F is interpolated between the points of its grid. `tableOf`: the colours of a class. */
+export function paintDisc(
+  target: Target,
+  fields: Fields,
+  model: number,
+  tableOf: (place: number) => BeliefTable,
+): void {
   const { pixels, width, left, top, side } = target;
+  const { cells, outputs } = fields;
+  const tables = Array.from({ length: outputs }, (_, place) => tableOf(place));
   const start = model * cells * cells;
   const [half, step] = [side / 2, (cells - 1) / side];
   const line = Math.min(1.1, Math.max(0.4, LINE_WIDTH * side));
@@ -38,11 +76,11 @@ export function paintDisc(target: Target, { cells, values }: Fields, model: numb
       const u = (column + 0.5) * step;
       const before = Math.min(cells - 2, Math.floor(u));
       const across = u - before;
-      const at = start + below * cells + before;
-      const [a, b, c, d] = [values[at]!, values[at + 1]!, values[at + cells]!, values[at + cells + 1]!];
+      const place = setCorners(fields, (start + below * cells + before) * outputs, across, up);
+      const [a, b, c, d] = [corners[0]!, corners[1]!, corners[2]!, corners[3]!];
       const [low, high] = [a + (b - a) * across, c + (d - c) * across];
       const f = low + (high - low) * up;
-      let pixel = table.pixel(f);
+      let pixel = tables[place]!.pixel(f);
       const slopeX = ((b - a) * (1 - up) + (d - c) * up) * step;
       const slopeY = (high - low) * step;
       const slope = slopeX * slopeX + slopeY * slopeY;

@@ -2,7 +2,7 @@
 
 import type { Theme } from "../theme";
 import { beliefTable } from "./colors";
-import type { Fields, Samples } from "./data";
+import { modelsIn, type Fields, type Samples } from "./data";
 import { paintDisc } from "./raster";
 
 /** A square of a canvas, in its pixels. */
@@ -71,13 +71,14 @@ export function createTiles(theme: () => Theme, ratio: () => number): Tiles {
     field(fields, model, diameter, all) {
       const side = sideOf(diameter);
       const first = all ? 0 : model;
-      const count = all ? fields.values.length / fields.cells ** 2 : 1;
+      const count = all ? modelsIn(fields) : 1;
       const canvas = sheetOf([fields, theme(), side, first, count], count, side, (context, { width, height }) => {
         const image = context.createImageData(width, height);
         const pixels = new Uint32Array(image.data.buffer);
         for (let place = 0; place < count; place++) {
           const [left, top] = corner(place, side);
-          paintDisc({ pixels, width, left, top, side }, fields, first + place, beliefTable(theme()));
+          const tableOf = (output: number) => beliefTable(theme(), fields.outputs === 1 ? null : output);
+          paintDisc({ pixels, width, left, top, side }, fields, first + place, tableOf);
         }
         context.putImageData(image, 0, 0);
       });

@@ -11,7 +11,7 @@ import { disc, drawSymbol } from "../marks";
 import { mix, type Theme } from "../theme";
 import { BELIEFS, type GraphData, type GraphPanel, type Painter } from "../types";
 import type { Layout } from "./layout";
-import { drawLegend } from "./legend";
+import { drawClassesKey, drawLegend } from "./legend";
 import { boxesOf, NAME_HEIGHT, placementOf, segmentsOf, type Placement } from "./place";
 import { neighborsOf } from "./structure";
 
@@ -160,7 +160,8 @@ export function drawAgents(
     if (label && panel.name !== undefined) drawName(painter, panel.name, box, theme);
   });
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
-  if (quantity) drawLegend(painter, quantity, scale, label, theme, size);
+  if (data.quantity === BELIEFS && data.classes) drawClassesKey(painter, data.classes, theme, size);
+  else if (quantity) drawLegend(painter, quantity, scale, label, theme, size);
   if (label && picture.weights && data.changes !== undefined) drawMeaning(painter, data, theme, size);
   painter.restore();
 }

@@ -1,6 +1,7 @@
 /** The legend of a graph's colours, below it. */
 
-import { beliefColor, MARKS } from "../beliefs/colors";
+import { beliefColor, manyColor, MARKS } from "../beliefs/colors";
+import { drawMark } from "../beliefs/map";
 import { cividis, diverging, type ColorScale } from "../colormap";
 import { formatShare } from "../format";
 import { font, type Size } from "../frame";
@@ -96,4 +97,26 @@ function drawKey(painter: Painter, theme: Theme, size: Size): void {
     painter.fillStyle = beliefColor(8 * (s / (slices - 1) - 0.5), theme);
     painter.fillRect(x + (bar * s) / slices, y - 5, bar / slices + (s < slices - 1 ? 0.6 : 0), 10);
   }
+}
+
+/** Several classes: their marks and colours with their names, as far as there is room for these. */
+export function drawClassesKey(painter: Painter, classes: readonly string[], theme: Theme, size: Size): void {
+  const y = size.height - LEGEND_HEIGHT / 2;
+  painter.font = font(theme, 0.94);
+  painter.textBaseline = "middle";
+  painter.textAlign = "left";
+  const [mark, gap] = [24, 10];
+  const widths = classes.map((name) => painter.measureText(name).width);
+  // The choice beside it needs room.
+  const fits = classes.length * (mark + 4 + gap) + widths.reduce((sum, width) => sum + width, 0) < 0.6 * size.width;
+  const each = (i: number): number => mark + (fits ? 4 + widths[i]! + gap : 2);
+  let x = size.width - 10 - classes.reduce((sum, _, i) => sum + each(i), 0);
+  classes.forEach((name, i) => {
+    painter.fillStyle = manyColor(i);
+    painter.fillRect(x, y - 6, mark, 12);
+    drawMark(painter, i, x + mark / 2, y, 3.4, false);
+    painter.fillStyle = theme.muted;
+    if (fits) painter.fillText(name, x + mark + 4, y);
+    x += each(i);
+  });
 }

@@ -1,0 +1,64 @@
+//! What the lesson on ten agents with one digit each claims, over ten seeds of images, starts and all.
+
+use serde_json::json;
+use suda::engine::Engine;
+use suda::presets::presets;
+use suda::problem::digits;
+
+use crate::common::{start, with};
+
+const DIGITS: &[u8] = include_bytes!("../../data/digits.txt");
+
+/// Of each seed the shares of unseen images that the agents of these methods have right on average: at a quarter of the
+/// run, and at its end.
+fn shares(id: &str, methods: &[usize]) -> Vec<Vec<[f64; 2]>> {
+    digits::load(DIGITS).unwrap();
+    let preset = presets().into_iter().find(|preset| preset.id == id).expect(id);
+    let iterations = preset.document["iterations"].as_u64().unwrap();
+    let chosen: Vec<_> = methods.iter().map(|&method| &preset.document["methods"][method]).collect();
+    let changes = json!({"metrics": ["meanTestAccuracy"], "record": {"every": iterations / 4}, "methods": chosen});
+    let document = with(&preset.document, &changes);
+    let run = |seed: u64| {
+        let mut engine: Engine = start(&with(&document, &json!({"seed": seed.to_string()})));
+        engine.advance(u64::MAX);
+        let of = |method| {
+            let mean = engine.curve(0, method).mean;
+            [mean[1], mean[4]]
+        };
+        (0..methods.len()).map(of).collect()
+    };
+    (1..=10).map(run).collect()
+}
+
+const ALL: [usize; 5] = [0, 1, 2, 3, 4];
+
+#[test]
+fn with_one_digit_each_dsgd_lags_and_the_methods_that_correct_read_all_ten() {
+    for (seed, ends) in shares("digits", &ALL).iter().enumerate() {
+        let [centralised, dsgd, corrected, tracking, alone] = ALL.map(|method| ends[method][1]);
+        assert!(centralised > 0.93 && corrected > 0.9 && tracking > 0.93, "{seed}: {ends:?}");
+        assert!((0.5..0.7).contains(&dsgd) && (0.08..0.12).contains(&alone), "{seed}: {ends:?}");
+    }
+}
+
+#[test]
+fn on_a_denser_network_dsgd_reads_as_well_as_the_others() {
+    for (seed, ends) in shares("digits-dense", &[1, 2]).iter().enumerate() {
+        assert!(ends[0][1] > 0.92 && (ends[1][1] - ends[0][1]).abs() < 0.03, "{seed}: {ends:?}");
+    }
+}
+
+#[test]
+fn with_a_fifth_of_the_step_dsgd_comes_to_nine_in_ten_and_exact_diffusion_is_there_after_a_quarter_of_the_way() {
+    for (seed, ends) in shares("digits-small-step", &[1, 2]).iter().enumerate() {
+        assert!((0.85..0.93).contains(&ends[0][1]), "{seed}: {ends:?}");
+        assert!(ends[1][0] > ends[0][1] && ends[1][1] > 0.93, "{seed}: {ends:?}");
+    }
+}
+
+#[test]
+fn with_two_digits_each_dsgd_is_right_in_nine_of_ten_cases() {
+    for (seed, ends) in shares("digits-two", &[1, 2]).iter().enumerate() {
+        assert!((0.87..0.94).contains(&ends[0][1]) && ends[1][1] > 0.93, "{seed}: {ends:?}");
+    }
+}

@@ -1,0 +1,150 @@
+// Ten agents with one digit each, on the page: what they answer is seen and told, the reader draws, and images of digits come
+// wherever the page goes.
+import { copyFileSync } from "node:fs";
+import type { FrameLocator, Page } from "@playwright/test";
+import { finished, open, openPanel } from "./app.ts";
+import { finishedIn, fragment, frameOf, test } from "./paper.ts";
+import { expect } from "./harness.ts";
+
+const small = {
+  version: 1,
+  seed: "1",
+  trials: 1,
+  iterations: 100,
+  record: { every: 20 },
+  metrics: ["meanTestAccuracy"],
+  network: { topology: { kind: "ring", agents: 10 }, weights: { rule: "metropolis" } },
+  problem: {
+    kind: "neuralNetwork",
+    hidden: [16],
+    classes: 10,
+    data: { kind: "digits", samplesPerAgent: 40, split: { kind: "byLabel" } },
+  },
+  gradient: { noise: "none" },
+  stepSize: { kind: "constant", value: 0.5 },
+  start: { kind: "commonRandom" },
+  methods: [{ kind: "psgd", label: "Centralised" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
+};
+const view = { left: "answers", method: "0", second: "1" };
+
+const summary = (page: Page | FrameLocator) => page.locator("#graph .view-answers [aria-live=polite]");
+const pad = (page: Page | FrameLocator) => page.locator("#graph .view-pad");
+
+/** Draws a one, by mouse. */
+async function drawOne(page: Page): Promise<void> {
+  const { x, y, width, height } = (await pad(page).boundingBox())!;
+  const to = (u: number, v: number) => page.mouse.move(x + u * width, y + v * height, { steps: 6 });
+  await to(0.3, 0.25);
+  await page.mouse.down();
+  await to(0.5, 0.1);
+  await to(0.5, 0.9);
+  await page.mouse.up();
+}
+
+test("answers and counts are seen and told; keys choose images, and what is drawn is answered", async ({ page }) => {
+  await open(page, small, { ...view, image: "3" });
+  await finished(page, 100);
+  await expect(summary(page)).toHaveText(/^\d: Centralised (\d+) of 10 agents, DSGD (\d+) of 10\.$/);
+  // A class by its key, the next image by an arrow; the address remembers which.
+  await pad(page).focus();
+  await page.keyboard.press("7");
+  await expect(page.locator("#graph .view-answers [aria-live=assertive]")).toHaveText(
+    /^a 7, which no agent has seen, \d+ of 1\u202f?397$/,
+  );
+  await expect(summary(page)).toHaveText(/^7: Centralised \d+ of 10 agents, DSGD \d of 10\.$/);
+  const chosen = /image=(\d+)/;
+  await expect.poll(() => page.url()).toMatch(chosen);
+  const place = Number(chosen.exec(page.url())![1]);
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => chosen.exec(page.url())?.[1]).toBe(String(place + 1));
+  await page.getByRole("button", { name: "Previous image" }).click();
+  await expect.poll(() => chosen.exec(page.url())?.[1]).toBe(String(place));
+
+  await drawOne(page);
+  await expect(summary(page)).toHaveText(/^Your drawing, most say \d: .*Centralised 10 of 10/);
+  await page.getByRole("button", { name: "Next image" }).click();
+  await expect(summary(page)).toHaveText(/^7: /);
+
+  // Agents are read one by one, and all of them in a table.
+  const canvas = page.locator("#graph .view-answers canvas");
+  await canvas.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator("#graph .view-answers [aria-live=assertive]")).toHaveText(
+    /^Agent 0, Centralised: has seen only 0s; says \d \d+/,
+  );
+  await page.locator("#graph .view-answers summary", { hasText: "Data table" }).click();
+  await expect(page.locator("#graph .view-answers tbody tr")).toHaveCount(10);
+});
+
+test("a picture of the answers is saved, with names, image and counts", async ({ page }) => {
+  await open(page, small, view);
+  await finished(page, 100);
+  await expect(summary(page)).not.toBeEmpty();
+  await openPanel(page, "Files");
+  const download = page.waitForEvent("download");
+  await page.getByRole("group", { name: "Left figure" }).getByRole("button", { name: "SVG" }).click();
+  const { readFileSync } = await import("node:fs");
+  const svg = readFileSync((await (await download).path())!, "utf8");
+  for (const words of ["Centralised", "of 10 right", "This is a", "only", "9s", "never pictures"])
+    expect(svg).toContain(words);
+});
+
+test("what is drawn stays in question when the network changes, and no task takes long", async ({ page }) => {
+  await page.addInitScript(() => {
+    const long: number[] = [];
+    Object.assign(window, { long });
+    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    });
+  });
+  await page.goto("./#lesson=digits");
+  await expect(summary(page)).not.toBeEmpty({ timeout: 30_000 });
+  await page.evaluate(() => (window as unknown as { long: number[] }).long.splice(0));
+  await drawOne(page);
+  await finished(page, 200);
+  await expect(summary(page)).toHaveText(/^Your drawing, most say /);
+  const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
+  expect(Math.max(0, ...long)).toBeLessThan(120);
+  await page.goto("./#lesson=digits-dense");
+  await finished(page, 200);
+  await expect(summary(page)).toHaveText(/^Your drawing, most say 1: /);
+});
+
+test("a finger draws, and the page does not scroll under it", async ({ browser, site }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto(`${site}${await fragment(small, view)}`);
+  await finished(page, 100);
+  await pad(page).scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await pad(page).boundingBox())!;
+  const session = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", u = 0, v = 0) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: x + u * width, y: y + v * height }],
+    });
+  const before = await page.evaluate(() => scrollY);
+  await touch("touchStart", 0.5, 0.9);
+  for (let step = 1; step <= 8; step++) await touch("touchMove", 0.5, 0.9 - 0.1 * step);
+  await touch("touchEnd");
+  await expect(summary(page)).toHaveText(/^Your drawing, most say 1: /);
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await context.close();
+});
+
+test("images of digits come into a frame of opaque origin, with workers and without", async ({ page, paper, site }) => {
+  const address = `${site}embed.html${await fragment(small, view)}`;
+  await paper.open(`<iframe id="a" height="700" sandbox="allow-scripts" src="${address}"></iframe>`);
+  await finishedIn(frameOf(page, "a"), 100);
+  await expect(summary(frameOf(page, "a"))).toHaveText(/^\d: Centralised \d+ of 10 agents/);
+});
+
+test("they lie in the page in one file", async ({ page, context }, info) => {
+  info.setTimeout(90_000);
+  await context.setOffline(true);
+  const copy = info.outputPath("suda.html");
+  copyFileSync("dist/suda.html", copy);
+  await page.goto(`file://${copy}${await fragment(small, view)}`);
+  await finished(page, 100);
+  await expect(summary(page)).toHaveText(/^\d: Centralised \d+ of 10 agents/);
+});

@@ -1,9 +1,7 @@
 /** What the agents of the methods shown answer to the input in question, as the view wants it. */
 
-import { shortened } from "../state/methods";
-import { meaningOf } from "../state/terms";
 import type { AnswersData } from "../views/answers/data";
-import { namesOf, shownMethods, type Scene } from "./figures";
+import { methodChoices, namesOf, shownMethods, type Scene } from "./figures";
 import { inputOf } from "./inputs";
 
 /** Null while what is shown is not known yet. */
@@ -14,7 +12,7 @@ export function answersData(scene: Scene): AnswersData | null {
   if (!run?.inputs || !network || !input || !classes) return null;
   const { agents, edges, positions } = network;
   const topology = document.network.topology as { kind: string; rows?: number; columns?: number };
-  const names = shortened(styles.map(({ label }) => label));
+  const methods = methodChoices(scene);
   return {
     family: topology.kind,
     agents,
@@ -31,12 +29,12 @@ export function answersData(scene: Scene): AnswersData | null {
       const scores = run.sights.get(method)?.scores;
       return {
         method: String(method),
-        name: names[method]!,
+        name: methods[method]!.label,
         style: styles[method]!,
         scores: scores?.length === agents * classes.length ? scores : null,
       };
     }),
-    methods: names.map((label, method) => ({ id: String(method), label, meaning: meaningOf(label) })),
+    methods,
     beat: scene.beat,
   };
 }

@@ -64,7 +64,7 @@ export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Hel
         <AgentsFigure key={here} scene={seen("agents")} load={load.agents} held={held.agents as never} />
       </div>
       <div class={place("answers")}>
-        <Answers scene={seen("answers")} load={load.answers} held={held.answers as never} />
+        <Answers key={here} scene={seen("answers")} load={load.answers} held={held.answers as never} />
       </div>
       <Polynomials scene={seen("polynomials")} load={load.polynomials} held={held.polynomials} />
     </>
@@ -213,7 +213,7 @@ interface AnswersProps {
 
 /** What the agents answer to an input, where there are several classes. */
 function Answers({ scene, load, held }: AnswersProps) {
-  const { store, scenes } = usePage();
+  const { store, scenes, room } = usePage();
   const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
   const choose = useChoice();
   const data = useLast(scene && answersData(scene));
@@ -224,7 +224,7 @@ function Answers({ scene, load, held }: AnswersProps) {
   };
   const make = (host: HTMLElement, theme: Theme) =>
     views.createAnswersView(host, theme, {
-      onMethod: choose,
+      ...(room.peek() === "story" ? {} : { onMethod: choose }),
       onInput: (place) => ask(null, place),
       onInk: (values) => ask(values),
     });

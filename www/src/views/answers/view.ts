@@ -45,7 +45,7 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
     draw(painter, data, shown, size) {
       const places = placed(data, size);
       const isScreen = painter === view.surface.canvas.getContext("2d");
-      drawAnswers(painter, { data, places, strokes, theme: shown, size, named: !isScreen || !events.onMethod });
+      drawAnswers(painter, { data, places, strokes, theme: shown, size, named: !isScreen });
       if (!isScreen) return;
       pad.place(places, size);
       names.update({ methods: data.methods, panels: namedAt(data, places, size) });
@@ -75,16 +75,16 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
       painter.stroke();
     },
   });
-  /** Whose agents stand where; without a choice the picture says it. */
+  /** Whose agents stand where. */
   function namedAt({ panels }: AnswersData, { networks }: Places, { width }: Size) {
     return panels.map(({ method }, i) => {
       const { box } = networks[i]!;
       const place = { middle: (box.left + box.width / 2) / width, share: box.width / width };
-      return events.onMethod ? { method, ...place } : place;
+      return { method, ...place };
     });
   }
 
-  const names = createNames(view.box, (panel, id) => events.onMethod?.(panel, id));
+  const names = createNames(view.box, events.onMethod);
   const pad = createPad(view.box, {
     choose(place) {
       isTold = false;

@@ -18,7 +18,7 @@ import {
   type AnswersPanel,
 } from "./data";
 import { CELLS, type Stroke } from "./ink";
-import { COUNT, FOOT, type Network, type Places } from "./place";
+import { BESIDE, COUNT, FOOT, type Network, type Places } from "./place";
 
 /** How the picture is read. */
 const MEANING = "Filled: right. Open: wrong. The arc: how sure the agent is.";
@@ -182,21 +182,24 @@ function drawSeen(painter: Painter, data: AnswersData, { at, middle }: Network, 
   const [dx, dy] = [middle.x - at.x(agent), middle.y - at.y(agent)];
   const distance = Math.hypot(dx, dy);
   painter.font = `600 ${font(theme)}`;
-  const width = Math.max(...words.map((text) => painter.measureText(text).width));
-  // No two of them touch.
+  const widths = words.map((text) => painter.measureText(text).width);
+  // No two of them touch: where there is little room “3s” stands for “only 3s”.
   const between = (2 * Math.PI * (middle.free - 11)) / data.agents;
+  const isWhole = between / (Math.max(...widths) + 2) >= SMALLEST;
+  const width = isWhole ? Math.max(...widths) : widths[1]!;
   const size = Math.min(1, between / (width + 2));
   if (size < SMALLEST) return;
-  const share = (at.radius + 4 + 10 * size) / distance;
+  const line = isWhole ? 6 * size : 0;
+  const share = (at.radius + 4 + 5 * size + (2 / 3) * line) / distance;
   const [x, y] = [at.x(agent) + share * dx, at.y(agent) + share * dy];
-  const [half, line] = [(size * width) / 2 + 1, 6 * size];
+  const half = (size * width) / 2 + 1;
   painter.fillStyle = theme.paper;
-  painter.fillRect(x - half, y - 2 * line, 2 * half, 4 * line);
+  painter.fillRect(x - half, y - line - 6 * size, 2 * half, 2 * line + 12 * size);
   painter.textAlign = "center";
   painter.textBaseline = "middle";
   painter.fillStyle = theme.muted;
   painter.font = font(theme, size);
-  painter.fillText(words[0], x, y - line);
+  if (isWhole) painter.fillText(words[0], x, y - line);
   painter.font = `600 ${font(theme, size)}`;
   painter.fillStyle = theme.ink;
   painter.fillText(words[1], x, y + line);
@@ -215,9 +218,11 @@ function drawCount(
   const what = data.input.truth === null ? `say ${data.classes[goal]}` : "right";
   painter.textAlign = "center";
   painter.textBaseline = "middle";
-  painter.font = `600 ${font(theme, 1.5)}`;
   painter.fillStyle = theme.ink;
   const text = `${countOf(data, panel, goal)} of ${data.agents} ${what}`;
+  painter.font = `600 ${font(theme, 1.5)}`;
+  const fits = Math.min(1, box.width / painter.measureText(text).width);
+  painter.font = `600 ${font(theme, 1.5 * fits)}`;
   painter.fillText(text, box.left + box.width / 2, NAME_HEIGHT + COUNT / 2);
 }
 
@@ -361,8 +366,9 @@ function drawTruth(
   painter.fillText(text, x + side / 2, y + side + 15);
   painter.font = font(theme, 0.92);
   painter.fillStyle = theme.muted;
-  const whose = input.unseen ? "no agent has seen it" : "from the agents’ data";
-  painter.fillText(input.truth === null ? "drawn by you" : whose, x + side / 2, y + side + 32);
+  const whose = input.truth === null ? "drawn by you" : input.unseen ? "no agent has seen it" : "from the agents’ data";
+  // Beside it there may be no room.
+  if (painter.measureText(whose).width < side + 2 * BESIDE.aside) painter.fillText(whose, x + side / 2, y + side + 32);
 }
 
 function drawMeaning(painter: Painter, { input }: AnswersData, { width, height }: Size, theme: Theme): void {

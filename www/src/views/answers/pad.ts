@@ -9,6 +9,9 @@ import { followPen } from "./pen";
 import { BESIDE, type Places } from "./place";
 import "./pad.css";
 
+/** Over a narrower pad there is room for a word only, in units of the figure. */
+const NARROW = 130;
+
 export interface PadEvents {
   /** The place of another input. */
   choose(place: number): void;
@@ -34,6 +37,7 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
   );
   box.append(hint, pad, turns);
   let data: AnswersData | null = null;
+  let isImage = false;
   let placed = "";
 
   function step(by: number): void {
@@ -76,7 +80,7 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
       data = next;
       const { image, unseen } = next.input;
       const what = image ? "image" : unseen ? "unseen row" : "row";
-      hint.textContent = image ? "✎ Draw a digit here" : `The ${what} in question`;
+      isImage = image;
       pad.classList.toggle("view-pad-open", image);
       const keys = next.classes.every(({ length }) => length === 1) ? ", or a class by its key" : "";
       pad.setAttribute(
@@ -90,7 +94,7 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
       }
     },
     place({ pad: { x, y, side } }, { width, height }) {
-      const key = [x, y, side, width, height, unit()].join();
+      const key = [isImage, x, y, side, width, height, unit()].join();
       if (key === placed) return;
       placed = key;
       const put = (part: HTMLElement, top: number): void => {
@@ -98,6 +102,8 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
         part.style.top = `${top * unit()}px`;
         part.style.width = `${side * unit()}px`;
       };
+      const [whole, brief] = isImage ? ["✎ Draw a digit here", "✎ Draw"] : ["The input in question", ""];
+      hint.textContent = side < NARROW ? brief : whole;
       put(hint, y - BESIDE.above);
       put(pad, y);
       put(turns, y + side + BESIDE.words);

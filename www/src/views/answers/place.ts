@@ -26,7 +26,7 @@ export const FOOT = 34;
 /** Above each network, below its name: how many of its agents are right. */
 export const COUNT = 24;
 /** A smaller middle holds no words. */
-const LEAST = 40;
+const LEAST = 24;
 /** Between an agent's place and its picture: links are to be seen. */
 const SHARE = 0.86;
 

@@ -89,6 +89,14 @@ function classes() {
   });
 }
 
+/** 16 agents, least squares with d = 20 and 200 samples each, DSGD: what compressing its messages costs beside the gradient. */
+const compressed = (compression) =>
+  document({
+    network: ring(16),
+    problem: { kind: "leastSquares", dimension: 20, samplesPerAgent: 200, heterogeneity: 1 },
+    methods: [{ kind: "dsgd", ...(compression ? { compression, consensusStep: 0.05 } : {}) }],
+  });
+
 export const workloads = [
   { name: "reference, 1 trial", document: reference(1), baselines: true },
   { name: "reference, 4 trials", document: reference(4), workers: true },
@@ -113,6 +121,10 @@ export const workloads = [
   { name: "networks of 2-8-1 units, 16 agents, DSGD", document: network(1, methods.one), networks: true },
   { name: "the same, five methods, 4 trials", document: network(4, methods.five), networks: true },
   { name: "networks of 64-16-10 units, 10 agents, five methods", document: classes(), classes: true },
+  { name: "least squares, 16 agents, d = 20, 200 samples, DSGD", document: compressed(null) },
+  { name: "the same with 4 bits", document: compressed({ kind: "quantize", bits: 4 }) },
+  { name: "the same with the largest 30 %", document: compressed({ kind: "topK", fraction: 0.3 }) },
+  { name: "the same with signs", document: compressed({ kind: "sign" }) },
 ];
 
 /** The reference workload with one method in 1, 2, … trials: how the gradient's cost falls when lanes share the samples. */

@@ -104,7 +104,7 @@ function InputsOf(inputs: Inputs) {
 const Row = ({ children }: { children: ComponentChildren }) => <div class="inputs">{children}</div>;
 
 function NumberInputs({ parameter, path, id, name, value, beside, main, change, say }: Inputs) {
-  const { store, refused } = usePage();
+  const { store, refused, room } = usePage();
   /** What the core does not take stays in sight. */
   const tried = useSignal<{ value: number; of: ExperimentDocument } | null>(null);
   const typed = useRef<HTMLInputElement>(null);
@@ -170,6 +170,8 @@ function NumberInputs({ parameter, path, id, name, value, beside, main, change, 
           ref={typed}
           type="text"
           class="number"
+          // The story’s numbers are read beside their sliders.
+          disabled={room.value === "story"}
           inputMode="decimal"
           autocomplete="off"
           spellcheck={false}

@@ -19,7 +19,7 @@ export function Words({ steps }: { steps: Steps }) {
         {headline}
       </h2>
       <p id="note" aria-live="polite">
-        <Explained text={tied(note)} most={room.value === "laboratory" ? Infinity : 2} />
+        <Explained text={tied(note)} most={room.value === "laboratory" ? Infinity : steps.step?.choice ? 1 : 2} />
       </p>
     </>
   );

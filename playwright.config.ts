@@ -21,7 +21,7 @@ export default defineConfig<TestOptions, HostOptions>({
   retries: process.env["CI"] ? 2 : 0,
   use: {
     viewport: { width: 1280, height: 800 },
-    // Then a run is shown where it ends, without the four seconds of its way; tests of that way ask for it.
+    // Then a run is shown where it ends, without the six seconds of its way; tests of that way ask for it.
     contextOptions: { reducedMotion: "reduce" },
     // Only a browser that is installed is used; none is ever downloaded.
     launchOptions: { executablePath: findBrowser() ?? "chromium", args: browserFlags },

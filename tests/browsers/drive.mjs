@@ -13,7 +13,7 @@ import { findFirefox, findWebKit, isWhole } from "../../scripts/lib/web-drivers.
 /** How long a driver and its browser may take to start, on a machine that does other work, in ms. */
 const START = 60_000;
 
-/** Each asks for little motion: then a run is shown where it ends, without the four seconds of its way. */
+/** Each asks for little motion: then a run is shown where it ends, without the six seconds of its way. */
 const kinds = {
   chromium: {
     find: () => ({ browser: findBrowser(), driver: findDriver() }),

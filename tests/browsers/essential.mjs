@@ -65,14 +65,14 @@ export function essential(name) {
     });
   }
 
-  works("the page starts with its first lesson, and the next follows", async (page) => {
+  works("the page starts with the first step of its story, and the next follows", async (page) => {
     await page.open(hosts.site("/site/"));
     await page.until(() => window.k() > 0);
-    const words = await page.run(() => document.querySelector(".lesson-text").textContent);
-    await page.press("#lesson-next");
+    const finding = await page.run(() => document.querySelector("#headline").textContent);
+    await page.press("#way .next");
     await page.until(
-      (before) => document.querySelector(".lesson-text").textContent !== before && window.k() > 0,
-      words,
+      (before) => document.querySelector("#headline").textContent !== before && window.k() > 0,
+      finding,
     );
     await page.isWhole();
   });
@@ -185,7 +185,7 @@ export function essential(name) {
     await page.open(hosts.site("/site/") + fragment(small));
     await page.finished();
     await browser.allowCopying();
-    await page.press("#tools button", "Copy link");
+    await page.press("#tools button", "Share");
     await page.until(() =>
       [...document.querySelectorAll("#tools button")].some((one) => one.textContent === "Link copied"),
     );

@@ -56,7 +56,7 @@ export function pageOf(driver) {
       await page.run(() => {
         window.k = () =>
           Number(
-            /k = ([^o]+) of/
+            /(?:k =|iteration) ([^o]+) of/
               .exec(document.querySelector("#transport .count")?.textContent ?? "")?.[1]
               .replace(/\D/g, ""),
           );

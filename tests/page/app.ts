@@ -1,5 +1,5 @@
 // Ways to drive the page that its tests share.
-import type { Frame, Page } from "@playwright/test";
+import type { Frame, FrameLocator, Page } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
 import { expect } from "./harness.ts";
@@ -33,15 +33,21 @@ export async function open(page: Page, document: unknown = small, view: Record<s
 /** Opens a ready experiment in the laboratory. */
 export const openReady = (page: Page, id: string) => page.goto(`./#preset=${id}&room=laboratory`);
 
+/** Chooses another step, in the list of contents. */
+export async function choose(page: Page | FrameLocator, name: string): Promise<void> {
+  await page.locator("#tools .contents > summary").click();
+  await page.locator("#tools .menu").getByRole("button", { name, exact: true }).click();
+}
+
 /** What can be set of the document in the laboratory; network and step size are open at first. */
 export const setup = (page: Page) => page.locator("#panels-setup");
 
 export const count = (page: Page) => page.locator("#transport .count");
 
-/** Iterations done, as the page says. */
-export async function done(page: Page): Promise<number> {
-  const text = (await count(page).textContent()) ?? "";
-  return Number(/k = ([\d\s,\u202f]+)/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
+/** Iterations done, as the page says, or a frame. */
+export async function done(page: Page | FrameLocator): Promise<number> {
+  const text = (await page.locator("#transport .count").textContent()) ?? "";
+  return Number(/(?:k =|iteration) ([\d\s,\u202f]+)/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
 }
 
 /** Waits until the run is over. */
@@ -50,7 +56,7 @@ export async function finished(page: Page, iterations = 200): Promise<void> {
     const words = document.querySelector("#transport .count")?.textContent ?? "";
     return (
       /Play again/.test(document.querySelector("#transport button")?.outerHTML ?? "") &&
-      Number(/k = (.+) of/.exec(words)?.[1]?.replace(/\D/g, "")) === wanted
+      Number(/(?:k =|iteration) (.+) of/.exec(words)?.[1]?.replace(/\D/g, "")) === wanted
     );
   };
   // Looked for in the page itself: from here, every look would cost it as much as a frame.

@@ -1,6 +1,6 @@
 // What an edit of the network leaves of the way in which it changes, what is said of it, and the way back.
 import type { Page } from "@playwright/test";
-import { documentOf, drop, finished, open, openPanel, preview, small, useIt } from "./app.ts";
+import { choose, documentOf, drop, finished, open, openPanel, openReady, preview, setup, small, useIt } from "./app.ts";
 import { drawing, watchDrawing, type Dot } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 
@@ -107,7 +107,7 @@ test("links that fail and pairs that meet go on in a network that is edited, wit
 test("another graph, for which a way of changing is not made, says that it is given up", async ({ page }) => {
   const pairs = { ...cube, changes: { kind: "onePeer" } };
   await begin(page, pairs);
-  const choice = page.locator("#main-controls").getByRole("combobox", { name: "Network" });
+  const choice = setup(page).getByRole("combobox", { name: "Network" });
   await choice.selectOption("ring");
   await finished(page);
   await expect(note(page)).toContainText("Pairs across dimensions need a hypercube");
@@ -116,7 +116,7 @@ test("another graph, for which a way of changing is not made, says that it is gi
 
   const cycle = { ...ring, changes: { kind: "cycle", networks: [star] } };
   await begin(page, cycle);
-  const agents = page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ });
+  const agents = setup(page).getByRole("textbox", { name: /^Agents/ });
   await agents.fill("11");
   await agents.press("Enter");
   await finished(page);
@@ -137,8 +137,8 @@ test("another graph, for which a way of changing is not made, says that it is gi
   await openPanel(page, "A changing network");
   await page.locator("#panels").getByLabel("Changes", { exact: true }).selectOption("onePeer");
   await expect(note(page)).toContainText("One peer at a time needs a hypercube: the network is one of 8 agents now.");
-  // A lesson that is chosen is no edit of what was there.
-  await page.getByRole("button", { name: "Networks as they are" }).click();
+  // A step that is chosen is no edit of what was there.
+  await choose(page, "Networks as they are");
   await expect(note(page)).toBeHidden();
 });
 
@@ -179,7 +179,7 @@ for (const [lesson, agents] of [
   test(`a click where a link of “${lesson}” is drawn cuts it, and one on an agent takes that`, async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 650 });
     await watchDrawing(page);
-    await page.goto(`./#lesson=${lesson}`);
+    await openReady(page, lesson);
     await page.getByRole("button", { name: "Play again" }).waitFor();
     await page.getByRole("button", { name: "Edit network" }).click();
     // Agents are the discs of which there are as many, in each of the two networks.
@@ -203,7 +203,7 @@ for (const [lesson, agents] of [
 
 test("the list of links and the tables open in sight, above the bar", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 650 });
-  await page.goto("./#lesson=local-data");
+  await openReady(page, "local-data");
   await page.getByRole("button", { name: "Play again" }).waitFor();
   for (const fold of await page.locator("#graph .view-graph details, #curves details").all()) {
     await page.evaluate(() => scrollTo(0, 0));

@@ -1,6 +1,6 @@
 // Networks that change, weights on links, modes of W, and what is warned of.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
+import { documentOf, finished, numbers, open, openPanel, openReady, setup, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const ring16 = { kind: "ring", agents: 16 };
@@ -71,7 +71,7 @@ test("every way of changing is had by its control, with what it needs", async ({
     topology: { kind: "hypercube", dimension: 4 },
     changes: { kind: "onePeer" },
   });
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("ring");
   await finished(page);
   expect((await network()).changes).toBeUndefined();
   await way.selectOption("cycle");
@@ -142,7 +142,7 @@ test("all warnings are listed, worst first, the fourth and more on request", asy
 });
 
 test("a method that diverges on a network that changes is warned of, and its cure takes a press", async ({ page }) => {
-  await page.goto("./#preset=pairs-that-meet");
+  await openReady(page, "pairs-that-meet");
   await finished(page, 1500);
   await expect(page.locator("#advice")).toContainText(
     /^Exact-Diffusion, W diverges as this network changes: .* about 1\.\d+-fold an iteration, estimated/,
@@ -155,7 +155,7 @@ test("a method that diverges on a network that changes is warned of, and its cur
 test("the step's slider has a mark where each method's stable range ends, and says so", async ({ page }) => {
   await open(page, { ...small, stepSize: { kind: "constant", value: 0.5 } });
   await finished(page);
-  const bar = page.locator("#main-controls .field", { has: page.getByRole("slider", { name: "Step size, slider" }) });
+  const bar = page.locator("#panels-setup .field", { has: page.getByRole("slider", { name: "Step size, slider" }) });
   await expect(bar.locator(".tick")).toHaveCount(3);
   await expect(bar.getByRole("slider")).toHaveAccessibleDescription(/DSGD is stable up to (about )?[\d.]+\./);
   const [, range] = /DSGD is stable up to (?:about )?([\d.]+)\./.exec(
@@ -242,6 +242,6 @@ test("while fastest weights are sought, how far that is stands in the bar, and i
   await expect(page.locator("#transport .count")).toHaveText(/^computing the weights … \d+ %$/);
   await page.locator("#transport").getByRole("button", { name: "Cancel" }).click();
   await expect(page.locator("#banners")).toContainText("Cancelled.");
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("ring");
   await finished(page);
 });

@@ -1,23 +1,29 @@
 import axe from "axe-core";
 import type { Page } from "@playwright/test";
 import {
-  count,
   documentOf,
   done,
   endless,
   finished,
-  goBelow,
   frames,
+  goBelow,
   heldAt,
   open,
   openPanel,
   openPanels,
+  openReady,
+  setup,
   small,
   useIt,
 } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
+
+async function appear(page: Page, how: "Light" | "Dark"): Promise<void> {
+  await page.locator("#tools .contents > summary").click();
+  await page.getByLabel("Appearance").selectOption({ label: how });
+}
 
 async function violations(page: Page, within = "html"): Promise<string[]> {
   await page.addScriptTag({ content: axe.source });
@@ -71,7 +77,7 @@ test("everything can be reached and worked by the keyboard, with the focus to be
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect.poll(() => done(page)).toBe(held + 1);
-  const field = page.locator("#main-controls").getByRole("textbox", { name: /^Agents/ });
+  const field = setup(page).getByRole("textbox", { name: /^Agents/ });
   await field.focus();
   await page.keyboard.press("ArrowUp");
   await expect(field).toHaveValue("9");
@@ -83,37 +89,32 @@ test("everything can be reached and worked by the keyboard, with the focus to be
   expect(unreachable).toEqual([]);
 });
 
-test("in a lesson that the reader has changed, what is said of it can still be read, and lessons pressed", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1366, height: 650 });
-  await page.goto("./");
-  const step = page.locator("#bar").getByRole("textbox", { name: /^Step size/ });
-  await step.fill("0.3");
-  await step.press("Enter");
-  await expect(page.getByRole("button", { name: "Undo my changes" })).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "hold “before”" })).toBeVisible();
-  await page.addScriptTag({ content: axe.source });
-  const found = await page.evaluate(async () => {
-    const { axe: engine } = globalThis as unknown as {
-      axe: { run(within: string, options: object): Promise<{ violations: { id: string }[] }> };
-    };
-    return (await engine.run("main", { runOnly: ["color-contrast", "target-size"] })).violations.map(({ id }) => id);
+for (const colorScheme of ["light", "dark"] as const)
+  test(`axe finds nothing in a step, changed, with all that opens in it open (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1366, height: 650 });
+    await page.goto("./");
+    const share = page.locator("#bar input.number").first();
+    await share.fill("0.3");
+    await share.press("Enter");
+    await expect(page.locator("#changed")).toContainText("→ 0.3");
+    await page.getByRole("button", { name: "More about this" }).click();
+    await expect(page.locator("#story p").first()).toBeVisible();
+    await frames(page);
+    expect(await violations(page)).toEqual([]);
+    await page.locator("#tools .contents > summary").click();
+    expect(await violations(page, "#tools")).toEqual([]);
   });
-  expect(found).toEqual([]);
-});
 
-test("the list of lessons stands where it is, whichever is chosen", async ({ page }) => {
-  await page.setViewportSize({ width: 1366, height: 650 });
+test("the contents open and close by keys, and the focus stays with them", async ({ page }) => {
   await page.goto("./");
-  const list = page.locator("#lesson-list");
-  await page.getByRole("button", { name: "Pulled apart" }).click();
-  const before = await list.boundingBox();
-  for (const name of ["Networks as they are", "When it blows up"]) {
-    await page.getByRole("button", { name }).click();
-    await expect(page.locator("#lesson-title")).toHaveText(name);
-    expect(await list.boundingBox()).toEqual(before);
-  }
+  const summary = page.locator("#tools .contents > summary");
+  await summary.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.locator("#tools .menu button").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#tools .menu")).toBeHidden();
+  await expect(summary).toBeFocused();
 });
 
 test("terms are explained on hover, focus and tap, and Escape closes the explanation", async ({ page }) => {
@@ -137,18 +138,8 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
   await expect(meaning).toBeVisible();
 });
 
-test("a term keeps its genitive, which would else begin the next line", async ({ page }) => {
-  await page.goto("./#lesson=lambda-neighbours");
-  const name = page.locator("#lesson-note").getByRole("button", { name: "DSGD’s", exact: true });
-  await name.focus();
-  await expect(page.getByRole("tooltip")).toContainText("then averages with its neighbours");
-  await expect(page.locator("#lesson-note")).toContainText("and DSGD’s floor climbs");
-});
-
-test("on the first screen every symbol and name beside the pictures is explained where it stands first", async ({
-  page,
-}) => {
-  await page.goto("./");
+test("every symbol and name beside the pictures is explained where it stands first", async ({ page }) => {
+  await openReady(page, "beliefs");
   await page.getByRole("button", { name: "Play again" }).waitFor();
   for (const [place, words, meaning] of [
     [".view-facts", "λ", "left after one round of averaging"],
@@ -173,25 +164,12 @@ test("the text gives the numbers of the network that is drawn", async ({ page })
   await expect(page.locator("#problem-text")).toContainText("5 agents");
   await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\. The/);
   // The ring of 8 with weights 1/3: λ = 1/3 + 2/3 cos(2π/8).
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("ring");
-  await page
-    .locator("#main-controls")
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("ring");
+  await setup(page)
     .getByRole("textbox", { name: /^Agents/ })
     .fill("8");
   await page.keyboard.press("Enter");
   await expect(page.locator("#network-text")).toContainText(/λ\s*= 0\.8047/);
-});
-
-test("at 1280 × 800 figures and controls are on the first screen", async ({ page }) => {
-  await page.goto("./");
-  await expect(count(page)).toContainText("of 200");
-  const bar = (await page.locator("#bar").boundingBox())!;
-  expect(bar.y + bar.height).toBeLessThanOrEqual(800);
-  // The bar lies over the page where it stays in sight: the pictures end above it.
-  for (const picture of ["#graph canvas", "#curves canvas"]) {
-    const box = (await page.locator(picture).first().boundingBox())!;
-    expect(box.y + box.height, picture).toBeLessThanOrEqual(bar.y);
-  }
 });
 
 /** What does not fit the window's width. */
@@ -204,7 +182,7 @@ async function outside(page: Page): Promise<string[]> {
     ];
     /** What is swiped sideways in a line of its own. */
     const isSwiped = (element: Element) =>
-      ["#lesson-list", "#lesson-steps", ".swiped", "#main-controls"].some((name) => {
+      [".swiped", "#main-controls"].some((name) => {
         const line = element.closest(name);
         return line !== null && getComputedStyle(line).overflowX === "auto";
       });
@@ -237,12 +215,16 @@ for (const sizes of [
   test(`nothing sticks out or is cut off at ${sizes.map((size) => size.join(" × ")).join(", ")}`, async ({ page }) => {
     const [width, height] = sizes[0];
     await page.setViewportSize({ width, height });
-    await page.goto("./");
-    await finished(page, 200);
-    await openPanels(page);
-    for (const [width, height] of sizes) {
-      await page.setViewportSize({ width, height });
-      await expect.poll(() => outside(page), { message: `${width} × ${height}` }).toEqual([]);
+    for (const room of ["story", "laboratory"]) {
+      await page.goto("about:blank");
+      await page.goto(`./#preset=beliefs&room=${room}`);
+      await finished(page, 200);
+      if (room === "story") await page.getByRole("button", { name: "More about this" }).click();
+      else await openPanels(page);
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => outside(page), { message: `${room}, ${width} × ${height}` }).toEqual([]);
+      }
     }
   });
 }
@@ -262,10 +244,7 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
   });
   await page.goto("./");
   await finished(page, 200);
-  await page
-    .locator("#main-controls")
-    .getByRole("slider", { name: /^Step size/ })
-    .focus();
+  await page.locator("#main-controls").getByRole("slider").first().focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowLeft");
   await frames(page);
   await finished(page, 200);
@@ -290,15 +269,14 @@ test("a reader who asks for little motion is shown at once where the run ends", 
 
 test("in the system's own colours it can be told what is chosen", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("./");
-  await expect(page.locator(".lesson[aria-current]")).toBeVisible();
+  await openReady(page, "beliefs");
+  await expect(page.locator(".side").first()).toBeVisible();
   const border = (selector: string) =>
     page
       .locator(selector)
       .first()
       .evaluate((element) => getComputedStyle(element).borderBottomColor);
   expect(await border('.side[aria-pressed="true"]')).not.toBe(await border('.side[aria-pressed="false"]'));
-  expect(await border(".lesson[aria-current]")).not.toBe(await border(".lesson:not([aria-current])"));
   // How far the run has come is a line on the page's ground, not in its colour.
   const ground = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -320,7 +298,7 @@ test("a page of 320 pixels, as one that is zoomed to 400 %, does not scroll side
 test("in the system’s own colours what is drawn has their ground, whatever was chosen", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
   await open(page, small);
-  await page.getByLabel("Appearance").selectOption({ label: "Light" });
+  await appear(page, "Light");
   await finished(page);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const ink = await page
@@ -343,7 +321,7 @@ test("in the system’s own colours what is drawn has their ground, whatever was
 });
 
 test("formulas, symbols, names of methods and JSON are not to be translated, and sentences are", async ({ page }) => {
-  await page.goto("./");
+  await openReady(page, "beliefs");
   await openPanels(page);
   const marked = (selector: string) =>
     page
@@ -354,7 +332,7 @@ test("formulas, symbols, names of methods and JSON are not to be translated, and
     const found = await marked(selector);
     expect(new Set(found), selector).toEqual(new Set(["no"]));
   }
-  expect(new Set(await marked("#lesson-note, #reading-text, #panels .about"))).toEqual(new Set([undefined]));
+  expect(new Set(await marked("#note, #reading-text, #panels .about"))).toEqual(new Set([undefined]));
 });
 
 test("the choice of light or dark is taken and remembered", async ({ page }) => {
@@ -362,7 +340,7 @@ test("the choice of light or dark is taken and remembered", async ({ page }) => 
   await open(page);
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(await paper()).toBe("rgb(255, 255, 255)");
-  await page.getByRole("combobox", { name: "Appearance" }).selectOption("Dark");
+  await appear(page, "Dark");
   expect(await paper()).toBe("rgb(22, 24, 27)");
   await page.reload();
   expect(await paper()).toBe("rgb(22, 24, 27)");
@@ -375,7 +353,7 @@ test("a drawn network, an experiment and a picture go out and in as files", asyn
   const download = page.waitForEvent("download");
   await page.getByRole("group", { name: "Experiment" }).getByRole("button", { name: "JSON" }).click();
   const path = (await (await download).path())!;
-  await page.goto("./");
+  await openReady(page, "beliefs");
   await openPanel(page, "Files");
   await page.locator("#files input").setInputFiles(path);
   await useIt(page);

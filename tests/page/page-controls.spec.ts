@@ -1,5 +1,5 @@
 // The controls, the methods' looks and names, and the document as text.
-import { documentOf, done, finished, frames, open, openPanel, openPanels, small } from "./app.ts";
+import { documentOf, done, finished, frames, open, openPanel, openPanels, openReady, setup, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 test.describe.configure({ timeout: 90_000 });
@@ -31,16 +31,16 @@ test("fields have the names of what they set, and sliders the names of their fie
   await expect(page.locator("#panels").getByRole("slider", { name: "Samples per agent, slider" })).toBeVisible();
   // d is the problem's; a hypercube's dimension is another.
   await expect(page.locator("#panels").getByRole("textbox", { name: "Dimension d", exact: true })).toHaveValue("3");
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("hypercube");
-  await expect(page.locator("#main-controls").getByRole("textbox", { name: "Dimension", exact: true })).toBeVisible();
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("hypercube");
+  await expect(setup(page).getByRole("textbox", { name: "Dimension", exact: true })).toBeVisible();
 });
 
 test("a slider is moved on and on, by keys and by hand, whatever its marks do meanwhile", async ({ page }) => {
   // A lesson whose step size has marks, which follow each step.
-  await page.goto("./#lesson=local-data");
+  await openReady(page, "local-data");
   await finished(page, 400);
-  const slider = page.locator("#main-controls").getByRole("slider", { name: /^Step size/ });
-  await expect(page.locator("#main-controls .tick").first()).toBeAttached();
+  const slider = setup(page).getByRole("slider", { name: /^Step size/ });
+  await expect(setup(page).locator(".tick").first()).toBeAttached();
   const at = async () => Number(await slider.inputValue());
   const from = await at();
   await slider.focus();
@@ -65,7 +65,7 @@ test("a slider is moved on and on, by keys and by hand, whatever its marks do me
 
 test("another kind keeps what the two have in common", async ({ page }) => {
   await open(page, { ...small, network: { ...small.network, topology: { kind: "ring", agents: 36 } } });
-  const network = page.locator("#main-controls").getByRole("combobox", { name: "Network" });
+  const network = setup(page).getByRole("combobox", { name: "Network" });
   await network.selectOption("grid");
   expect((await documentOf(page)).network.topology).toEqual({ kind: "grid", rows: 6, columns: 6 });
   await network.selectOption("erdosRenyi");
@@ -76,16 +76,9 @@ test("every kind that the controls offer runs, or says why not", async ({ page }
   test.setTimeout(180_000);
   const iterations = 20;
   await open(page, { ...small, trials: 1, iterations });
-  for (const [host, name] of [
-    ["#main-controls", "Network"],
-    ["#panels", "Weights"],
-    ["#panels", "Problem"],
-    ["#panels", "Gradients"],
-    ["#panels", "Step size"],
-    ["#panels", "Start"],
-  ] as const) {
-    if (host === "#panels") await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
-    const select = page.locator(host).getByRole("combobox", { name, exact: true });
+  for (const name of ["Network", "Weights", "Problem", "Gradients", "Step size", "Start"]) {
+    await openPanel(page, name === "Gradients" || name === "Start" ? "Problem" : name);
+    const select = setup(page).getByRole("combobox", { name, exact: true });
     for (const kind of await select
       .locator("option")
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))) {
@@ -263,7 +256,7 @@ test("labels are shown as one short line, whatever they hold", async ({ page }) 
 test("numbers are taken as people type them, and what may be two is refused with both", async ({ page }) => {
   await open(page, small);
   await openPanels(page);
-  const panels = page.locator("#main-controls, #panels");
+  const panels = page.locator("#panels");
   const iterations = panels.getByRole("textbox", { name: "Iterations K", exact: true }).first();
   const step = panels.getByRole("textbox", { name: "Step size α", exact: true }).first();
   const type = async (field: typeof step, text: string) => {

@@ -26,21 +26,21 @@ async function fiddle(page: Page, draws: number[]): Promise<void> {
     while (draws.length > 0) {
       switch (draw() % 6) {
         case 0: {
-          const slider = pick(seen<HTMLInputElement>("#main-controls input[type=range]"));
+          const slider = pick(seen<HTMLInputElement>("#panels-setup input[type=range]"));
           // The lower two thirds: what takes minutes is no gesture that another can follow.
           if (slider) slider.value = String(draw() % Math.ceil(Number(slider.max) * 0.66));
           if (slider) tell(slider, "input");
           break;
         }
         case 1: {
-          const field = pick(seen<HTMLInputElement>("#main-controls input.number"));
+          const field = pick(seen<HTMLInputElement>("#panels-setup input.number"));
           if (field) field.value = pick(["0", "1", "7", "-1", "1e-3", "NaN", "1e99", "", "x", "0,5"])!;
           if (field) tell(field, "change");
           break;
         }
         case 2: {
           const select = pick(
-            seen<HTMLSelectElement>("#main-controls select, #graph select, #curves select, #transport select"),
+            seen<HTMLSelectElement>("#panels-setup select, #graph select, #curves select, #transport select"),
           );
           if (select) select.selectedIndex = draw() % select.options.length;
           if (select) tell(select, "input", "change");
@@ -52,7 +52,7 @@ async function fiddle(page: Page, draws: number[]): Promise<void> {
           )?.click();
           break;
         case 4:
-          pick(seen("#lesson-list button"))?.click();
+          pick([...document.querySelectorAll<HTMLElement>("#tools .menu li button")])?.click();
           break;
         case 5:
           document.querySelector<HTMLElement>(draw() % 2 ? '[aria-label^="Undo"]' : '[aria-label="Redo"]')?.click();

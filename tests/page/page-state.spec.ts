@@ -1,4 +1,17 @@
-import { count, done, documentOf, finished, fragment, goBelow, numbers, open, openPanel, small } from "./app.ts";
+import {
+  count,
+  documentOf,
+  done,
+  finished,
+  fragment,
+  goBelow,
+  numbers,
+  open,
+  openPanel,
+  openReady,
+  setup,
+  small,
+} from "./app.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { DEFAULT_VIEW, Store } from "../../www/src/state/store.ts";
 import { expect, test } from "./harness.ts";
@@ -55,7 +68,8 @@ test("what is typed changes the document, the text and the curves; what is out o
   await open(page, { ...small, iterations: 200 });
   await finished(page);
   const before = await numbers(page);
-  const field = page.locator("#main-controls").getByRole("textbox", heterogeneity);
+  await openPanel(page, "Problem");
+  const field = setup(page).getByRole("textbox", heterogeneity);
   await field.fill("0");
   await field.press("Enter");
   await finished(page);
@@ -64,7 +78,7 @@ test("what is typed changes the document, the text and the curves; what is out o
   expect(await numbers(page)).not.toBe(before);
   await field.fill("-3");
   await field.press("Enter");
-  await expect(page.locator("#main-controls")).toContainText("out of range");
+  await expect(setup(page)).toContainText("out of range");
   await expect(field).toHaveValue("0");
   // Said also where the value taken is another than before, whichever key ends the typing.
   for (const [key, text, taken] of [
@@ -75,11 +89,11 @@ test("what is typed changes the document, the text and the curves; what is out o
     await field.press(key);
     await finished(page);
     await expect(field).toHaveValue(taken);
-    await expect(page.locator("#main-controls")).toContainText(`${text} is out of range; taken as ${taken}.`);
+    await expect(setup(page)).toContainText(`${text} is out of range; taken as ${taken}.`);
   }
   await field.fill("much");
   await field.press("Enter");
-  await expect(page.locator("#main-controls")).toContainText("no number");
+  await expect(setup(page)).toContainText("no number");
   expect(heterogeneityOf(await documentOf(page))).toBe(0);
 });
 
@@ -87,7 +101,8 @@ test("the address mirrors the document: a reload and a copied link give the same
   await page.goto("./");
   await finished(page, 200);
   expect(new URL(page.url()).hash).toBe("");
-  const field = page.locator("#main-controls").getByRole("textbox", step);
+  await page.getByRole("button", { name: "Laboratory" }).click();
+  const field = setup(page).getByRole("textbox", step);
   await field.fill("0.37");
   await field.press("Enter");
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v=1&z=/);
@@ -102,8 +117,8 @@ test("the address mirrors the document: a reload and a copied link give the same
 
 test("Back leaves the page in one press, whatever was changed", async ({ page }) => {
   await page.goto("about:blank");
-  await page.goto("./");
-  const field = page.locator("#main-controls").getByRole("textbox", step);
+  await openReady(page, "beliefs");
+  const field = setup(page).getByRole("textbox", step);
   for (const value of ["0.1", "0.2", "0.3"]) {
     await field.fill(value);
     const address = page.url();
@@ -140,12 +155,13 @@ test("the address has what was changed while it was being made", async ({ page }
       return arrayBuffer.call(this);
     };
   });
-  await page.goto("./");
+  await openReady(page, "beliefs");
   await expect(count(page)).toContainText("of 200");
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  const asked = page.url();
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("complete");
   await page.waitForFunction(() => (globalThis as unknown as { asked: boolean }).asked);
   await page.getByRole("button", { name: "Agents", exact: true }).click();
-  expect(page.url()).not.toContain("#");
+  expect(page.url()).toBe(asked);
   await page.evaluate(() => (globalThis as unknown as { release(): void }).release());
   await expect.poll(() => page.url()).toContain("left=agents");
 });
@@ -153,12 +169,13 @@ test("the address has what was changed while it was being made", async ({ page }
 test("undo and redo go through the past of the document, a gesture at a time", async ({ page }) => {
   await open(page, small);
   const value = async () => heterogeneityOf(await documentOf(page));
-  const slider = page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i });
+  await openPanel(page, "Problem");
+  const slider = setup(page).getByRole("slider", { name: /^heterogeneity/i });
   await slider.focus();
   for (let i = 0; i < 5; i++) await slider.press("ArrowRight");
   const moved = await value();
   expect(moved).toBeGreaterThan(1);
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("complete");
   await page.getByRole("button", { name: "Undo the last change" }).click();
   expect((await documentOf(page)).network.topology.kind).toBe("ring");
   expect(await value()).toBe(moved);
@@ -211,7 +228,8 @@ test("a network edited on the page is what runs; cut in two each part runs by it
 
 test("300 slider events end with the last value, one undo, and a page that still answers", async ({ page }) => {
   await open(page, small);
-  const slider = page.locator("#main-controls").getByRole("slider", { name: /^heterogeneity/i });
+  await openPanel(page, "Problem");
+  const slider = setup(page).getByRole("slider", { name: /^heterogeneity/i });
   const last = await slider.evaluate((input: HTMLInputElement) => {
     for (let i = 0; i < 300; i++) {
       input.value = String((i * 7) % Number(input.max));
@@ -281,16 +299,15 @@ test("links that are damaged, long or of another time are refused with a sentenc
 
 test("a link followed while the page is open is taken", async ({ page }) => {
   await page.goto("./");
-  const [title, chosen] = [page.locator("#lesson-title"), page.locator(".lesson[aria-current]")];
-  await expect(title).toHaveText("What each agent believes");
-  await expect(chosen).toHaveText("What each agent believes");
+  const title = page.locator("#headline");
+  await expect(page.locator("#way .where")).toHaveText(/^1 of /);
   await page.evaluate((hash) => (location.hash = hash), await fragment(small));
   await finished(page, 200);
-  // It is none of the lessons, and nothing that a lesson says is said of it.
+  // It is none of the story's, which goes on from its beginning.
+  await expect(page.locator("html")).toHaveAttribute("data-room", "laboratory");
   await expect(title).toHaveText("An experiment of your own");
-  await expect(chosen).toHaveCount(0);
-  await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(chosen).toHaveText("What each agent believes");
+  await page.getByRole("button", { name: "Back to the story" }).click();
+  await expect(page.locator("#way .where")).toHaveText(/^1 of /);
   await page.evaluate((hash) => (location.hash = hash), await fragment({ ...small, name: "Eight <i>friends</i>" }));
   await expect(title).toHaveText("Eight <i>friends</i>");
 });
@@ -302,7 +319,7 @@ test("a document that the core refuses when it is built is reported, and the nex
   await expect(page.locator("#advice")).toHaveText("This cannot be run as it is.");
   await expect(page.getByText(/connected/).first()).toBeVisible();
   await expect(count(page)).toContainText("k = 0 of");
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption("complete");
+  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("complete");
   await finished(page);
   await expect(page.locator("#advice")).toHaveText("");
 });
@@ -310,9 +327,9 @@ test("a document that the core refuses when it is built is reported, and the nex
 test("a step too large for the minimiser is told as that, where the costs keep the iterates from diverging", async ({
   page,
 }) => {
-  await page.goto("./#lesson=local-data");
+  await openReady(page, "local-data");
   await finished(page, 400);
-  const step = page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ });
+  const step = setup(page).getByRole("textbox", { name: /^Step size/ });
   await step.fill("20");
   await step.press("Enter");
   await expect(page.locator("#advice")).toContainText(
@@ -325,15 +342,13 @@ test("a step too large for the minimiser is told as that, where the costs keep t
   await expect(said).toContainText("‖∇f(x̄)‖² is 0.073 for Centralised SGD, 0.019 for DSGD");
   await expect(said).toContainText("Before and now: Centralised SGD 4.9×10⁻⁶ → 0.073; 4 others rose too, by less.");
   await expect(said).not.toContainText("settled");
-  // The step size is written as beside the note.
   await step.fill("1e6");
   await step.press("Enter");
   await expect(page.locator("#advice")).toContainText("with the step size 1\u202f000\u202f000: ");
-  await expect(page.locator("#lessons")).toContainText("→ 1\u202f000\u202f000");
 });
 
 test("methods that cannot converge are named before they diverge, and one click cures them", async ({ page }) => {
-  await page.goto("./#preset=blow-up");
+  await openReady(page, "blow-up");
   await expect(page.locator("#advice")).toContainText(
     /^Exact-Diffusion diverges on this network at the step size 1\.5/,
   );

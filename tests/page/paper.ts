@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FrameLocator, Page } from "@playwright/test";
+import { done } from "./app.ts";
 import { expect, test as base } from "./harness.ts";
 
 export { expect };
@@ -57,20 +58,14 @@ export const test = base.extend<{ paper: Paper }>({
   },
 });
 
-/** Iterations done, as the frame says. */
-export async function doneIn(frame: FrameLocator): Promise<number> {
-  const text = (await frame.locator("#transport .count").textContent()) ?? "";
-  return Number(/k = ([\d\s,\u202f]+)/.exec(text)?.[1]?.replace(/\D/g, "") ?? NaN);
-}
-
 /** Waits until the frame says that it has done so many iterations. */
 export async function finishedIn(frame: FrameLocator, iterations = 200): Promise<void> {
-  await expect.poll(() => doneIn(frame), { timeout: 30_000, intervals: [50] }).toBe(iterations);
+  await expect.poll(() => done(frame), { timeout: 30_000, intervals: [50] }).toBe(iterations);
 }
 
 /** Waits until the frame is on its way. */
 export async function begunIn(frame: FrameLocator): Promise<void> {
-  await expect.poll(() => doneIn(frame), { timeout: 30_000, intervals: [50] }).toBeGreaterThan(0);
+  await expect.poll(() => done(frame), { timeout: 30_000, intervals: [50] }).toBeGreaterThan(0);
 }
 
 export const frameOf = (page: Page, id: string) => page.frameLocator(`#${id}`);

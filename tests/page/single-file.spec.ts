@@ -36,6 +36,7 @@ test("it runs in workers, from a disk and without a network", async ({ page, lon
   await expect.poll(() => done(page), { timeout: 30_000 }).toBeGreaterThan(0);
   expect(page.workers().map((worker) => worker.url().slice(0, 5))).toContain("blob:");
   expect(requests.filter((url) => url !== lonely && !/^(data|blob):/.test(url))).toEqual([]);
+  await page.getByRole("button", { name: "Laboratory" }).click();
   await page.getByRole("button", { name: "Agents", exact: true }).click();
   await expect(page.locator("#graph canvas:visible")).toHaveCount(1);
 });

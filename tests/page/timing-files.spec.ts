@@ -73,7 +73,7 @@ for (const [name, kind, rows, columns, bytes, said] of files)
     await measured("undo", () => page.getByRole("button", { name: "Undo the last change" }).click());
     await measured("redo", () => page.getByRole("button", { name: "Redo" }).click());
     await measured("link", async () => {
-      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByRole("button", { name: "Share" }).click();
       await expect(page.getByText("too large for an address")).toBeVisible();
     });
     const save = page.getByRole("group", { name: "Experiment", exact: true }).getByRole("button", { name: "JSON" });

@@ -2,7 +2,7 @@
 // programs take of a busy machine counts as the page's.
 import { waits } from "../../scripts/budget.mjs";
 import { firstVisit, serveSite } from "../../scripts/lib/first-visit.mjs";
-import { done, endless, finished, open } from "./app.ts";
+import { done, endless, finished, open, openPanel, openReady, setup } from "./app.ts";
 import { expect, test } from "./harness.ts";
 import { busiestTask } from "./trace.ts";
 
@@ -46,7 +46,7 @@ async function stopsWithin(): Promise<number> {
 }
 
 test("the main thread only draws: no task of it takes 50 ms while the reference workload runs", async ({ page }) => {
-  await page.goto("./#preset=figure-2-left");
+  await openReady(page, "figure-2-left");
   await page.getByLabel("Speed").selectOption({ label: "full speed" });
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(0);
@@ -122,14 +122,12 @@ for (const [lesson, slider, iterations] of [
   ["lambda-ring", /^Noise/, 400],
   ["beliefs", /^Step size/, 200],
 ] as const)
-  test(`no task of the page takes 50 ms while a slider of the lesson ${lesson} is moved by keys`, async ({
-    page,
-    browser,
-  }) => {
+  test(`no task of the page takes 50 ms while a slider of “${lesson}” is moved by keys`, async ({ page, browser }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto(`./#lesson=${lesson}`);
+    await openReady(page, lesson);
     await finished(page, iterations);
-    const handle = page.locator("#main-controls").getByRole("slider", { name: slider });
+    await openPanel(page, "Problem");
+    const handle = setup(page).getByRole("slider", { name: slider });
     await handle.focus();
     const longest: number[] = [];
     for (const key of ["ArrowLeft", "ArrowRight", "ArrowLeft"]) {

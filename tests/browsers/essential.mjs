@@ -70,10 +70,7 @@ export function essential(name) {
     await page.until(() => window.k() > 0);
     const finding = await page.run(() => document.querySelector("#headline").textContent);
     await page.press("#way .next");
-    await page.until(
-      (before) => document.querySelector("#headline").textContent !== before && window.k() > 0,
-      finding,
-    );
+    await page.until((before) => document.querySelector("#headline").textContent !== before && window.k() > 0, finding);
     await page.isWhole();
   });
 

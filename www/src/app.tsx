@@ -35,6 +35,7 @@ import type { Pool } from "./simulation/pool";
 import { readView, Store } from "./state/store";
 import type { Options } from "./state/options";
 import type { Link } from "./state/link";
+import { parameterNamed } from "./state/parameters";
 import { CopyFrame, Tools } from "./tools";
 
 const loadLaboratory = onDemand(() => import("./laboratory/laboratory"));
@@ -256,7 +257,9 @@ function tellingPhases(conductor: Conductor, store: Store, refuse: (message: str
 }
 
 /** The parts of the first screen, each in its place. */
-function mountParts(page: Page, steps: Steps, { only, steps: asked }: Options): void {
+function mountParts(page: Page, steps: Steps, options: Options): void {
+  const { only, steps: asked } = options;
+  checkOnly(page, steps, options);
   mount(byId("words"), page, <Words steps={steps} />);
   mount(byId("transport"), page, <Transport />);
   const more = signal(false);
@@ -268,6 +271,7 @@ function mountParts(page: Page, steps: Steps, { only, steps: asked }: Options): 
   );
   mount(byId("reading"), page, <Reading beside={beside} steps={steps} />);
   mount(byId("story"), page, <More steps={steps} open={more} />);
+  tellSource(page);
   if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
   else {
     mount(byId("main-controls"), page, <Tries steps={steps} only={only} />);
@@ -285,6 +289,14 @@ function told(all: readonly Step[], presets: readonly Preset[], { steps, only }:
     const of = all.find((step) => step.presets.includes(id))!;
     return { ...of, choice: "", presets: [id] };
   });
+}
+
+/** Says which of the parameters that may be touched no document here has. */
+function checkOnly({ store, catalog }: Page, steps: Steps, { only, steps: asked }: Options): void {
+  const documents = asked ? steps.all.flatMap((step) => step.documents) : [store.document];
+  const isThere = (name: string) => documents.some((document) => parameterNamed(document, name, catalog));
+  const missing = only?.find((name) => name !== "play" && name !== "none" && !isThere(name));
+  if (missing) showBanner("only", `only: there is no parameter ${missing} here.`);
 }
 
 /** Large type and little else than the figures, by the key L. */
@@ -305,6 +317,14 @@ function endGestures(store: Store): void {
   for (const event of ["keydown", "pointerdown"]) addEventListener(event, () => (byKeys = event === "keydown"), true);
   addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && (target.type === "text" || !byKeys)) store.rest();
+  });
+}
+
+/** On paper it stands where this can be had again. */
+function tellSource({ store, catalog }: Page): void {
+  const usual = catalog.document.find(({ name }) => name === "seed")!.default;
+  addEventListener("beforeprint", () => {
+    byId("source").textContent = `${location.href} · seed ${String(store.document.seed ?? usual)}`;
   });
 }
 

@@ -55,6 +55,7 @@ export function createScreen({ page, steps }: Parts): Screen {
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
 
+  endOnPaper(conductor, frame);
   const { lastRun, beforehand, floors } = scenes;
   const earlier = new EarlierFloors(floors, pool, catalog);
   const stage = createStage(page, loadsOf(page));
@@ -128,6 +129,14 @@ export function createScreen({ page, steps }: Parts): Screen {
     begun,
     onPhase: (listener) => phaseListeners.push(listener),
   };
+}
+
+/** On paper is the end of a run that has one. Told of it before the figures are, which then draw what this has changed. */
+function endOnPaper(conductor: Conductor, frame: (now: number) => void): void {
+  addEventListener("beforeprint", () => {
+    if (conductor.run?.finished && conductor.shown !== null) conductor.seek(conductor.run.done);
+    frame(performance.now());
+  });
 }
 
 /** The run as it stands; `beat`: the time of the frame, where what moves is to be seen moving. */

@@ -39,7 +39,7 @@ export interface Options {
   height: number | null;
   /** The ready experiments that the story has, in order; null for all. */
   steps: readonly string[] | null;
-  /** The parameters that may be touched, and `play`; null for what is usual. */
+  /** The parameters that may be touched, and `play`, if any; null for what is usual. */
   only: readonly string[] | null;
   /** Whether the run is played unasked. */
   plays: boolean;
@@ -76,7 +76,8 @@ export function readOptions(fragment: string): Options {
     const names = fields
       .get(name)
       ?.split(",")
-      .map((one) => one.trim());
+      .map((one) => one.trim())
+      .filter((one) => one !== "");
     const isSound = names?.every((one) => /^[\w.-]{1,60}$/.test(one)) ?? true;
     if (!isSound) refuse(name, "must be a list of names, joined by commas");
     return (isSound && names) || null;

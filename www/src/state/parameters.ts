@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string]>> = 
 };
 
 /** The parameter at a path; null where the document has no such part, or its kind no such parameter. */
-export function parameterAt(document: ExperimentDocument, path: Path, catalog: Catalog): Parameter | null {
+function parameterAt(document: ExperimentDocument, path: Path, catalog: Catalog): Parameter | null {
   const part = path.slice(0, -1);
   const [list, tag = "kind"] = part[0] === "methods" ? (["methods"] as const) : (PARTS[pathText(part)] ?? []);
   const value = valueAt(document, part) as Tagged | undefined;
@@ -28,9 +28,17 @@ export function parameterAt(document: ExperimentDocument, path: Path, catalog: C
   return all.find(({ name }) => name === path.at(-1)) ?? null;
 }
 
-/** The path of a parameter that is given by its last name alone, such as `neighbors`; what is a path already, as it is. */
-export function spelledOut(document: ExperimentDocument, name: string, catalog: Catalog): string {
-  if (name.includes(".")) return name;
-  const part = Object.keys(PARTS).find((path) => parameterAt(document, [...path.split("."), name], catalog));
-  return part ? `${part}.${name}` : name;
+/** A parameter by its name alone, such as `neighbors`, or by its path, such as `problem.heterogeneity`; null where the document has none. */
+export function parameterNamed(
+  document: ExperimentDocument,
+  name: string,
+  catalog: Catalog,
+): { path: Path; parameter: Parameter } | null {
+  const spelled = name.includes(".") ? [name] : Object.keys(PARTS).map((part) => `${part}.${name}`);
+  for (const one of spelled) {
+    const path = one.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    const parameter = parameterAt(document, path, catalog);
+    if (parameter) return { path, parameter };
+  }
+  return null;
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { useFreshId, usePage } from "../controls/page";
 import { Field } from "../controls/parameter";
-import { parameterAt, spelledOut } from "../state/parameters";
+import { parameterNamed } from "../state/parameters";
 import type { Preset } from "../simulation/core";
 import { swiped } from "../controls/swipe";
 import type { Steps } from "./steps";
@@ -13,11 +13,9 @@ export function Tries({ steps, only }: { steps: Steps; only: readonly string[] |
   const { store, catalog } = usePage();
   const { step, present } = steps;
   if (!step && !only) return null;
-  const controls = only?.filter((name) => name !== "play").map((name) => spelledOut(store.document, name, catalog));
-  const fields = (controls ?? step!.controls).flatMap((control) => {
-    const path = control.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-    const parameter = parameterAt(store.document, path, catalog);
-    return parameter ? [<Field key={`${present.id} ${control}`} path={path} parameter={parameter} />] : [];
+  const fields = (only ?? step!.controls).flatMap((name) => {
+    const found = parameterNamed(store.document, name, catalog);
+    return found ? [<Field key={`${present.id} ${name}`} {...found} />] : [];
   });
   const choice = step && step.choice !== "" && <Choice key={step.name} steps={steps} label={step.choice} />;
   return (

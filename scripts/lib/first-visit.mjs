@@ -11,6 +11,7 @@ const types = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 const caching = { "Cache-Control": "max-age=600" };

@@ -31,10 +31,7 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
   const turns = element("div", "view-pad-turns");
   pad.tabIndex = 0;
   pad.setAttribute("role", "application");
-  turns.append(
-    button("‹", "Previous image", () => step(-1)),
-    button("›", "Next image", () => step(1)),
-  );
+  turns.append(button("Another", "Next image", () => step(1)));
   box.append(hint, pad, turns);
   let data: AnswersData | null = null;
   let isImage = false;

@@ -121,7 +121,7 @@ function Progress() {
         <button
           type="button"
           class="quiet"
-          hidden={left === "" && phase !== "preparing"}
+          hidden={room.value === "story" || (left === "" && phase !== "preparing")}
           onClick={() => conductor.cancel()}
         >
           Cancel

@@ -157,6 +157,23 @@ test("a host can change theme and parts without starting the experiment anew", a
   await finishedIn(frame, 300);
 });
 
+test("a name alone is that of an experiment; what figures cannot show is said, with what they can", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await paper.open(
+    ["hello", "valley", "lesson=local-data&metric=nope&left=foo"]
+      .map((asked, i) => `<iframe id="f${i}" src="${site}embed.html#${asked}"></iframe>`)
+      .join(""),
+  );
+  const alerts = (id: string) => frameOf(page, id).getByRole("alert");
+  await expect(alerts("f0")).toContainText("There is no preset “hello”.");
+  await expect(alerts("f2")).toContainText("metric: must be one of gradientNorm, consensus,");
+  await expect(alerts("f2")).toContainText("left: must be one of network, agents, polynomials, got “foo”.");
+  await expect(alerts("f1")).toHaveCount(0);
+});
+
 test("what an address asks for in vain is said, with what there is, and the rest works", async ({
   page,
   paper,

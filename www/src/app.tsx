@@ -18,11 +18,13 @@ import {
   catalog as readCatalog,
   presets as readPresets,
   steps as readSteps,
+  type Catalog,
   type Preset,
   type Step,
 } from "./simulation/core";
 import { mount, type Page, type Room } from "./controls/page";
 import { byId } from "./controls/dom";
+import { unknownIn } from "./scene/figures";
 import { Scenes } from "./scene/scene";
 import { Tries, Way } from "./story/bar";
 import { More, MoreButton } from "./story/more";
@@ -70,7 +72,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const steps = new Steps(presets, told(readSteps(), presets, options), load);
   const first = steps.present;
 
-  const linked = (link: Promise<Link | null>) => read(link, presets, isFrame);
+  const linked = (link: Promise<Link | null>) => read(link, presets, catalog, isFrame);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.
   rendering.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
@@ -219,6 +221,7 @@ function doorOf({ store, scenes }: Page, room: Signal<Room>, steps: Steps) {
 async function read(
   link: Promise<Link | null>,
   presets: readonly Preset[],
+  catalog: Catalog,
   isFrame: boolean,
 ): Promise<(Looked & { from: string }) | null> {
   let isNamed = false;
@@ -228,10 +231,12 @@ async function read(
     const from = asked.preset ?? "";
     isNamed = asked.document === undefined;
     const room = asked.room ?? (isNamed ? "story" : "laboratory");
-    if (!isNamed) return { document: checked(asked.document), view: readView(asked.view), room, from };
     const preset = presets.find(({ id }) => id === from);
-    if (!preset) throw new Error(`There is no preset “${from.slice(0, 40)}”.`);
-    return { document: preset.document, view: readView({ ...preset.view, ...asked.view }), room, from };
+    if (isNamed && !preset) throw new Error(`There is no preset “${from.slice(0, 40)}”.`);
+    const document = isNamed ? preset!.document : checked(asked.document);
+    const unknown = unknownIn(asked.view, { document, catalog });
+    if (unknown.length > 0) showBanner("link", `The address asks for something unknown. ${unknown.join(" ")}`);
+    return { document, view: readView({ ...(isNamed && preset!.view), ...asked.view }), room, from };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;

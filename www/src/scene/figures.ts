@@ -149,6 +149,25 @@ export function shownAxis({ document, view }: Pick<Scene, "document" | "view">):
   return axesOf(document).find(({ id }) => id === view.axis)?.id ?? "iterations";
 }
 
+/** What a link asks of the figures that none has, in sentences with what there is. */
+export function unknownIn(
+  asked: Readonly<Record<string, string>>,
+  scene: Pick<Scene, "document" | "catalog">,
+): string[] {
+  const axes = axesOf(scene.document).map(({ id }) => id);
+  const choices: readonly [string, readonly string[], readonly string[]][] = [
+    // What was chosen for another document is kept, and does nothing.
+    ["metric", scene.catalog.metrics.map(({ name }) => name), metricsOf(scene).map(({ id }) => id)],
+    ["axis", AXES.map(({ id }) => id), axes],
+    ["left", ["network", "agents", "polynomials"], ["network", "agents", "polynomials"]],
+    ["right", ["curves", "floors"], ["curves", "floors"]],
+  ];
+  const wrong = choices.filter(([name, all]) => Object.hasOwn(asked, name) && !all.includes(asked[name]!));
+  return wrong.map(
+    ([name, , here]) => `${name}: must be one of ${here.join(", ")}, got “${asked[name]!.slice(0, 40)}”.`,
+  );
+}
+
 /** Where a method's points stand on it. */
 function placesOn(axis: Axis, recording: Recording, method: number): readonly number[] {
   if (axis === "iterations") return recording.iterations;

@@ -70,7 +70,7 @@ export class Address {
 
   /** The request of the current address. */
   static given(): Promise<Link | null> {
-    return decodeLink(location.hash.slice(1));
+    return requested(location.hash.slice(1));
   }
 
   /** When the reader changes the fragment by hand, or goes back or forth, `show` gets what `read` finds there. */
@@ -94,7 +94,7 @@ export class Address {
       const kept = this.#kept.get(this.#place);
       if (kept) return arrive(kept);
       if (isSame) return;
-      const asked = hash === "" ? { preset: this.#parts.first.id, view: {} } : decodeLink(hash.slice(1));
+      const asked = hash === "" ? { preset: this.#parts.first.id, view: {} } : requested(hash.slice(1));
       const found = await read(Promise.resolve(asked));
       if (moves === this.#moves) arrive(found);
     };
@@ -177,6 +177,15 @@ export class Address {
       // Some frames do not let their address change; the page works without.
     }
   }
+}
+
+/** What a fragment asks for. A name alone that is no place on the page is that of a ready experiment. */
+async function requested(fragment: string): Promise<Link | null> {
+  const link = await decodeLink(fragment);
+  const [name = ""] = fragment.split("&");
+  const isPlace =
+    name === "" || name.includes("=") || /^table-\d$/.test(name) || document.getElementById(name) !== null;
+  return link ?? (isPlace ? null : decodeLink(`lesson=${fragment}`));
 }
 
 /** The part of a fragment that names the experiment and its view; the rest is a frame's appearance. */

@@ -21,7 +21,7 @@ const LARGEST_MATRIX = 400;
 /** The fields of a link that are none of the view. */
 export const LINK_FIELDS: readonly string[] = ["v", "z", "j", "preset", "lesson", "room"];
 /** A figure's name stands alone. */
-const FIGURE = /^figure-[\w-]{1,40}$/;
+const FIGURE = /^figure-[\w-]{1,40}$/i;
 const EDGES = ["network", "topology", "edges"];
 /** Bytes from here on stand for words; text is in ASCII. */
 const FIRST_WORD = 128;
@@ -44,7 +44,7 @@ class Reason extends Error {}
 
 const CUT = "This link is cut short: its end is missing. Copy it whole, or ask for a new one.";
 /** Characters that the text around a link leaves at its end. */
-const AFTER = /(?:%20|[.,;:!?()[\]{}<>"'’”»*`…|\\])+$/;
+const AFTER = /(?:%20|[.,;:!?()[\]{}<>"'’”»*`…|\\/])+$/;
 
 /** The fields of a fragment; white space in it, marks after it, and escaped `&` are those of the text that it came from. */
 function fieldsOf(fragment: string): URLSearchParams {
@@ -98,7 +98,7 @@ export async function decodeLink(fragment: string): Promise<Link | null> {
   const fields = fieldsOf(fragment);
   const figure = [...fields.keys()].find((name) => FIGURE.test(name));
   const view = Object.fromEntries([...fields].filter(([name]) => !LINK_FIELDS.includes(name) && name !== figure));
-  const preset = fields.get("preset") ?? fields.get("lesson") ?? figure;
+  const preset = (fields.get("preset") ?? fields.get("lesson") ?? figure)?.toLowerCase();
   const given = fields.get("room");
   const room: Pick<Link, "room"> = given === "story" || given === "laboratory" ? { room: given } : {};
   const version = fields.get("v");

@@ -98,8 +98,9 @@ export function readOptions(fragment: string): Options {
   const show = all ? ALL : ALL.filter((part) => names.includes(part));
   if (!all && names.some((name) => !ALL.includes(name as Part)))
     refuse("show", `must be all, or a list of ${ALL.join(", ")}`);
+  // A name alone is that of an experiment.
   for (const name of new Set(fields.keys()))
-    if (!isKnown(name))
+    if (!isKnown(name) && !fragment.split("&").includes(name))
       problems.push(`${name.slice(0, 40)}: is not known here; the options are ${OPTION_NAMES.join(", ")}.`);
   const looks = Object.entries({
     accent: fitting("accent", "color"),

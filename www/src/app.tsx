@@ -130,6 +130,8 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
   }
+  // A table of the paper has an address, and is measured in the laboratory.
+  if (!isFrame && location.hash.startsWith("#table-")) room.value = "laboratory";
   settle("load");
   isFirst = false;
   if (options.k !== null) conductor.seek(options.k);

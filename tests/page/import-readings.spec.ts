@@ -1,7 +1,7 @@
 // What a text is taken for, what else it may be, and what is refused. No browser is needed.
 import { expect, test } from "@playwright/test";
 import { decode } from "../../www/src/files/import/decode.ts";
-import type { DocumentContent, Format, MatrixContent } from "../../www/src/files/import/formats.ts";
+import type { DocumentContent, Format, NetworkContent } from "../../www/src/files/import/formats.ts";
 import { small } from "./app.ts";
 import { graphml, look } from "./reading.ts";
 
@@ -43,7 +43,7 @@ test("matrices with rows that sum to 1 are W, as numbers of their own", async ()
   ];
   for (const [text, matrix] of cases) {
     const { content } = await look(text);
-    expect(content as MatrixContent, text).toEqual({ kind: "matrix", matrix, names: null });
+    expect(content as NetworkContent, text).toMatchObject({ kind: "network", matrix, names: null });
   }
 });
 
@@ -193,7 +193,7 @@ test("numbers of few digits are W when the diagonal takes what the rows lack", a
   const text = "[[0.333 0.333 0.333]\n [0.333 0.333 0.333]\n [0.333 0.333 0.333]]";
   expect((await look(text)).preview.error).toMatchObject({ name: "rowSum" });
   const { preview, content } = await look(text, { choices: { repair: "diagonal" } });
-  const { matrix } = content as MatrixContent;
+  const matrix = (content as NetworkContent).matrix!;
   expect(matrix.map((row) => row.reduce((sum, entry) => sum + entry))).toEqual([1, 1, 1]);
   expect(matrix[0]).toEqual([expect.closeTo(0.334, 12), 0.333, 0.333]);
   expect(preview.notes.join(" ")).toMatch(/The diagonal completes each row to 1: .* up to 0\.0010/);
@@ -205,7 +205,10 @@ test("a W that is not quite symmetric is made so, with the change named", async 
   expect([preview.format, preview.error]).toMatchObject(["weights", { name: "asymmetric" }]);
   const repaired = await look(text, { choices: { repair: "symmetric" } });
   expect(repaired.preview.error).toBeNull();
-  const [[a, b], [c, d]] = (repaired.content as MatrixContent).matrix as [[number, number], [number, number]];
+  const [[a, b], [c, d]] = (repaired.content as NetworkContent).matrix as unknown as [
+    [number, number],
+    [number, number],
+  ];
   expect([b, a + b, c + d]).toEqual([c, 1, 1]);
   expect(repaired.preview.notes.join(" ")).toMatch(/made symmetric, .* change by up to 5\.0e-8/);
 });

@@ -1,6 +1,6 @@
 // What the tests of files share: a text is read as what it most likely is, by the core and all. No browser is needed.
 import { expect, test } from "@playwright/test";
-import type { Content, Format, GraphContent } from "../../www/src/files/import/formats.ts";
+import type { Content, Format, NetworkContent } from "../../www/src/files/import/formats.ts";
 import { Session, type Choices, type Preview } from "../../www/src/files/import/session.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { small } from "./app.ts";
@@ -53,8 +53,9 @@ interface Wishes {
   document: ExperimentDocument;
 }
 
-const shown = ({ edges }: GraphContent) =>
-  Array.from({ length: edges.length / 2 }, (_, k) => `${edges[2 * k]}-${edges[2 * k + 1]}`)
+const shown = ({ edges }: NetworkContent) =>
+  edges
+    .map((ends) => ends.join("-"))
     .sort()
     .join(" ");
 
@@ -64,8 +65,8 @@ export function checkNetworks(cases: readonly Case[]): void {
     test(`a network: ${name}`, async () => {
       const { preview, content } = await look(text);
       expect([preview.error, preview.format]).toEqual([null, format]);
-      const graph = content as GraphContent;
-      expect([graph.kind, graph.agents, shown(graph)]).toEqual(["graph", agents, edges]);
+      const graph = content as NetworkContent;
+      expect([graph.kind, graph.agents, shown(graph)]).toEqual(["network", agents, edges]);
       if (names !== undefined) expect(graph.names).toEqual(names);
       if (said) expect(preview.notes.join(" ")).toMatch(said);
       expect(preview.rows.cells.length).toBeGreaterThan(0);

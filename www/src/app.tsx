@@ -67,8 +67,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const catalog = readCatalog();
   const presets = readPresets();
   const isFrame = home !== null;
-  // A frame shows parts of the page, or a story.
-  const room = signal<Room>(!isFrame || options.steps || options.only ? "story" : "frame");
+  const room = signal(firstRoom(isFrame, options));
   const steps = new Steps(presets, told(readSteps(), presets, options), load);
   const first = steps.present;
 
@@ -130,8 +129,6 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
   }
-  // A table of the paper has an address, and is measured in the laboratory.
-  if (!isFrame && location.hash.startsWith("#table-")) room.value = "laboratory";
   settle("load");
   isFirst = false;
   if (options.k !== null) conductor.seek(options.k);
@@ -152,6 +149,13 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   });
   skipTo(byId("bar"));
   return { conductor, onPhase: screen.onPhase, link: () => address.link() };
+}
+
+function firstRoom(isFrame: boolean, { steps, only }: AppParts["options"]): Room {
+  // A frame shows parts of the page, or a story.
+  if (isFrame) return steps || only ? "story" : "frame";
+  // A table of the paper has an address, and is measured in the laboratory.
+  return location.hash.startsWith("#table-") ? "laboratory" : "story";
 }
 
 /** Loads everything that only the laboratory has, when it is first entered. */

@@ -1,46 +1,32 @@
 /** The experiment that a file makes of the present one. */
 
 import { replaced, valueAt, type ExperimentDocument, type Tagged } from "../../state/document";
-import type { Content, DataContent } from "./formats";
+import type { Content, DataContent, NetworkContent } from "./formats";
 
 export function composed(content: Content, document: ExperimentDocument): unknown {
   switch (content.kind) {
     case "document":
       return content.document;
-    case "graph": {
-      const { agents, edges, names } = content;
-      const pairs = Array.from({ length: edges.length / 2 }, (_, e) => [edges[2 * e]!, edges[2 * e + 1]!]);
-      return withNetwork(document, explicit(agents, pairs, names), { rule: "metropolis" });
-    }
-    case "matrix": {
-      const { matrix, names } = content;
-      const pairs = matrix.flatMap((row, i) => row.flatMap((w, j) => (i < j && w !== 0 ? [[i, j]] : [])));
-      return withNetwork(document, explicit(matrix.length, pairs, names), { rule: "explicit", matrix });
-    }
+    case "network":
+      return withNetwork(document, content);
     case "data":
       return withData(document, content);
   }
 }
 
-function explicit(agents: number, edges: readonly (readonly number[])[], names: readonly string[] | null): Tagged {
-  return { kind: "explicit", agents, edges, ...(names ? { names } : {}) };
-}
-
 /** Ways of changing that go with every graph. */
 const ANY_GRAPH: readonly string[] = ["linkFailures", "randomMatching", "oneLink"];
 
-function withNetwork(document: ExperimentDocument, topology: Tagged, weights: Tagged): unknown {
+function withNetwork(document: ExperimentDocument, { agents, edges, names, matrix }: NetworkContent): unknown {
   const { changes } = document.network;
   const next = replaced(document, ["network"], {
-    topology,
-    weights,
+    topology: { kind: "explicit", agents, edges, ...(names ? { names } : {}) },
+    weights: matrix ? { rule: "explicit", matrix } : { rule: "metropolis" },
     ...(changes && ANY_GRAPH.includes(changes.kind) ? { changes } : {}),
   });
   // A start for each agent goes with as many agents.
   const values = valueAt(document, ["start", "values"]);
-  return Array.isArray(values) && values.length !== topology["agents"]
-    ? replaced(next, ["start"], { kind: "zeros" })
-    : next;
+  return Array.isArray(values) && values.length !== agents ? replaced(next, ["start"], { kind: "zeros" }) : next;
 }
 
 /** The fields that a problem keeps when its data change. */

@@ -1,7 +1,7 @@
 /** DOT, the language of Graphviz, by its grammar in @ts-graphviz/ast. */
 
 import { parse, type ASTNode, type DotASTNode, type EdgeTargetASTNode } from "@ts-graphviz/ast";
-import type { GraphContent, Reading } from "./formats";
+import type { Reading } from "./formats";
 import { Network } from "./network";
 
 /** The nodes that one end of an edge stands for: one, several in braces. */
@@ -18,7 +18,7 @@ function parsed(text: string): DotASTNode {
   }
 }
 
-export function readDot(text: string): Reading<GraphContent> {
+export function readDot(text: string): Reading {
   const [graph, another] = parsed(text).children.filter((child) => child.type === "Graph");
   if (!graph || another) throw new Error("One graph is read; this file has none, or several.");
   const network = new Network();

@@ -30,20 +30,19 @@ export interface Guess {
   why: string;
 }
 
-/** A network as read; edges as i₀, j₀, i₁, j₁, …, each once, i < j. */
-export interface GraphContent {
-  kind: "graph";
+/** A network as read. */
+export interface NetworkContent {
+  kind: "network";
   agents: number;
-  edges: readonly number[];
+  /** Each once, i < j. */
+  edges: readonly (readonly [number, number])[];
   /** The agents' names, unless they are 0, 1, 2, … */
   names: readonly string[] | null;
+  /** W, where the file has it. */
+  matrix: Matrix | null;
 }
 
-export interface MatrixContent {
-  kind: "matrix";
-  matrix: readonly (readonly number[])[];
-  names: readonly string[] | null;
-}
+export type Matrix = readonly (readonly number[])[];
 
 export interface DocumentContent {
   kind: "document";
@@ -60,7 +59,7 @@ export interface DataContent {
   data: { readonly kind: DataFormat; readonly text: string } & Readonly<Record<string, unknown>>;
 }
 
-export type Content = GraphContent | MatrixContent | DocumentContent | DataContent;
+export type Content = NetworkContent | DocumentContent | DataContent;
 
 /** The first rows of a file as read. */
 export interface Excerpt {
@@ -73,8 +72,8 @@ export interface Excerpt {
 export const NOTHING: Excerpt = { head: [], cells: [], more: 0 };
 
 /** The result of reading: the content, its first rows, and what of the file is left out. */
-export interface Reading<Of extends Content = Content> {
-  content: Of;
+export interface Reading {
+  content: Content;
   rows: Excerpt;
   /** What is left out, or read in one of two ways, each a sentence. */
   notes: readonly string[];

@@ -1,6 +1,6 @@
 /** GML: names, each with a value or a list in brackets. */
 
-import { clipped, type GraphContent, type Reading } from "./formats";
+import { clipped, type Reading } from "./formats";
 import { Network } from "./network";
 
 type Gml = readonly [name: string, value: string | Gml][];
@@ -37,7 +37,7 @@ function field(entry: string | Gml, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-export function readGml(text: string): Reading<GraphContent> {
+export function readGml(text: string): Reading {
   const graph = parsed(text).find(([name]) => name === "graph")?.[1];
   if (graph === undefined || typeof graph === "string") throw new Error("There is no graph in it.");
   const isDirected = field(graph, "directed") === "1";

@@ -1,6 +1,6 @@
 /** Links, one a line, and lists of neighbours. */
 
-import { clipped, isNumber, firstOf, SHOWN, type GraphContent, type Reading } from "./formats";
+import { clipped, isNumber, firstOf, SHOWN, type Reading } from "./formats";
 import { Network } from "./network";
 import { rowsOf, type Row } from "./rows";
 
@@ -23,7 +23,7 @@ function mayBeHeader([first, ...rest]: readonly Row[]): boolean {
 }
 
 /** `header`: whether the first row names the columns, where the reader has said so. */
-export function readEdges(text: string, header?: boolean): Reading<GraphContent> {
+export function readEdges(text: string, header?: boolean): Reading {
   const { rows, attributes } = rowsOf(text);
   const head = rows[0]!.cells;
   const isDoubtful = mayBeHeader(rows);
@@ -84,7 +84,7 @@ export function areLists(rows: readonly Row[], mutual: boolean): boolean {
   return mutual ? found.every(Boolean) : found.some(Boolean);
 }
 
-export function readAdjacency(text: string): Reading<GraphContent> {
+export function readAdjacency(text: string): Reading {
   const lists = listsOf(rowsOf(text).rows);
   const network = new Network();
   const known = new Set<string>();

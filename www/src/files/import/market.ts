@@ -1,6 +1,6 @@
 /** Matrix Market: a header, sizes, and entries numbered from 1. */
 
-import { LARGEST_MATRIX, numberOf, SHOWN, type GraphContent, type MatrixContent, type Reading } from "./formats";
+import { LARGEST_MATRIX, numberOf, SHOWN, type Reading } from "./formats";
 import { sumsTo, weightsFrom } from "./matrix";
 import { Network } from "./network";
 import { linesOf } from "./rows";
@@ -26,7 +26,7 @@ function headerOf(line: string): Header {
 }
 
 /** Read as a network; as W where the entries are given and each row sums to 1. */
-export function readMatrixMarket(text: string): Reading<GraphContent | MatrixContent> {
+export function readMatrixMarket(text: string): Reading {
   const [first = "", ...rest] = linesOf(text.trimStart());
   const header = headerOf(first);
   const body = rest.flatMap((line, i) => {

@@ -2,11 +2,9 @@
 
 import { plural } from "../../views/format";
 import { clipped, isNumber, LARGEST_MATRIX, numberOf, SHOWN } from "./formats";
-import type { Excerpt, GraphContent, MatrixContent, Reading } from "./formats";
+import type { Excerpt, Matrix, Reading } from "./formats";
 import { Network } from "./network";
 import { rowsOf, type Row, type Rows } from "./rows";
-
-type Matrix = readonly (readonly number[])[];
 
 export interface Square {
   matrix: Matrix;
@@ -97,7 +95,7 @@ function repaired(matrix: Matrix, repair: Repair): Matrix {
   });
 }
 
-export function weightsFrom({ matrix: given, names }: Square, repair?: Repair): Reading<MatrixContent> {
+export function weightsFrom({ matrix: given, names }: Square, repair?: Repair): Reading {
   const notes = ["The numbers are W’s own entries; agents are linked where they are not 0."];
   const matrix = repair ? repaired(given, repair) : given;
   if (repair) {
@@ -107,13 +105,16 @@ export function weightsFrom({ matrix: given, names }: Square, repair?: Repair): 
     const made = repair === "symmetric" ? "W is made symmetric, and its" : "The";
     notes.push(`${made} diagonal completes each row to 1: entries change by up to ${most.toPrecision(2)}.`);
   }
-  return { content: { kind: "matrix", matrix, names }, rows: shown({ matrix, names }), notes };
+  const edges = matrix.flatMap((row, i) =>
+    row.flatMap((w, j): [number, number][] => (i < j && w !== 0 ? [[i, j]] : [])),
+  );
+  const content = { kind: "network", agents: matrix.length, edges, names, matrix } as const;
+  return { content, rows: shown({ matrix, names }), notes };
 }
 
-export const readWeights = (text: string, repair?: Repair): Reading<MatrixContent> =>
-  weightsFrom(squareOf(rowsOf(text)), repair);
+export const readWeights = (text: string, repair?: Repair): Reading => weightsFrom(squareOf(rowsOf(text)), repair);
 
-export function readAdjacencyMatrix(text: string): Reading<GraphContent> {
+export function readAdjacencyMatrix(text: string): Reading {
   const square = squareOf(rowsOf(text));
   const { matrix, names } = square;
   const network = new Network();

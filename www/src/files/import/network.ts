@@ -2,7 +2,7 @@
 
 import { plural } from "../../views/format";
 import { clipped, firstOf, MOST_AGENTS, MOST_LINKS, SHOWN } from "./formats";
-import type { Excerpt, GraphContent, Reading } from "./formats";
+import type { Excerpt, Reading } from "./formats";
 
 const WHOLE = /^(0|[1-9]\d{0,14})$/;
 
@@ -56,7 +56,7 @@ export class Network {
    * The network, and what became of loops, double links and names. Whole numbers are put in order; where they are 0, 1, 2, …
    * they are the agents' own. `bothWays`: each link is named from both of its ends, which is nothing to tell.
    */
-  reading({ rows, notes = [], bothWays = false }: Partial<Told> = {}): Reading<GraphContent> {
+  reading({ rows, notes = [], bothWays = false }: Partial<Told> = {}): Reading {
     const given = [...this.#places.keys()];
     if (given.length === 0) throw new Error("There is no node in it.");
     const order = given.map((_, place) => place);
@@ -70,7 +70,7 @@ export class Network {
     const areOwn = new Set(labels).size === labels.length && !labels.includes("");
     const names = areOwn ? labels : order.map((place) => given[place]!);
     const isPlain = names.every((name, agent) => name === String(agent));
-    const doubled = this.#given - loops - edges.length / 2;
+    const doubled = this.#given - loops - edges.length;
     const alike = names.length - new Set(names.map(seen)).size;
     const said: (string | false)[] = [
       loops > 0 && `${plural(loops, "link")} from a node to itself: left out.`,
@@ -86,10 +86,11 @@ export class Network {
     ];
     return {
       content: {
-        kind: "graph",
+        kind: "network",
         agents: names.length,
         edges,
         names: isPlain ? null : names.map((name) => name.slice(0, 200)),
+        matrix: null,
       },
       notes: said.filter((note) => note !== false),
       rows: rows ?? { head: ["agent", "agent"], cells: this.#first, more: Math.max(0, this.#given - SHOWN) },
@@ -97,18 +98,18 @@ export class Network {
   }
 
   /** Each link once, and how many lead from a node to itself. `order`: the place of each agent. */
-  #edges(order: readonly number[]): { edges: number[]; loops: number } {
+  #edges(order: readonly number[]): { edges: [number, number][]; loops: number } {
     const agentOf = new Uint32Array(order.length);
     for (const [agent, place] of order.entries()) agentOf[place] = agent;
     const known = new Set<number>();
-    const edges: number[] = [];
+    const edges: [number, number][] = [];
     let loops = 0;
     for (let k = 0; k < this.#links.length; k += 2) {
       const [a, b] = [agentOf[this.#links[k]!]!, agentOf[this.#links[k + 1]!]!];
       const [i, j] = [Math.min(a, b), Math.max(a, b)];
       const key = i * order.length + j;
       if (i === j) loops++;
-      else if (!known.has(key)) edges.push(i, j);
+      else if (!known.has(key)) edges.push([i, j]);
       known.add(key);
     }
     return { edges, loops };

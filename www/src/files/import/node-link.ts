@@ -1,6 +1,6 @@
 /** Networks as node-link JSON: a list of nodes, and a list of links between them. */
 
-import type { GraphContent, Reading } from "./formats";
+import type { Reading } from "./formats";
 import { Network } from "./network";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ function nameOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-export function readGraphJson(value: unknown): Reading<GraphContent> {
+export function readGraphJson(value: unknown): Reading {
   if (!isGraphJson(value)) throw new Error("This JSON has no nodes and links.");
   const network = new Network();
   const unused = (entry: Fields, used: readonly string[]) => {

@@ -34,34 +34,21 @@ const WIDEST = 12;
 /** The columns among which one can be chosen. */
 const MOST_COLUMNS = 1_000;
 
-type Options = readonly (readonly [value: string, words: string])[];
-const DELIMITERS: Options = [
-  [",", "comma"],
-  [";", "semicolon"],
-  ["\t", "tab"],
-  ["|", "bar"],
-  [" ", "blanks"],
-];
-const DECIMALS: Options = [
-  [".", "point: 0.5"],
-  [",", "comma: 0,5"],
-];
-const PROBLEMS: Options = [
-  ["logistic", "Logistic regression (two labels)"],
-  ["neuralNetwork", "Neural network (labels)"],
-  ["leastSquares", "Least squares (targets)"],
-];
-const SPLITS: Options = [
-  ["even", "evenly, as cards are dealt"],
-  ["byLabel", "by what is predicted"],
-  ["dirichlet", "in random proportions"],
-  ["bySector", "by sector about the mean"],
-  ["byColumn", "by a column"],
-];
-const SHARES: Options = [0, 0.1, 0.2, 0.3, 0.5].map((share) => [
-  String(share),
-  share === 0 ? "none" : `${100 * share} % of the rows`,
-]);
+const DELIMITERS = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blanks" };
+const DECIMALS = { ".": "point: 0.5", ",": "comma: 0,5" };
+const PROBLEMS = {
+  logistic: "Logistic regression (two labels)",
+  neuralNetwork: "Neural network (labels)",
+  leastSquares: "Least squares (targets)",
+};
+const SPLITS = {
+  even: "evenly, as cards are dealt",
+  byLabel: "by what is predicted",
+  dirichlet: "in random proportions",
+  bySector: "by sector about the mean",
+  byColumn: "by a column",
+};
+const SHARES = { 0: "none", 0.1: "10 % of the rows", 0.2: "20 % of the rows", 0.5: "half of the rows" };
 /** What helps against a refusal, by its name. */
 const REMEDIES: { [name in Refusal["name"]]?: readonly [words: string, choices: Choices] } = {
   indexZero: ["Count from 0: raise every index by one", { fromZero: true }],
@@ -199,6 +186,8 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
     else if (preview?.error === null && !body.current!.contains(document.activeElement)) useIt.current!.focus();
   }, [preview, failure]);
 
+  // While it is read again, fields stay as the reader has set them.
+  const contents = useMemo(() => preview && <Contents preview={preview} again={again} />, [preview]);
   const total = place + waiting.value.length;
   const size = sizeOf(typeof source === "string" ? source.length : source.size);
   const about = [total > 1 ? `File ${place} of ${total}` : "", size, "nothing changes before you use it"];
@@ -211,7 +200,7 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
             {sentence(failure)}
           </p>
         ) : preview ? (
-          <Contents preview={preview} again={again} />
+          contents
         ) : (
           <p class="about">
             Reading … <progress max={1} value={share} aria-label="Reading the file" />
@@ -387,14 +376,19 @@ interface SettingsProps {
 function Settings({ data, table, again }: SettingsProps) {
   const { problem, split, standardize, constant, test, features, fromZero } = data;
   const kind = String(split["kind"]);
-  const splits = SPLITS.filter(([name]) => {
+  const splits = Object.entries(SPLITS).filter(([name]) => {
     if (name === "byColumn") return table !== null;
     return name === "bySector" ? features === 2 || kind === name : name !== "dirichlet" || problem !== "leastSquares";
   });
   return (
     <div class="settings">
       {table && <TableSettings table={table} again={again} />}
-      <Choice label="Problem" options={PROBLEMS} value={problem} onChange={(value) => again({ problem: value })} />
+      <Choice
+        label="Problem"
+        options={Object.entries(PROBLEMS)}
+        value={problem}
+        onChange={(value) => again({ problem: value })}
+      />
       <Choice
         label="Rows go to agents"
         options={splits}
@@ -411,7 +405,7 @@ function Settings({ data, table, again }: SettingsProps) {
       )}
       <Choice
         label="Held out for testing"
-        options={SHARES}
+        options={Object.entries(SHARES)}
         value={String(test)}
         onChange={(value) => again({ test: Number(value) })}
       />
@@ -435,13 +429,13 @@ function TableSettings({ table, again }: { table: Table; again: Again }) {
     <>
       <Choice
         label="Between cells"
-        options={DELIMITERS}
+        options={Object.entries(DELIMITERS)}
         value={delimiter}
         onChange={(value) => again({ ...FORGET, decimal: undefined, delimiter: value as "," })}
       />
       <Choice
         label="Decimal sign"
-        options={DECIMALS}
+        options={Object.entries(DECIMALS)}
         value={decimal}
         onChange={(value) => again({ ...FORGET, decimal: value as "." })}
       />
@@ -465,7 +459,7 @@ function Check({ label, on, onChange }: { label: string; on: boolean; onChange(o
   );
 }
 
-const columnsOf = ({ columns }: Table): Options =>
+const columnsOf = ({ columns }: Table): [string, string][] =>
   columns.slice(0, MOST_COLUMNS).map(({ name }, j) => [String(j), name || `column ${j}`]);
 
 function splitOf(kind: string, table: Table | null): Tagged {

@@ -204,8 +204,9 @@ function changesNote({ kind }: Content, before: ExperimentDocument, whole: Exper
   ];
 }
 
-function factsOf({ kind }: Content, whole: ExperimentDocument): string[] {
-  if (kind === "document") {
+function factsOf(content: Content, whole: ExperimentDocument): string[] {
+  if (content.kind === "data") return [];
+  if (content.kind === "document") {
     const { methods, iterations, trials = 1, name, problem } = whole;
     return [
       ...(name ? [`“${name}”`] : []),
@@ -214,12 +215,12 @@ function factsOf({ kind }: Content, whole: ExperimentDocument): string[] {
       plural(Number(trials), "trial"),
     ];
   }
-  const { agents, edges } = whole.network.topology as unknown as { agents: number; edges: unknown[] };
+  const { agents, edges, matrix } = content;
   const facts = [plural(agents, "agent"), plural(edges.length, "link")];
   if (agents > SPECTRUM) return facts;
   const { components, mixingRate } = describeNetwork(whole.network, whole.seed);
   if (components > 1) facts.push(`in ${components} parts without a link between them`);
   const rate = mixingRate < 1e-9 ? "0" : mixingRate.toPrecision(4);
-  facts.push(`λ = ${rate}${kind === "graph" ? " with Metropolis’ weights" : ""}`);
+  facts.push(`λ = ${rate}${matrix ? "" : " with Metropolis’ weights"}`);
   return facts;
 }

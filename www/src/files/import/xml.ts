@@ -2,7 +2,7 @@
 
 import { plural } from "../../views/format";
 import { DOMParser } from "@xmldom/xmldom";
-import type { GraphContent, Reading } from "./formats";
+import type { Reading } from "./formats";
 import { Network } from "./network";
 
 /** The XML document. Throws where it is not well-formed: the parser alone would take what it can. */
@@ -22,7 +22,7 @@ function parsed(text: string): Document {
   }
 }
 
-export function readXml(text: string): Reading<GraphContent> {
+export function readXml(text: string): Reading {
   const source = parsed(text);
   const all = (name: string, within: Document | Element = source) => Array.from(within.getElementsByTagName(name));
   const [graph, another] = all("graph");

@@ -53,7 +53,7 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
     "Each agent has 100 images of one digit, by many hands, and no other. It trains a small network of its own on them, with sixteen hidden units, and after each step averages the network’s 1,210 numbers with those of its two neighbours. These numbers are all that travels: nobody ever sees another’s images. The picture in the middle is one that no agent has; the agents are asked what it is, and do not learn from it.",
     {
       of: ["digits"],
-      text: "Alone, an agent says its own digit to everything, and is right once in ten times. With DSGD most still say a digit that they or a neighbour have seen: after 200 iterations they have about 62 % of all unseen images right, on average, Exact-Diffusion 93 %, gradient tracking and the centralised method 95 %. What is right and what is wrong is counted over the 797 images that are left.",
+      text: "Alone, an agent says its own digit to everything, and is right once in ten times. With DSGD most still say a digit that they or a neighbour have seen: after 200 iterations they have about 63 % of all unseen images right, on average, those of Exact-Diffusion 94 %, of gradient tracking and of the centralised method 96 %. What is right and what is wrong is counted over the 797 images that are left.",
     },
     {
       of: ["digits-dense"],

@@ -25,6 +25,7 @@ export const BESIDE = { aside: 14, above: 24, words: 44, buttons: 32 } as const;
 export const FOOT = 34;
 /** Above each network, below its name: how many of its agents are right. */
 export const COUNT = 24;
+const NARROW = 480;
 /** A smaller middle holds no words. */
 const LEAST = 24;
 /** Between an agent's place and its picture: links are to be seen. */
@@ -32,9 +33,11 @@ const SHARE = 0.86;
 
 export function placesOf(data: AnswersData, { width, height }: Size): Places {
   const several = data.panels.length > 1;
+  // Where there is little of it, a finger needs room more than a picture does.
+  const share = several ? (width < NARROW ? 0.27 : 0.22) : 0.34;
   const { aside, above, words, buttons } = BESIDE;
   const free = height - FOOT - above - words - buttons;
-  const side = Math.max(60, Math.min((several ? 0.22 : 0.34) * width, free, 220));
+  const side = Math.max(60, Math.min(share * width, free, 220));
   const column = side + 2 * aside;
   const each = (width - column) / data.panels.length;
   const layout = layoutOf(data);

@@ -1,31 +1,11 @@
 // Ten agents with one digit each, on the page: what they answer is seen and told, the reader draws, and images of digits come
 // wherever the page goes.
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
 import { finished, open, openPanel } from "./app.ts";
 import { finishedIn, fragment, frameOf, test } from "./paper.ts";
+import { digits, view } from "./fixtures/digits.ts";
 import { expect } from "./harness.ts";
-
-const small = {
-  version: 1,
-  seed: "1",
-  trials: 1,
-  iterations: 100,
-  record: { every: 20 },
-  metrics: ["meanTestAccuracy"],
-  network: { topology: { kind: "ring", agents: 10 }, weights: { rule: "metropolis" } },
-  problem: {
-    kind: "neuralNetwork",
-    hidden: [16],
-    classes: 10,
-    data: { kind: "digits", samplesPerAgent: 40, split: { kind: "byLabel" } },
-  },
-  gradient: { noise: "none" },
-  stepSize: { kind: "constant", value: 0.5 },
-  start: { kind: "commonRandom" },
-  methods: [{ kind: "psgd", label: "Centralised" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
-};
-const view = { left: "answers", method: "0", second: "1" };
 
 const summary = (page: Page | FrameLocator) => page.locator("#graph .view-answers [aria-live=polite]");
 const pad = (page: Page | FrameLocator) => page.locator("#graph .view-pad");
@@ -42,7 +22,7 @@ async function drawOne(page: Page): Promise<void> {
 }
 
 test("answers and counts are seen and told; keys choose images, and what is drawn is answered", async ({ page }) => {
-  await open(page, small, { ...view, image: "3" });
+  await open(page, digits, { ...view, image: "3" });
   await finished(page, 100);
   await expect(summary(page)).toHaveText(/^\d: Centralised (\d+) of 10 agents, DSGD (\d+) of 10\.$/);
   // A class by its key, the next image by an arrow; the address remembers which.
@@ -77,13 +57,12 @@ test("answers and counts are seen and told; keys choose images, and what is draw
 });
 
 test("a picture of the answers is saved, with names, image and counts", async ({ page }) => {
-  await open(page, small, view);
+  await open(page, digits, view);
   await finished(page, 100);
   await expect(summary(page)).not.toBeEmpty();
   await openPanel(page, "Files");
   const download = page.waitForEvent("download");
   await page.getByRole("group", { name: "Left figure" }).getByRole("button", { name: "SVG" }).click();
-  const { readFileSync } = await import("node:fs");
   const svg = readFileSync((await (await download).path())!, "utf8");
   for (const words of ["Centralised", "of 10 right", "This is a", "only", "9s", "never pictures"])
     expect(svg).toContain(words);
@@ -113,7 +92,7 @@ test("what is drawn stays in question when the network changes, and no task take
 test("a finger draws, and the page does not scroll under it", async ({ browser, site }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await page.goto(`${site}${await fragment(small, view)}`);
+  await page.goto(`${site}${await fragment(digits, view)}`);
   await finished(page, 100);
   await pad(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await pad(page).boundingBox())!;
@@ -132,8 +111,8 @@ test("a finger draws, and the page does not scroll under it", async ({ browser, 
   await context.close();
 });
 
-test("images of digits come into a frame of opaque origin, with workers and without", async ({ page, paper, site }) => {
-  const address = `${site}embed.html${await fragment(small, view)}`;
+test("images of digits come into a frame of opaque origin", async ({ page, paper, site }) => {
+  const address = `${site}embed.html${await fragment(digits, view)}`;
   await paper.open(`<iframe id="a" height="700" sandbox="allow-scripts" src="${address}"></iframe>`);
   await finishedIn(frameOf(page, "a"), 100);
   await expect(summary(frameOf(page, "a"))).toHaveText(/^\d: Centralised \d+ of 10 agents/);
@@ -144,7 +123,7 @@ test("they lie in the page in one file", async ({ page, context }, info) => {
   await context.setOffline(true);
   const copy = info.outputPath("suda.html");
   copyFileSync("dist/suda.html", copy);
-  await page.goto(`file://${copy}${await fragment(small, view)}`);
+  await page.goto(`file://${copy}${await fragment(digits, view)}`);
   await finished(page, 100);
   await expect(summary(page)).toHaveText(/^\d: Centralised \d+ of 10 agents/);
 });

@@ -1,4 +1,5 @@
 // Frames on a host whose policy is strict.
+import { digits, view } from "./fixtures/digits.ts";
 import { expect, finishedIn, fragment, frameOf, small, test } from "./paper.ts";
 
 test.use({
@@ -25,6 +26,18 @@ test("so does a sandboxed one, which then has no workers", async ({ page, paper,
   );
   await finishedIn(frameOf(page, "a"));
   // That workers from a blob are forbidden here can only be found out by trying.
+  expect(problems.filter((problem) => !problem.includes("blob:"))).toEqual([]);
+  problems.length = 0;
+});
+
+test("images of digits come into it, and are answered without workers", async ({ page, paper, site, problems }) => {
+  await paper.open(
+    `<iframe id="a" height="700" sandbox="allow-scripts" src="${site}embed.html${await fragment(digits, view)}"></iframe>`,
+  );
+  await finishedIn(frameOf(page, "a"), 100);
+  await expect(frameOf(page, "a").locator("#graph .view-answers [aria-live=polite]")).toHaveText(
+    /^\d: Centralised \d+ of 10 agents/,
+  );
   expect(problems.filter((problem) => !problem.includes("blob:"))).toEqual([]);
   problems.length = 0;
 });

@@ -1,7 +1,7 @@
 /** Where things stand in the figure: the input in question between the networks, or beside the only one. */
 
 import { NAME_HEIGHT, placementOf, type Placement } from "../graph/place";
-import { layoutOf } from "../graph/layout";
+import { layoutOf, type Layout } from "../graph/layout";
 import type { Box, Size } from "../frame";
 import { BELIEFS } from "../types";
 import type { AnswersData } from "./data";
@@ -40,7 +40,7 @@ export function placesOf(data: AnswersData, { width, height }: Size): Places {
   const side = Math.max(60, Math.min(share * width, free, 220));
   const column = side + 2 * aside;
   const each = (width - column) / data.panels.length;
-  const layout = layoutOf(data);
+  const layout = layoutFor(data);
   const networks = data.panels.map((_, i): Network => {
     const top = NAME_HEIGHT + COUNT;
     const left = several ? i * (each + column) : column;
@@ -51,6 +51,15 @@ export function placesOf(data: AnswersData, { width, height }: Size): Places {
   });
   const y = above + Math.max(0, (free - side) / 2);
   return { pad: { x: several ? each + aside : aside, y, side }, networks };
+}
+
+const layouts = new WeakMap<ArrayLike<number>, Layout>();
+
+/** Some layouts take long: each is made once for its edges. */
+function layoutFor(data: AnswersData): Layout {
+  const layout = layouts.get(data.edges) ?? layoutOf(data);
+  layouts.set(data.edges, layout);
+  return layout;
 }
 
 function middleOf(agents: number, at: Placement, box: Box): Network["middle"] {

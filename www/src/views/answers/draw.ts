@@ -25,6 +25,8 @@ const MEANING = "Filled: right. Open: wrong. The arc: how sure the agent is.";
 const MEANING_DRAWN = "Filled: what most say. The arc: how sure the agent is.";
 const SENT = "Neighbours exchange models, never pictures.";
 
+/** Smaller agents have room for their answer alone, in units of the figure. */
+const SMALL = 11;
 /** Smaller words are not read, as a share of the figures' type. */
 const SMALLEST = 0.75;
 /** The share of an agent's disc within the arc of how sure it is. */
@@ -54,7 +56,9 @@ export function drawAnswers(painter: Painter, { data, places, strokes, theme, si
   data.panels.forEach((panel, i) => {
     const network = places.networks[i]!;
     drawLinks(painter, data, network, theme);
-    if (data.beat !== null && isSent(data)) drawSent(painter, { ...data, quantity: "" }, network.at, data.beat, theme);
+    // Between small agents lies too little of a link for a message to be seen.
+    if (data.beat !== null && isSent(data) && network.at.radius > SMALL)
+      drawSent(painter, { ...data, quantity: "" }, network.at, data.beat, theme);
     for (let agent = 0; agent < data.agents; agent++) drawAgent(painter, data, panel, network, agent, goal, theme);
     drawCount(painter, data, panel, network, goal, theme);
     if (named) drawName(painter, panel, network, theme);
@@ -115,7 +119,7 @@ function drawAgent(
     painter.stroke();
   }
   write(painter, answer ? briefClasses(data.classes)[answer.class]! : "?", x, y, inner, isRight, theme);
-  if (answer && data.input.truth !== null && radius > 11) drawMark(painter, network, agent, isRight, color, theme);
+  if (answer && data.input.truth !== null && radius > SMALL) drawMark(painter, network, agent, isRight, color, theme);
   drawSeen(painter, data, network, agent, theme);
 }
 

@@ -4,7 +4,7 @@ import { isBare } from "./scripts/lib/fonts.mjs";
 import type { HostOptions, TestOptions } from "./tests/page/harness.ts";
 
 /** What is laid out by how wide and high texts are. */
-const laidOut = /\/(layout|axes|ghost|claims)\.spec\.ts$/;
+const laidOut = /\/(layout|axes)\.spec\.ts$/;
 
 /** The machine's own fonts; one that has the wide ones alone tries them in the stage "bare" of npm test only. */
 const own = process.env["SUDA_BARE"] ? "bare" : isBare() ? null : "own fonts";

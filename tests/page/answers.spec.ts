@@ -1,7 +1,7 @@
 // What agents answer, and what is made of a reader's drawing; no browser is needed.
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { Experiment, loadDigits, presets } from "../../www/pkg/suda.js";
+import { Experiment, presets } from "../../www/pkg/suda.js";
 import { watchFor, type Scene } from "../../www/src/scene/figures";
 import { inputOf, showsAnswers } from "../../www/src/scene/inputs";
 import { modelsOf } from "../../www/src/simulation/models";
@@ -13,10 +13,7 @@ import { sequence, STYLES, written } from "./fixtures/handwriting.ts";
 
 const document = () => presets().find(({ id }) => id === "digits")!.document;
 
-test.beforeAll(() => {
-  makeCore();
-  loadDigits(readFileSync("data/digits.txt"));
-});
+test.beforeAll(makeCore);
 
 test("the model of all agents together reads nine in ten of 90 drawings in thirty styles", () => {
   const experiment = new Experiment({ ...document(), methods: [{ kind: "psgd" }] });

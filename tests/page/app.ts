@@ -1,8 +1,25 @@
 // Ways to drive the page that its tests share.
 import type { Frame, FrameLocator, Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
 import { expect } from "./harness.ts";
+
+interface Ready {
+  id: string;
+  group: "lesson" | "paper" | "ours";
+  step?: string;
+  title?: string;
+  headline?: string;
+  note: string;
+  view?: Record<string, string>;
+}
+
+/** The steps of the story and the ready experiments, as `src/presets.json` declares them. */
+export const { presets, steps } = JSON.parse(readFileSync("src/presets.json", "utf8")) as {
+  presets: Ready[];
+  steps: { name: string; choice?: string; controls?: string[]; presets: string[] }[];
+};
 
 /** An experiment that takes no time. */
 export const small: ExperimentDocument = {
@@ -41,6 +58,33 @@ export async function choose(page: Page | FrameLocator, name: string): Promise<v
 
 /** What can be set of the document in the laboratory; network and step size are open at first. */
 export const setup = (page: Page) => page.locator("#panels-setup");
+
+/** The address of a ready experiment. */
+export const addressOf = (id: string) => (id.startsWith("figure-") ? `#${id}` : `#lesson=${id}`);
+
+/** The place of a ready experiment's step in the story, counted from 1. */
+export const placeOf = (id: string): number => steps.findIndex(({ presets }) => presets.includes(id)) + 1;
+
+/** Shows a ready experiment, from the story's own address; without motion, at its end. */
+export async function tell(page: Page, id: string): Promise<void> {
+  if (page.url() === "about:blank") await page.goto(`./${addressOf(id)}`);
+  else await page.evaluate((hash) => (location.hash = hash), addressOf(id));
+  const place = placeOf(id);
+  await expect(page.locator("#way .where")).toHaveText(`${place} of ${steps.length}`);
+  if (steps[place - 1]!.choice) await expect(page.locator("#main-controls .choice select")).toHaveValue(id);
+  await expect(page.locator("#curves canvas").first()).toBeVisible();
+  // Until then the last one's run is shown.
+  await frames(page);
+  if (presets.find((preset) => preset.id === id)!.group !== "paper")
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+}
+
+/** What a step offers to be tried is moved by keys, which sliders take. */
+export async function press(page: Page, slider: RegExp, ...keys: string[]): Promise<void> {
+  const own = page.locator("#main-controls").getByRole("slider", { name: slider });
+  await own.focus();
+  for (const key of keys) await own.press(key);
+}
 
 export const count = (page: Page) => page.locator("#transport .count");
 

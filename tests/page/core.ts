@@ -1,12 +1,14 @@
 // The core for tests that need no browser.
 import { readFileSync } from "node:fs";
-import { instantiate } from "../../www/src/simulation/core.ts";
+import { instantiate, loadDigits } from "../../www/src/simulation/core.ts";
 
 let isReady = false;
 
-/** Makes the core that modules of the page call. */
+/** Makes the core that modules of the page call, with the images that some documents ask for. */
 export function makeCore(): void {
-  if (!isReady)
-    instantiate(new WebAssembly.Module(readFileSync(new URL("../../www/pkg/suda_bg.wasm", import.meta.url))));
+  if (isReady) return;
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
+  instantiate(new WebAssembly.Module(read("www/pkg/suda_bg.wasm")));
+  loadDigits(read("data/digits.txt"));
   isReady = true;
 }

@@ -1,6 +1,10 @@
 // What is on the canvases of the page, for tests of what a reader sees: where curves run, where dots lie, what colours they
 // have. Places are in CSS pixels of their canvas.
 import type { Page } from "@playwright/test";
+import { catalog, presets } from "../../www/src/simulation/core.ts";
+import { Looks } from "../../www/src/state/methods.ts";
+import { light, methodColor } from "../../www/src/views/theme.ts";
+import { makeCore } from "./core.ts";
 import { expect } from "./harness.ts";
 
 export interface Dot {
@@ -106,7 +110,15 @@ export async function drawing(page: Page, host: string): Promise<Log & { width: 
 const still = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))));
 
-/** The colour of each method's line, by its name. */
+/** The colour of each method's line in a ready experiment, by its name. */
+export function coloursOf(id: string): Record<string, string> {
+  makeCore();
+  const { document } = presets().find((preset) => preset.id === id)!;
+  const styles = new Looks().of(document, catalog().methods);
+  return Object.fromEntries(styles.map((style) => [style.label, methodColor(style, light)]));
+}
+
+/** The colour of each method's line, by its name, in the laboratory. */
 export function colours(page: Page): Promise<Record<string, string>> {
   return page
     .locator("#chips .chip")
@@ -133,9 +145,8 @@ const NEAR = 70;
 /** So there is in each column one that is this near, or the line is not seen there. */
 const SURE = 45;
 
-/** Reads the curves off the pixels; `more`: further colours by name. */
-export async function plot(page: Page, more: Record<string, string> = {}): Promise<Plot> {
-  const wanted = { ...(await colours(page)), ...more };
+/** Reads the curves off the pixels; `wanted`: their colours by name. */
+export async function plot(page: Page, wanted: Record<string, string>): Promise<Plot> {
   await still(page);
   return page.evaluate(
     ({ wanted, NEAR, SURE }) => {
@@ -182,9 +193,6 @@ export async function plot(page: Page, more: Record<string, string> = {}): Promi
   );
 }
 
-/** Curves that lie together are drawn in turns: to either side so many pixels show both. */
-const BESIDE = 24;
-
 /** The trace of a method, by its name or what that begins with. */
 function traceOf({ traces }: Plot, name: string): Trace {
   const names = Object.keys(traces);
@@ -201,30 +209,6 @@ export function levelOf(of: Plot, name: string, [from, to]: readonly [number, nu
     .sort((a, b) => a - b);
   expect(seen.length, `${name} is seen in ${from} to ${to}; there are ${Object.keys(of.traces)}`).toBeGreaterThan(0);
   return seen[Math.floor(seen.length / 2)]!;
-}
-
-/** How far two methods' lines lie from each other, up or down: of what is seen of one, to what is seen of the other nearby. */
-export function distance(of: Plot, one: string, other: string, part: readonly [number, number] = [0.75, 1]): number {
-  const [a, b] = [traceOf(of, one), traceOf(of, other)];
-  // Where lines of alike colours cross, a few pixels are taken for another's: the clearer of the two decides.
-  const found = [toNearest(a, b, part), toNearest(b, a, part)];
-  expect(Math.min(...found), `${one} and ${other} are both seen`).not.toBeNaN();
-  return Math.min(...found);
-}
-
-/** The median over what is seen of `a` of how far the nearest of `b` is. */
-function toNearest(a: Trace, b: Trace, [from, to]: readonly [number, number]): number {
-  const found: number[] = [];
-  for (let at = Math.floor(from * a.length); at < to * a.length; at++) {
-    const near = b.slice(Math.max(0, at - BESIDE), at + BESIDE + 1).filter((row): row is number => row !== null);
-    if (a[at] != null && near.length > 0) found.push(Math.min(...near.map((row) => Math.abs(row - a[at]!))));
-  }
-  return found.length > 3 ? found.sort((x, y) => x - y)[Math.floor(found.length / 2)]! : NaN;
-}
-
-/** How many pixels one method's line lies above another's. */
-export function above(of: Plot, higher: string, lower: string, part?: readonly [number, number]): number {
-  return levelOf(of, lower, part) - levelOf(of, higher, part);
 }
 
 export function rgbOf(color: string): [number, number, number] {

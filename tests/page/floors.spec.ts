@@ -1,7 +1,7 @@
 // Floors of the runs so far: a point for each run that differs from the others in its network only.
-import type { Page } from "@playwright/test";
+import { test as pure, type Page } from "@playwright/test";
 import { slopeOf } from "../../www/src/views/floors.ts";
-import { finished, frames, open, openPanel, small } from "./app.ts";
+import { finished, frames, open, openPanel, openReady, press, setup, small, tell } from "./app.ts";
 import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { drawnTexts, rememberTexts } from "./layout.ts";
@@ -10,7 +10,7 @@ const floors = (page: Page) => page.getByRole("checkbox", { name: "floors", exac
 const summary = (page: Page) => page.locator(".view-floors [aria-live=polite]");
 
 async function choose(page: Page, network: string): Promise<void> {
-  await page.locator("#main-controls").getByRole("combobox", { name: "Network" }).selectOption(network);
+  await setup(page).getByRole("combobox", { name: "Network", exact: true }).selectOption(network);
   await frames(page);
   await finished(page);
 }
@@ -37,7 +37,7 @@ test("runs that differ in their network only make one plot, against 1/(1 − λ)
   await expect(rows.first().locator("td,th").first()).toHaveText("1");
   await floors(page).uncheck();
   await expect(page.locator(".view-floors")).toBeHidden();
-  const step = page.locator("#main-controls").getByRole("textbox", { name: /^Step size/ });
+  const step = setup(page).getByRole("textbox", { name: /^Step size/ });
   await step.fill("0.05");
   await step.press("Enter");
   await expect(floors(page)).toBeHidden();
@@ -46,8 +46,7 @@ test("runs that differ in their network only make one plot, against 1/(1 − λ)
 test("a lesson on floors shows them at once, with those of the steps before it, which nobody has seen run", async ({
   page,
 }) => {
-  await page.goto("./#lesson=agents-64");
-  await finished(page, 400);
+  await tell(page, "agents-64");
   await expect(summary(page)).toContainText("against agents n, 3 runs", { timeout: 60_000 });
   const text = (await summary(page).textContent())!.replaceAll("−", "-");
   const slope = (name: string): number => Number(new RegExp(`${name} with slope (-?[\\d.]+)`).exec(text)![1]);
@@ -60,7 +59,7 @@ test("a lesson on floors shows them at once, with those of the steps before it, 
 });
 
 test("a curve that still falls, however slowly, has no floor yet: its point is a ring", async ({ page }) => {
-  await page.goto("./#lesson=lambda-scaled-ring");
+  await openReady(page, "lambda-scaled-ring");
   await finished(page, 400);
   await expect(summary(page)).toContainText("5 runs", { timeout: 60_000 });
   await page.locator(".view-floors").getByText("Data table").click();
@@ -82,49 +81,27 @@ test("the plot is there before its first point; the next step adds its own, and 
   await finished(page, 400);
   await expect(summary(page)).toContainText("against 1/(1 − λ), 1 run: Centralised SGD has one point");
   await expect(summary(page)).not.toContainText("slope 2");
-  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.locator("#main-controls .choice select").selectOption("lambda-random");
   await expect(summary(page)).toContainText("2 runs", { timeout: 60_000 });
   await expect(summary(page)).toContainText("slope 2");
-  // In another lesson they are not asked for.
-  await page.getByRole("button", { name: "Pulled apart", exact: true }).click();
+  // In another step they are not asked for.
+  await page.locator("#way .back").click();
   await expect(page.locator(".view-floors")).toBeHidden();
 });
 
-test("a slider goes from dense to sparse without an error; what it passes in a hurry gets its points too", async ({
+test("a slider goes from dense to sparse; what it passes in a hurry gets its points too, and DSGD’s climb", async ({
   page,
 }) => {
-  await page.goto("./#lesson=lambda-neighbours");
-  await finished(page, 400);
-  const slider = page.getByRole("slider", { name: "Neighbours, slider" });
-  const typed = page.locator("#main-controls").getByRole("textbox", { name: /^Neighbours/ });
-  const note = page.locator("#main-controls .leading .note");
-  // It is the first in the bar.
-  await expect(page.locator("#main-controls").locator("input, select").first()).toHaveAttribute(
-    "aria-label",
-    "Neighbours, slider",
-  );
-  await expect(typed).toHaveValue("34");
-  await slider.focus();
-  for (const neighbours of ["32", "30", "28"]) {
-    await slider.press("ArrowLeft");
-    await expect(typed).toHaveValue(neighbours);
-    await expect(note).toHaveText("");
-    await frames(page);
-  }
-  await slider.press("End");
-  await expect(typed).toHaveValue("34");
-  await typed.press("ArrowDown");
-  await expect(typed).toHaveValue("32");
+  await tell(page, "lambda-neighbours");
+  // Three stops to the left, at once, and then the least.
+  await press(page, /^Neighbours/, "ArrowLeft", "ArrowLeft", "ArrowLeft");
   await expect(summary(page)).toContainText("4 runs", { timeout: 60_000 });
-  await typed.fill("7");
-  await typed.press("Enter");
-  await expect(note).toHaveText(/must be even/);
-  await slider.press("Home");
-  await expect(typed).toHaveValue("2");
-  await expect(note).toHaveText("");
+  await press(page, /^Neighbours/, "Home");
   await expect(summary(page)).toContainText("5 runs", { timeout: 60_000 });
-  const rows = page.locator(".view-floors tbody tr");
+  await page.locator("#tools .door").click();
   await page.locator(".view-floors").getByText("Data table").click();
+  const rows = page.locator(".view-floors tbody tr");
+  await expect(rows).toHaveCount(5);
   const column = async (place: number) =>
     (await rows.locator("th, td").allTextContents())
       .filter((_, i) => i % 6 === place)
@@ -135,6 +112,11 @@ test("a slider goes from dense to sparse without an error; what it passes in a h
   expect(slowness[0]).toBeLessThan(1.1);
   expect(slowness.at(-1)).toBeCloseTo(98.73, 1);
   expect(dsgd.at(-1)! / dsgd[0]!).toBeGreaterThan(50);
+  // A number of neighbours that no ring has is refused beside its field.
+  const typed = setup(page).getByRole("textbox", { name: /^Neighbours/ });
+  await typed.fill("7");
+  await typed.press("Enter");
+  await expect(setup(page).getByText(/must be even/)).toBeVisible();
 });
 
 test("the plot's scales stand still from step to step, and grow where points lie beyond them", async ({ page }) => {
@@ -142,8 +124,7 @@ test("the plot's scales stand still from step to step, and grow where points lie
   await watchDrawing(page);
   const scales = new Set<string>();
   for (const [runs, id] of ["lambda-neighbours", "lambda-random", "lambda-grid"].entries()) {
-    await page.goto(`./#lesson=${id}`);
-    await finished(page, 400);
+    await tell(page, id);
     await expect(summary(page)).toContainText(`${runs + 1} run`, { timeout: 60_000 });
     const texts = await drawnTexts(page.locator(".view-floors canvas"));
     scales.add(texts.filter((text) => /^10/.test(text)).join(" "));
@@ -169,14 +150,14 @@ test("the floors that are shown are there as a file", async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/floors.*\.svg$/);
 });
 
-test("the slope of a power law is its exponent", () => {
+pure("the slope of a power law is its exponent", () => {
   expect(slopeOf([1, 3, 10, 40].map((x) => [x, 7 * x ** -1.5] as const))).toBeCloseTo(-1.5, 12);
   expect(slopeOf([[2, 3]])).toBeNull();
 });
 
 test("where floors coincide each method's dot is seen around the next", async ({ page }) => {
   await watchDrawing(page);
-  await page.goto("./#lesson=agents-4");
+  await openReady(page, "agents-4");
   await finished(page, 400);
   const dots = async () => (await drawing(page, ".floors")).dots.filter(({ rim }) => !rim);
   const methods = Object.values(await colours(page));

@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 /** Has each canvas remember the texts of its picture; to be called before the page is loaded. */
 export async function rememberTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    type Drawn = { text: string; left: number; right: number; top: number; bottom: number };
+    type Drawn = { text: string; size: number; left: number; right: number; top: number; bottom: number };
     const texts = new WeakMap<HTMLCanvasElement, Drawn[]>();
     Object.assign(globalThis, { textsOf: (canvas: HTMLCanvasElement) => texts.get(canvas) ?? [] });
     const context = CanvasRenderingContext2D.prototype;
@@ -22,7 +22,11 @@ export async function rememberTexts(page: Page): Promise<void> {
         corner(actualBoundingBoxRight, actualBoundingBoxDescent),
       ];
       const drawn = texts.get(this.canvas) ?? [];
-      drawn.push({ text, left: from.x, right: to.x, top: from.y, bottom: to.y });
+      // In CSS pixels of the page.
+      const scale = this.canvas.width / (this.canvas.clientWidth || this.canvas.width);
+      const { a, b } = this.getTransform();
+      const size = (Number(/([\d.]+)px/.exec(this.font)![1]) * Math.hypot(a, b)) / scale;
+      drawn.push({ text, size, left: from.x, right: to.x, top: from.y, bottom: to.y });
       texts.set(this.canvas, drawn);
       fillText.call(this, text, x, y);
     };
@@ -45,10 +49,11 @@ export async function faults(page: Page): Promise<string[]> {
     const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): (Box & { text: string })[] };
     const found: string[] = [];
     const bar = document.getElementById("bar")!;
-    const height = innerHeight;
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      !element.closest(".visually-hidden, .view-hidden, option, .skip");
+      !element.closest(".visually-hidden, .view-hidden, option, .skip") &&
+      // In the story, for those who come to it by keys, and until they do a point.
+      element.closest(".view-foot")?.clientHeight !== 1;
     /** In a line of its own that is swiped. */
     const isSwiped = (element: Element): boolean => {
       for (let at: Element | null = element; at; at = at.parentElement)
@@ -116,20 +121,14 @@ export async function faults(page: Page): Promise<string[]> {
         if (wide > 1.5 && high > 1.5) found.push(`“${other.text}” and “${one.text}” lie on each other`);
       }
 
-    for (const element of document.querySelectorAll("body > header *, #lessons *, #stage *, #bar *, #panels *")) {
+    for (const element of document.querySelectorAll("header *, #words *, #stage *, #bar *, #panels *")) {
       if (!isSeen(element) || element.childElementCount > 0 || !element.textContent!.trim()) continue;
       // Names of two methods share a line with the sides; above the picture the one that is seen stands in full.
       if (/^(SELECT|OPTION|CANVAS)$/i.test(element.tagName) || isSwiped(element) || element.closest(".turns")) continue;
       if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible")
         found.push(`“${element.textContent}” is cut`);
     }
-    for (const step of document.querySelectorAll("#lesson-steps [aria-current]")) {
-      const whole = step.getBoundingClientRect();
-      const seen = within(whole, step);
-      if (seen.left > whole.left + 1 || seen.right < whole.right - 1)
-        found.push(`the present step, “${step.textContent}”, is cut`);
-    }
-    const pressed = ["header", "#lessons", "#stage", "#panels"].map(
+    const pressed = ["header", "#words", "#stage", "#panels"].map(
       (part) => `${part} :is(button, select, input, summary)`,
     );
     for (const element of document.querySelectorAll(pressed.join())) {
@@ -141,19 +140,65 @@ export async function faults(page: Page): Promise<string[]> {
     }
     const room = document.documentElement;
     if (room.scrollWidth > room.clientWidth) found.push("the page scrolls sideways");
-
-    /** Whether all of it is on the first screen, not under the bar. */
-    const ends = (selector: string): number => document.querySelector(selector)!.getBoundingClientRect().bottom;
-    const top = bar.getBoundingClientRect().top;
-    if (ends("#bar") > height + 1) found.push("the bar reaches below the screen");
-    if (innerWidth >= 1366 && bar.offsetHeight > 80) found.push("the bar has more than one row");
-    for (const selector of [".lesson-text", "#graph .view:not(.aside *) canvas"])
-      if (ends(selector) > top + 1) found.push(`${selector} is under the bar, by ${ends(selector) - top} px`);
-    // A phone has its curves and what is said of them below.
-    if (innerWidth >= 800 && height >= 600 && ends("#reading") > top + 1)
-      found.push(`what is read off the curves is under the bar, by ${ends("#reading") - top} px`);
-    const slider = document.querySelector("#main-controls input[type=range]")!.getBoundingClientRect();
-    if (slider.right > innerWidth || slider.bottom > height + 1) found.push("the first slider is off the screen");
     return found;
   });
+}
+
+/** What there is to click in sight: buttons, links, fields, what opens, and pictures that keys reach. */
+export function clickable(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")]
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        // What only readers of screens come to is a point.
+        return (
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !element.matches(":disabled") &&
+          !element.closest(".skip, .visually-hidden, .view-hidden") &&
+          element.closest(".view-foot")?.clientHeight !== 1 &&
+          right - left > 1 &&
+          bottom - top > 1 &&
+          top < innerHeight &&
+          bottom > 0
+        );
+      })
+      .map((element) => element.getAttribute("aria-label") ?? element.textContent!.trim().slice(0, 40)),
+  );
+}
+
+/** The most that there may be. */
+export const FEW = 14;
+
+/** What is wrong with a step of the story: its screen is as high as the window, and has all of it, in order, above the bar. */
+export async function storyFaults(page: Page): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const found: string[] = [];
+    const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+    const screen = box("#screen");
+    if (scrollY !== 0) found.push("the page has been scrolled");
+    if (Math.abs(screen.top) > 1 || Math.abs(screen.bottom - innerHeight) > 1)
+      found.push(`the screen is ${screen.height} px high in a window of ${innerHeight} px`);
+    const parts = ["header", "#headline", "#note", "#stage", "#reading", "#bar"];
+    for (const [i, part] of parts.entries()) {
+      const { left, right, top, bottom, height } = box(part);
+      if (height < 8) found.push(`${part} is not there`);
+      if (top < -1 || bottom > innerHeight + 1) found.push(`${part} ends at ${bottom} of ${innerHeight}`);
+      if (left < -1 || right > innerWidth + 1) found.push(`${part} reaches beyond the sides`);
+      const before = parts[i - 1];
+      if (before && before !== "#stage" && box(before).bottom > top + 1) found.push(`${before} lies on ${part}`);
+    }
+    const words = box("#reading").top;
+    const pictures = document.querySelectorAll("#graph .view-box, #graph .picture canvas, #curves .view-box");
+    for (const picture of pictures) {
+      if (!picture.checkVisibility({ visibilityProperty: true })) continue;
+      const { width, height, bottom } = picture.getBoundingClientRect();
+      const name = picture.closest(".view")?.className ?? picture.className;
+      if (width < 100 || height < 100) found.push(`${name} has ${width} × ${height} px`);
+      if (bottom > words + 1) found.push(`${name} lies on the sentence`);
+    }
+    return found;
+  });
+  const all = await clickable(page);
+  if (all.length > FEW) found.push(`there are ${all.length} things to click: ${all.join(", ")}`);
+  return [...found, ...(await faults(page))];
 }

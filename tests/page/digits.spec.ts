@@ -67,22 +67,12 @@ test("a picture of the answers is saved, with names, image and counts", async ({
   for (const words of ["Centralised", "of 10 right", "This is a", "9s", "never pictures"]) expect(svg).toContain(words);
 });
 
-test("what is drawn stays in question when the network changes, and no task takes long", async ({ page }) => {
-  await page.addInitScript(() => {
-    const long: number[] = [];
-    Object.assign(window, { long });
-    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: "longtask",
-    });
-  });
+test("what is drawn stays in question when the network changes", async ({ page }) => {
   await openReady(page, "digits");
-  await expect(summary(page)).not.toBeEmpty({ timeout: 30_000 });
-  await page.evaluate(() => (window as unknown as { long: number[] }).long.splice(0));
+  await expect(summary(page)).not.toBeEmpty();
   await drawOne(page);
   await finished(page, 200);
   await expect(summary(page)).toHaveText(/^Your drawing, most say /);
-  const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
-  expect(Math.max(0, ...long)).toBeLessThan(100);
   await openReady(page, "digits-dense");
   await finished(page, 200);
   await expect(summary(page)).toHaveText(/^Your drawing, most say 1: /);

@@ -1,4 +1,4 @@
-//! The table of docs/experiments.md of what other software computes: its recursions, written as
+//! The table of docs/conventions.md of what other software computes: its recursions, written as
 //! plainly as they can be, beside the method here that the table names.
 
 use crate::common::{distance, start, with};

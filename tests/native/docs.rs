@@ -1,5 +1,5 @@
-//! The documentation is true: every JSON example runs, and docs/experiments.md says of each kind
-//! what the catalog says.
+//! The documentation is true: every JSON example runs, and docs/experiments.md and docs/data.md say of each kind what the
+//! catalog says.
 
 use std::fs;
 use std::path::Path;
@@ -12,6 +12,7 @@ use suda::experiment::Experiment;
 use suda::{engine, experiment, graph, method, problem, recording, spectrum, weights};
 
 const EXPERIMENTS: &str = include_str!("../../docs/experiments.md");
+const DATA: &str = include_str!("../../docs/data.md");
 
 /// The Markdown files with examples, with their names.
 fn pages() -> Vec<(String, String)> {
@@ -117,11 +118,11 @@ fn described(parameter: &Parameter) -> String {
     format!("- `{}` ({what}; {need}): {}", parameter.name, parameter.about)
 }
 
-/// The part of docs/experiments.md below a heading, up to the next one of the same or a higher rank.
-fn section(heading: &str) -> &'static str {
+/// The part of a page below a heading, up to the next one of the same or a higher rank.
+fn section(page: &'static str, heading: &str) -> &'static str {
     let rank = heading.split(' ').next().unwrap().len();
-    let start = EXPERIMENTS.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("there is no {heading}"));
-    let rest = &EXPERIMENTS[start + heading.len() + 2..];
+    let start = page.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("there is no {heading}"));
+    let rest = &page[start + heading.len() + 2..];
     let is_next = |line: &str| {
         let hashes = line.bytes().take_while(|&b| b == b'#').count();
         (1..=rank).contains(&hashes)
@@ -131,12 +132,12 @@ fn section(heading: &str) -> &'static str {
 }
 
 fn holds(page: &str, place: &str, text: &str) {
-    assert!(page.contains(text), "docs/experiments.md, {place}, lacks:\n{text}");
+    assert!(page.contains(text), "the documentation of {place} lacks:\n{text}");
 }
 
 /// The section has each of the kinds, with what the catalog says of it and an example, and no other.
-fn has_kinds(heading: &str, entries: &[Entry], tag: &str) {
-    let text = section(heading);
+fn has_kinds(page: &'static str, heading: &str, entries: &[Entry], tag: &str) {
+    let text = section(page, heading);
     let kinds: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("#### `")?.strip_suffix('`')).collect();
     let declared: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
     assert_eq!(kinds, declared, "{heading}");
@@ -158,20 +159,19 @@ fn has_kinds(heading: &str, entries: &[Entry], tag: &str) {
 #[test]
 fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
     let catalog = catalog();
-    has_kinds("### Topologies", catalog.topologies, "kind");
-    has_kinds("### Weights", catalog.weights, "rule");
-    has_kinds("### Changes", catalog.changes, "kind");
-    has_kinds("### Data", catalog.data, "kind");
-    has_kinds("### Sharing out the rows", catalog.splits, "kind");
-    has_kinds("## Gradients", catalog.gradients, "noise");
-    has_kinds("## Step sizes", catalog.step_sizes, "kind");
-    has_kinds("## Starts", catalog.starts, "kind");
-    has_kinds("### Simulated seconds", catalog.computes, "kind");
-    has_kinds("### Compressed messages", catalog.compressions, "kind");
+    has_kinds(EXPERIMENTS, "### Topologies", catalog.topologies, "kind");
+    has_kinds(EXPERIMENTS, "### Weights", catalog.weights, "rule");
+    has_kinds(EXPERIMENTS, "### Changes", catalog.changes, "kind");
+    has_kinds(DATA, "## Kinds", catalog.data, "kind");
+    has_kinds(DATA, "## Sharing out the rows", catalog.splits, "kind");
+    has_kinds(EXPERIMENTS, "## Gradients", catalog.gradients, "noise");
+    has_kinds(EXPERIMENTS, "## Step sizes", catalog.step_sizes, "kind");
+    has_kinds(EXPERIMENTS, "## Starts", catalog.starts, "kind");
+    has_kinds(EXPERIMENTS, "### Simulated seconds", catalog.computes, "kind");
+    has_kinds(EXPERIMENTS, "### Compressed messages", catalog.compressions, "kind");
     let methods: Vec<_> = method::METHODS.iter().chain(catalog.compressions).copied().collect();
-    has_kinds("## Methods", &methods, "kind");
-    let problems: Vec<_> = catalog.problems.iter().chain(catalog.data).chain(catalog.splits).copied().collect();
-    has_kinds("## Problem", &problems, "kind");
+    has_kinds(EXPERIMENTS, "## Methods", &methods, "kind");
+    has_kinds(EXPERIMENTS, "## Problem", catalog.problems, "kind");
     for (heading, parameters) in [
         ("## The document", catalog.document),
         ("## Network", catalog.network),
@@ -180,12 +180,12 @@ fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
         ("### Simulated seconds", catalog.clock),
     ] {
         for parameter in parameters {
-            holds(section(heading), heading, &described(parameter));
+            holds(section(EXPERIMENTS, heading), heading, &described(parameter));
         }
     }
     for metric in catalog.metrics {
         let row = format!("| `{}` | {} | {} |", metric.name, metric.formula, metric.about);
-        holds(section("## What is recorded"), "metrics", &row);
+        holds(section(EXPERIMENTS, "## What is recorded"), "metrics", &row);
     }
 }
 
@@ -198,7 +198,7 @@ fn grouped(number: impl std::fmt::Display) -> String {
 
 #[test]
 fn the_limits_are_those_of_the_program() {
-    let row = |what: &str, most: String| holds(section("## Limits"), what, &format!("| {what} | {most}"));
+    let row = |what: &str, most: String| holds(section(EXPERIMENTS, "## Limits"), what, &format!("| {what} | {most}"));
     row("the document", format!("{} MB", experiment::TEXT_LIMIT >> 20));
     row("values in the document, beside those in the text of files", grouped(experiment::JSON_LIMIT));
     row("agents, links", format!("{} and {}", grouped(graph::MAX_AGENTS), grouped(graph::MAX_EDGES)));

@@ -23,7 +23,7 @@ test("it accepts every ready document", () => {
 });
 
 test("it accepts every example of the documentation that runs", () => {
-  const page = readFileSync(join(root, "docs/experiments.md"), "utf8");
+  const page = ["experiments.md", "data.md"].map((name) => readFileSync(join(root, "docs", name), "utf8")).join("\n");
   const examples = Array.from(page.matchAll(/^```json\n(.*?)^```/gms), ([, text]) => JSON.parse(text));
   assert.ok(examples.length > 40);
   for (const example of examples) {

@@ -119,7 +119,7 @@ await script(async () => {
       native: () => run("cargo", ["test", "--locked"]),
       types: () => run("tsc"),
       package: packageTests,
-      node: () => nodeTests("tests/node"),
+      node: () => nodeTests("tests/node").then(() => run("playwright", ["test", "-c", "tests/node"])),
       page: () => pageTests(prepared),
       bare: () => bareTests(prepared),
       browser: () => browserTests(prepared),

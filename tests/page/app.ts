@@ -3,7 +3,10 @@ import type { Frame, FrameLocator, Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
+import { endless, small } from "./documents.ts";
 import { expect } from "./harness.ts";
+
+export { endless, small };
 
 interface Ready {
   id: string;
@@ -20,23 +23,6 @@ export const { presets, steps } = JSON.parse(readFileSync("src/presets.json", "u
   presets: Ready[];
   steps: { name: string; choice?: string; controls?: string[]; presets: string[] }[];
 };
-
-/** An experiment that takes no time. */
-export const small: ExperimentDocument = {
-  version: 1,
-  seed: "7",
-  trials: 2,
-  iterations: 200,
-  record: { every: 1 },
-  network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
-  problem: { kind: "leastSquares", dimension: 3, samplesPerAgent: 5, heterogeneity: 1 },
-  gradient: { noise: "gaussian", variance: 0.001 },
-  stepSize: { kind: "constant", value: 0.1 },
-  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
-};
-
-/** One that runs for as long as a test may want. */
-export const endless: ExperimentDocument = { ...small, trials: 1, iterations: 100_000_000, record: { points: 50_000 } };
 
 export async function fragment(document: unknown, view: Record<string, string> = {}): Promise<string> {
   return `#${await encodeLink(document as ExperimentDocument, view)}`;

@@ -4,7 +4,7 @@ import { longParts, piecesOf, withoutLongParts } from "../../www/src/files/expor
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
 import { opened, packed } from "../../www/src/simulation/parcel.ts";
-import { small } from "./app.ts";
+import { small } from "../page/documents.ts";
 
 const agents = 400;
 const edges = Array.from({ length: 25_000 }, (_, k) => [k % agents, (k * 7 + 1) % agents]);

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { ExperimentDocument, Tagged } from "../../www/src/state/document.ts";
 import { decodeLink, encodeLink } from "../../www/src/state/link.ts";
 import type { Catalog, Entry, Parameter } from "../../www/src/simulation/core.ts";
-import { makeCore } from "./core.ts";
+import { makeCore } from "../page/core.ts";
 
 test.beforeAll(makeCore);
 
@@ -50,7 +50,7 @@ test("a document comes back from its link as it was, in a short link", async () 
 });
 
 test("links that were given away are read for ever: both versions, deflated and plain, of every kind, and those that name", async () => {
-  const corpus = JSON.parse(readFileSync(new URL("fixtures/links.json", import.meta.url), "utf8")) as {
+  const corpus = JSON.parse(readFileSync(new URL("../page/fixtures/links.json", import.meta.url), "utf8")) as {
     documents: unknown[];
     /** `document` is a place in the list. */
     links: { fragment: string; document: number; preset?: string; view: object }[];

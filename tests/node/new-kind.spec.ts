@@ -10,8 +10,8 @@ import { changesIn } from "../../www/src/text/changes.ts";
 import { latest } from "../../www/src/text/reading.ts";
 import { warningLines } from "../../www/src/text/warnings.ts";
 import { describeGraph } from "../../www/src/views/graph/describe.ts";
-import { small } from "./app.ts";
-import { expect, test } from "./harness.ts";
+import { small } from "../page/documents.ts";
+import { expect, test } from "@playwright/test";
 
 /** The catalog with a method and a family of graphs that no other file names. */
 function extended(): Catalog {

@@ -9,7 +9,7 @@ import type { Shape } from "../../www/src/views/graph/places";
 import { createLayoutMemory } from "../../www/src/views/graph/memory";
 import type { GraphEdit } from "../../www/src/views/types";
 import { blockDensity, degreeHistogram } from "../../www/src/views/graph/overview";
-import { graph, ring } from "./fixtures/samples";
+import { graph, ring } from "../page/fixtures/samples";
 
 test("an edit and its opposite leave the graph as it was", () => {
   const before = ring(6);

@@ -25,7 +25,7 @@ import { contrast, dark, light, methodColor, mix, strong } from "../../www/src/v
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
 import { tied, typeset } from "../../www/src/views/typeset";
 import type { CurveSeries, Painter } from "../../www/src/views/types";
-import { curves } from "./fixtures/samples";
+import { curves } from "../page/fixtures/samples";
 
 test("a theme of the system's own colours keeps lines at 3 : 1 and words at 4.5 : 1", () => {
   // Windows' four contrast themes, and two of everyday.

@@ -93,10 +93,10 @@ for (const colorScheme of ["light", "dark"] as const)
   test(`axe finds nothing in a step, changed, with all that opens in it open (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 1366, height: 650 });
-    await page.goto("./");
-    const share = page.locator("#bar input.number").first();
-    await share.fill("0.3");
-    await share.press("Enter");
+    await page.goto("./#lesson=local-data");
+    const difference = page.locator("#bar").getByRole("textbox", { name: /^Heterogeneity/ });
+    await difference.fill("0.3");
+    await difference.press("Enter");
     await expect(page.locator("#changed")).toContainText("→ 0.3");
     await page.getByRole("button", { name: "More about this" }).click();
     await expect(page.locator("#story p").first()).toBeVisible();
@@ -242,12 +242,12 @@ test("nothing jumps while a run goes on and a control is moved", async ({ page }
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto("./");
-  await finished(page, 200);
+  await page.goto("./#lesson=local-data");
+  await finished(page, 400);
   await page.locator("#main-controls").getByRole("slider").first().focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowLeft");
   await frames(page);
-  await finished(page, 200);
+  await finished(page, 400);
   // Words follow half a second later, and nothing tells of shifts that do not come.
   await page.waitForTimeout(1_000);
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);

@@ -67,7 +67,7 @@ export interface Row {
   gap: number;
   method: string;
   error: number;
-  /** Ends of the 95 % interval of the mean over trials. */
+  /** Ends of the 95 % interval of the mean over trials; of what is never negative not below 0. */
   low: number;
   high: number;
   settled: boolean;
@@ -237,7 +237,8 @@ export function rowsOf(study: Study, point: number, outcome: Outcome, summarize:
       gap,
       method,
       error,
-      low,
+      // What is never negative has no mean below 0.
+      low: trials.every((value) => value >= 0) ? Math.max(0, low) : low,
       high,
       settled: settled[m]!,
       diverged,

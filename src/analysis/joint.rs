@@ -47,15 +47,7 @@ impl Joint {
             }
             all
         };
-        let polynomial = |p: &Polynomial| {
-            let w: Vec<f64> = w.iter().copied().collect();
-            let mut sum = vec![0.0; n * n];
-            for &c in p.coefficients().iter().rev() {
-                sum = product(&sum, &w, n);
-                (0..n).for_each(|i| sum[i * n + i] += c);
-            }
-            spread(&sum)
-        };
+        let polynomial = |p: &Polynomial| spread(&polynomial_of(p, w));
         let mut hessian = vec![0.0; size * size];
         for (i, local) in hessians.iter().enumerate() {
             for (a, b) in (0..d).flat_map(|a| (0..d).map(move |b| (a, b))) {
@@ -162,6 +154,17 @@ pub(super) fn spectral_radius(mut matrix: Vec<f64>, size: usize, squarings: i32)
         0.0 => 0.0,
         scale => libm::exp2(logarithm + weight * libm::log2(scale)),
     }
+}
+
+/// P(W) of a symmetric W, by rows, by Horner's rule.
+pub(super) fn polynomial_of(polynomial: &Polynomial, w: &DMatrix<f64>) -> Vec<f64> {
+    let n = w.nrows();
+    let mut sum = vec![0.0; n * n];
+    for &c in polynomial.coefficients().iter().rev() {
+        sum = product(&sum, w.as_slice(), n);
+        (0..n).for_each(|i| sum[i * n + i] += c);
+    }
+    sum
 }
 
 /// The product of square matrices by rows.

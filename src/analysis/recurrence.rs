@@ -7,7 +7,7 @@
 use nalgebra::DMatrix;
 
 use super::curvature::Curvature;
-use super::joint::{FINE, product, spectral_radius, verdict};
+use super::joint::{FINE, polynomial_of, product, spectral_radius, verdict};
 use crate::method::{Kind, MethodSpec, dsgd};
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
@@ -56,14 +56,7 @@ impl Recurrence {
         let (n, d) = (w.nrows(), hessians[0].nrows());
         let size = n * d;
         let spread = |matrix: &DMatrix<f64>| matrix.kronecker(&DMatrix::identity(d, d)).as_slice().to_vec();
-        let polynomial = |p: &Polynomial| {
-            let mut sum = vec![0.0; n * n];
-            for &c in p.coefficients().iter().rev() {
-                sum = product(&sum, w.as_slice(), n);
-                (0..n).for_each(|i| sum[i * n + i] += c);
-            }
-            spread(&DMatrix::from_vec(n, n, sum))
-        };
+        let polynomial = |p: &Polynomial| spread(&DMatrix::from_vec(n, n, polynomial_of(p, w)));
         let one = || spread(&DMatrix::identity(n, n));
         let dual = |form: &SudaForm| Update::Dual {
             ac: polynomial(&form.ac),

@@ -9,16 +9,13 @@ use serde::Serialize;
 
 use super::Spectrum;
 use crate::combination::CombinationMatrix;
+use crate::linear_algebra::symmetric_eigenvectors;
 use crate::statistics;
 
 /// The most agents for which modes are computed.
 pub const MODES_LIMIT: usize = 200;
 /// Eigenvalues closer than this are one.
 const EQUAL: f64 = 1e-9;
-/// Rotations below this leave a symmetric matrix as diagonal as it gets.
-const SMALL: f64 = 1e-15;
-/// Sweeps over all pairs; fewer than ten are usual.
-const SWEEPS: usize = 40;
 
 /// An eigenspace of W, apart from agreement.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,46 +104,4 @@ fn pattern(basis: &[Vec<f64>]) -> Vec<f64> {
     }
     let norm = held(agent).sqrt();
     (0..agents).map(|i| basis.iter().map(|vector| vector[agent] * vector[i]).sum::<f64>() / norm).collect()
-}
-
-/// Eigenvalues and orthonormal eigenvectors, in columns, in no order, by Jacobi's rotations, which no matrix makes fail:
-/// O(n³) a sweep.
-fn symmetric_eigenvectors(mut matrix: DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>) {
-    let n = matrix.nrows();
-    let mut vectors = DMatrix::identity(n, n);
-    let scale = matrix.camax();
-    for _ in 0..SWEEPS {
-        let mut turned = false;
-        for p in 0..n {
-            for q in p + 1..n {
-                let off = matrix[(p, q)];
-                if off.abs() <= SMALL * scale {
-                    continue;
-                }
-                turned = true;
-                let theta = (matrix[(q, q)] - matrix[(p, p)]) / (2.0 * off);
-                let sign = if theta < 0.0 { -1.0 } else { 1.0 };
-                let tangent = sign / (theta.abs() + (theta * theta + 1.0).sqrt());
-                let cosine = 1.0 / (tangent * tangent + 1.0).sqrt();
-                let sine = tangent * cosine;
-                for k in 0..n {
-                    let (a, b) = (matrix[(k, p)], matrix[(k, q)]);
-                    matrix[(k, p)] = cosine * a - sine * b;
-                    matrix[(k, q)] = sine * a + cosine * b;
-                }
-                for k in 0..n {
-                    let (a, b) = (matrix[(p, k)], matrix[(q, k)]);
-                    matrix[(p, k)] = cosine * a - sine * b;
-                    matrix[(q, k)] = sine * a + cosine * b;
-                    let (a, b) = (vectors[(k, p)], vectors[(k, q)]);
-                    vectors[(k, p)] = cosine * a - sine * b;
-                    vectors[(k, q)] = sine * a + cosine * b;
-                }
-            }
-        }
-        if !turned {
-            break;
-        }
-    }
-    (matrix.diagonal().as_slice().to_vec(), vectors)
 }

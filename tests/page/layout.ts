@@ -49,11 +49,12 @@ export async function faults(page: Page): Promise<string[]> {
     const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): (Box & { text: string })[] };
     const found: string[] = [];
     const bar = document.getElementById("bar")!;
+    const isClipped = (element: Element | null) => element !== null && getComputedStyle(element).clipPath !== "none";
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest(".visually-hidden, .view-hidden, option, .skip") &&
-      // In the story, for those who come to it by keys, and until they do a point.
-      element.closest(".view-foot")?.clientHeight !== 1;
+      // In the story, for those who come to it by keys, and until they do out of sight.
+      !isClipped(element.closest(".view-foot"));
     /** In a line of its own that is swiped. */
     const isSwiped = (element: Element): boolean => {
       for (let at: Element | null = element; at; at = at.parentElement)
@@ -146,24 +147,24 @@ export async function faults(page: Page): Promise<string[]> {
 
 /** What there is to click in sight: buttons, links, fields, what opens, and pictures that keys reach. */
 export function clickable(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")]
+  return page.evaluate(() => {
+    const isClipped = (element: Element | null) => element !== null && getComputedStyle(element).clipPath !== "none";
+    return [...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")]
       .filter((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
-        // What only readers of screens come to is a point.
         return (
           element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
           !element.matches(":disabled") &&
           !element.closest(".skip, .visually-hidden, .view-hidden") &&
-          element.closest(".view-foot")?.clientHeight !== 1 &&
+          !isClipped(element.closest(".view-foot")) &&
           right - left > 1 &&
           bottom - top > 1 &&
           top < innerHeight &&
           bottom > 0
         );
       })
-      .map((element) => element.getAttribute("aria-label") ?? element.textContent!.trim().slice(0, 40)),
-  );
+      .map((element) => element.getAttribute("aria-label") ?? element.textContent!.trim().slice(0, 40));
+  });
 }
 
 /** The most that there may be. */

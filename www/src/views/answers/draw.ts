@@ -225,7 +225,7 @@ function drawCount(
   painter.fillStyle = theme.ink;
   const text = `${countOf(data, panel, goal)} of ${data.agents} ${what}`;
   painter.font = `600 ${font(theme, 1.5)}`;
-  const fits = Math.min(1, box.width / painter.measureText(text).width);
+  const fits = Math.min(1, (box.width - 4) / painter.measureText(text).width);
   painter.font = `600 ${font(theme, 1.5 * fits)}`;
   painter.fillText(text, box.left + box.width / 2, NAME_HEIGHT + COUNT / 2);
 }

@@ -26,6 +26,7 @@ import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "..
 import { tied, typeset } from "../../www/src/views/typeset";
 import type { CurveSeries, Painter } from "../../www/src/views/types";
 import { curves } from "../page/fixtures/samples";
+import { slopeOf } from "../../www/src/views/floors.ts";
 
 test("a theme of the system's own colours keeps lines at 3 : 1 and words at 4.5 : 1", () => {
   // Windows' four contrast themes, and two of everyday.
@@ -377,4 +378,9 @@ test("a method looks the same in every lesson: SUDA with its polynomials, and (I
   const [failed, cured] = look([{ kind: "exactDiffusion" }, { kind: "exactDiffusion", laziness: 0.5 }]);
   expect(cured).toBe(diffusion);
   expect(failed).not.toBe(diffusion);
+});
+
+test("the slope of a power law is its exponent", () => {
+  expect(slopeOf([1, 3, 10, 40].map((x) => [x, 7 * x ** -1.5] as const))).toBeCloseTo(-1.5, 12);
+  expect(slopeOf([[2, 3]])).toBeNull();
 });

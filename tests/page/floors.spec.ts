@@ -1,6 +1,5 @@
 // Floors of the runs so far: a point for each run that differs from the others in its network only.
-import { test as pure, type Page } from "@playwright/test";
-import { slopeOf } from "../../www/src/views/floors.ts";
+import type { Page } from "@playwright/test";
 import { finished, frames, open, openPanel, openReady, press, setup, small, tell } from "./app.ts";
 import { colours, drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
@@ -148,11 +147,6 @@ test("the floors that are shown are there as a file", async ({ page }) => {
   const download = page.waitForEvent("download");
   await page.getByRole("group", { name: "Floors", exact: true }).getByRole("button", { name: "SVG" }).click();
   expect((await download).suggestedFilename()).toMatch(/floors.*\.svg$/);
-});
-
-pure("the slope of a power law is its exponent", () => {
-  expect(slopeOf([1, 3, 10, 40].map((x) => [x, 7 * x ** -1.5] as const))).toBeCloseTo(-1.5, 12);
-  expect(slopeOf([[2, 3]])).toBeNull();
 });
 
 test("where floors coincide each method's dot is seen around the next", async ({ page }) => {

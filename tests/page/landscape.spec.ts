@@ -1,7 +1,6 @@
 // Two unknowns: the map of f with the agents on it, and their own minima, which can be taken and moved.
-import { test as pure, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
-import { listed, listedIn, minimumOf, pulled } from "../../www/src/scene/move-minimum.ts";
 import { documentOf, finished, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
@@ -132,26 +131,4 @@ test("keys choose an agent's minimum and move it, and say where it is", async ({
   await map(page).press("Escape");
   await map(page).press("ArrowLeft");
   await expect(said).toHaveText(/^Minimum of agent 0 /);
-});
-
-pure("what is pulled has its minimum there, the others theirs, and no cost changes its shape", () => {
-  const samples = [
-    { features: Float64Array.of(1, 0, 1, 2, -1, 0.5), targets: Float64Array.of(1, -3, 0.25) },
-    { features: Float64Array.of(0.3, 1, 2, 0), targets: Float64Array.of(0.123456789, 4) },
-  ];
-  const data = listed(samples);
-  expect(data.targets[1]).toEqual([0.12346, 4]);
-  const [x, y] = minimumOf(data, 1);
-  expect(x).toBeCloseTo(2, 4);
-  expect(y).toBeCloseTo(0.123456789 - 0.6, 4);
-  const problem = pulled(data, 0, [5, -7]);
-  const now = listedIn({ ...flat, problem })!;
-  expect(now.features).toEqual(data.features);
-  for (const [i, at] of [
-    [0, [5, -7]],
-    [1, [x, y]],
-  ] as const)
-    for (const axis of [0, 1]) expect(minimumOf(now, i)[axis]).toBeCloseTo(at[axis]!, 3);
-  expect(listedIn(flat)).toBeNull();
-  expect(minimumOf({ kind: "explicit", features: [[[1, 1]]], targets: [[3]] }, 0)).toEqual([NaN, NaN]);
 });

@@ -5,7 +5,7 @@ import { latest, sentence, type Latest } from "../../www/src/text/reading.ts";
 import { catalog, initSync } from "../../www/pkg/suda.js";
 import { warningLines } from "../../www/src/text/warnings.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
-import { small } from "./app.ts";
+import { small } from "../page/documents.ts";
 
 test("what the module warns of several methods is said once, with every cure, and with numbers as the page writes them", () => {
   const document = { ...small, methods: ["psgd", "dsgd", "extra"].map((kind) => ({ kind })) } as typeof small;

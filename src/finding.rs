@@ -90,6 +90,15 @@ pub enum Cause {
         /// The source of the curvatures.
         source: Source,
     },
+    /// Too much is lost in compressed messages: an estimate, by a try.
+    Compression {
+        /// The factor by which the deviation grows in an iteration.
+        factor: f64,
+        /// How many iterations the estimate is of.
+        iterations: usize,
+        /// The source of the curvatures.
+        source: Source,
+    },
 }
 
 /// A fact: its name, for programs, with its numbers.
@@ -419,6 +428,14 @@ impl Cause {
                 };
                 let factor = if factor < 10.0 { format!("{factor:.3}") } else { short(factor) };
                 format!("{what} grows about {factor}-fold an iteration, estimated over {iterations} iterations")
+            }
+            Self::Compression { factor, iterations, source } => {
+                let what = match source {
+                    Source::Hessian => "diverges in a short trial run with these compressed messages",
+                    _ => "does not settle at the minimiser in a short trial run with these compressed messages",
+                };
+                let factor = if factor < 10.0 { format!("{factor:.3}") } else { short(factor) };
+                format!("{what}: about {factor} times as far in each of {iterations} iterations")
             }
         }
     }

@@ -92,6 +92,11 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
     let is_sound = findings.iter().all(|finding| finding.severity() != Severity::Error);
     let mut cures = Vec::new();
     let mut judgement = None;
+    let is_tried = is_sound && spec.messages.is_some();
+    if let Some((fact, tried)) = is_tried.then(|| growth::divergence(experiment, method)).flatten() {
+        findings.push(fact);
+        cures = tried;
+    }
     if let Some(curvature) = experiment.curvature() {
         let setting = Setting::of(experiment, method, curvature);
         judgement = setting.judge();

@@ -1,8 +1,9 @@
-//! Whether a method diverges on a network that changes: an estimate, by trying it.
+//! Whether a method diverges on a network that changes, or with compressed messages: an estimate, by trying it.
 //!
-//! No theory here tells that of a sequence of matrices. But two runs of a method on quadratic costs differ by a run of its
+//! No theory here tells that of a sequence of matrices, or of what is lost in compression. But two runs of a method on quadratic costs differ by a run of its
 //! own recursion in which Hᵢ x is the gradient of agent i. Over the document's W₀, W₁, … that is a product of matrices, whose
 //! growth per factor settles if they are drawn independently (Furstenberg and Kesten, Products of random matrices, 1960).
+//! Compressed messages are in proportion to what they tell of, so that the size of the start does not matter either.
 //! Of costs that are not quadratic, with Hessians at the minimiser, it tells whether a run that comes near stays there.
 
 use nalgebra::DMatrix;
@@ -43,8 +44,8 @@ enum Growth {
     Unclear,
 }
 
-/// The fact that a method diverges on a network that changes, and the changes with which a try settles. `None` where
-/// that is not clear, or Hessians are not known.
+/// The fact that a method diverges on a network that changes or with compressed messages, and the changes with which a try
+/// settles. `None` where that is not clear, or Hessians are not known.
 pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact, Vec<Cure>)> {
     let curvature = experiment.curvature().filter(|curvature| curvature.source != Source::Smoothness)?;
     let spec = &experiment.methods[method];
@@ -73,7 +74,12 @@ pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact
     let cures = lazy.map(|theta| lazier(method, theta)).into_iter();
     let cures = cures.chain(share.map(|share| smaller(experiment, method, first, share * first))).collect();
 
-    Some((Fact::Unstable(Cause::Changes { factor, iterations, source: curvature.source }), cures))
+    let source = curvature.source;
+    let cause = match experiment.network.changes {
+        Some(_) => Cause::Changes { factor, iterations, source },
+        None => Cause::Compression { factor, iterations, source },
+    };
+    Some((Fact::Unstable(cause), cures))
 }
 
 /// With the first step size and the last, where these differ: what both show.
@@ -95,7 +101,7 @@ fn attempt(experiment: &Experiment, spec: &MethodSpec, hessians: &[DMatrix<f64>]
     let mut x = vec![0.0; n * width];
     random::fill_standard_normal(&mut random::stream(experiment.seed, Purpose::Start, 0, 1), &mut x);
     let mut gradient = vec![0.0; x.len()];
-    let mut gossip = Gossip::new(experiment.mixing_at(spec, 0), true, width);
+    let mut gossip = Gossip::new(experiment.mixing_at(spec, 0), true, width).compressed(spec.messages, 1);
     let mut running = spec.start(&x);
     let mut sizes = vec![logarithm(&x)];
     let bounds = ENDS.map(libm::log);

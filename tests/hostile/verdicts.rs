@@ -167,7 +167,7 @@ fn compare(document: &Value, experiment: &Arc<Experiment>, seen: &mut Seen) {
 fn source(cause: &Cause) -> Option<Source> {
     match cause {
         Cause::Matrix { .. } => None,
-        Cause::Changes { source, .. } => Some(*source),
+        Cause::Changes { source, .. } | Cause::Compression { source, .. } => Some(*source),
         Cause::LargeStep { grounds, .. }
         | Cause::SmallStep { grounds, .. }
         | Cause::EveryStep { grounds, .. }
@@ -188,7 +188,10 @@ fn is_claim(cause: &Cause, judged: Option<&Judgement>) -> bool {
     let factor = match cause {
         // Of a W that does not average the eigenvalue may be 1 in magnitude.
         Cause::Matrix { eigenvalue } => eigenvalue.abs(),
-        Cause::Changes { factor, .. } | Cause::EveryStep { factor, .. } | Cause::ThisStep { factor, .. } => *factor,
+        Cause::Changes { factor, .. }
+        | Cause::Compression { factor, .. }
+        | Cause::EveryStep { factor, .. }
+        | Cause::ThisStep { factor, .. } => *factor,
         Cause::LargeStep { .. } | Cause::SmallStep { .. } => judged.map_or(1.0, |judged| judged.radius),
     };
     // L promises stability below a limit and says nothing of what is above.

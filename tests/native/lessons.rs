@@ -1,4 +1,4 @@
-//! What the lessons on changing networks claim, each over twenty seeds: first of settings of their kind (least squares on
+//! What the lessons on changing networks and on costs claim, each over twenty seeds: first of settings of their kind (least squares on
 //! a ring of 16 with exact gradients and α = 0.05), then of the ready documents themselves.
 
 use serde_json::{Value, json};
@@ -238,4 +238,83 @@ fn the_lesson_on_several_rounds_holds() {
     }
     let mean = product.powf(1.0 / 20.0);
     assert!((8.0..15.0).contains(&mean), "{mean}");
+}
+
+/// The first record of the first metric of a method that is below a level.
+fn reaches(engine: &Engine, method: usize, level: f64) -> Option<usize> {
+    engine.curve(0, method).mean.iter().position(|&value| value < level)
+}
+
+#[test]
+fn the_lesson_on_fewer_bits_holds() {
+    let with = |bits: u64, consensus_step: f64| {
+        move |document: &mut Value| {
+            document["methods"][1]["compression"]["bits"] = json!(bits);
+            document["methods"][1]["consensusStep"] = json!(consensus_step);
+        }
+    };
+    for seed in SEEDS {
+        let engine = lesson("fewer-bits", seed, &|_| ());
+        let [whole, few] = [0, 1].map(|method| {
+            let point = reaches(&engine, method, 1e-6).unwrap();
+            (point, engine.record().communication(method).nth(point).unwrap()[1])
+        });
+        // As fast, and so many vectors take 4 · 20 + 64 bits in place of 64 · 20.
+        assert!(
+            whole.0.abs_diff(few.0) <= 2 && whole.1.abs_diff(few.1) * 100 < whole.1,
+            "seed {seed}: {whole:?} {few:?}"
+        );
+        let bits = [0, 1].map(|method| engine.experiment().methods[method].bits(20));
+        assert_eq!(bits, [1_280, 144]);
+        assert!(lesson("fewer-bits", seed, &with(2, 1.0)).diverged_at(1, 0).is_some(), "seed {seed}");
+        let halved = lesson("fewer-bits", seed, &with(2, 0.5));
+        let late = reaches(&halved, 1, 1e-6).unwrap();
+        assert!(late < whole.0 + whole.0 / 20, "seed {seed}: {late}");
+    }
+}
+
+#[test]
+fn the_lesson_on_fewer_rounds_holds() {
+    let mut ratios = Vec::new();
+    for seed in SEEDS {
+        let engine = lesson("fewer-rounds", seed, &|_| ());
+        let rounds = [1, 3].map(|method| {
+            let point = reaches(&engine, method, 1e-6).unwrap();
+            engine.record().communication(method).nth(point).unwrap()[0] as f64
+        });
+        let ratio = rounds[0] / rounds[1];
+        assert!((3.9..4.1).contains(&ratio), "seed {seed}: {ratio}");
+        ratios.push(ends(&engine, 2) / ends(&engine, 0));
+        // The more steps alone, the higher DSGD ends.
+        let floors = [2, 4, 8].map(|steps| {
+            let more = |document: &mut Value| document["methods"][2]["localSteps"] = json!(steps);
+            ends(&lesson("fewer-rounds", seed, &more), 2)
+        });
+        assert!(
+            ends(&engine, 0) < floors[0] && floors[0] < floors[1] && floors[1] < floors[2],
+            "seed {seed}: {floors:?}"
+        );
+    }
+    let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+    assert!((3.5..4.5).contains(&mean), "{ratios:?}");
+}
+
+#[test]
+fn the_lesson_on_seconds_holds() {
+    let slow = |document: &mut Value| document["clock"]["compute"]["factor"] = json!(10);
+    // Times do not depend on the seed, but what is reached in them does.
+    for seed in SEEDS {
+        let engine = lesson("seconds", seed, &|_| ());
+        let points = [0, 1].map(|method| reaches(&engine, method, 1e-6).unwrap());
+        assert!(points[0].abs_diff(points[1]) * 50 < points[0], "seed {seed}: {points:?}");
+        let seconds = |engine: &Engine| {
+            let all = engine.record().seconds(0);
+            [all[all.len() - 2], all[all.len() - 1]]
+        };
+        let [server, neighbors] = seconds(&engine);
+        assert!((8.5..9.5).contains(&(server / neighbors)), "{server} {neighbors}");
+        // With the server all wait in each of 1,000 iterations; with neighbours only the slow agent's 0.1 s are left.
+        let [late_server, late] = seconds(&lesson("seconds", seed, &slow));
+        assert!(((late_server - server) / 90.0 - 1.0).abs() < 1e-6 && (late / 100.0 - 1.0).abs() < 1e-3, "{late}");
+    }
 }

@@ -235,3 +235,30 @@ fn parts_of_the_work_give_the_bits_and_the_counts_of_the_whole() {
         }
     }
 }
+
+/// The warning of a try, for methods that diverge with their compressed messages and for no others.
+#[test]
+fn what_diverges_in_a_try_is_warned_of() {
+    let warned = |messages: &Value| {
+        let method = with(&json!({"kind": "exactDiffusion", "laziness": 0.5}), messages);
+        let document = json!({
+            "version": 1, "iterations": 10, "metrics": ["consensus"],
+            "network": {"topology": {"kind": "ring", "agents": 16}, "weights": {"rule": "metropolis"}},
+            "problem": {"kind": "leastSquares", "dimension": 20, "samplesPerAgent": 40, "heterogeneity": 1},
+            "stepSize": {"kind": "constant", "value": 0.1}, "methods": [method],
+        });
+        let found = suda::analysis::warnings::warnings(start(&document).experiment());
+        found.iter().any(|warning| {
+            matches!(&warning.fact, suda::finding::Fact::Unstable(suda::finding::Cause::Compression { factor, .. }) if *factor > 1.0)
+        })
+    };
+    for (messages, diverges) in [
+        (json!({}), false),
+        (json!({"compression": {"kind": "quantize", "bits": 4}}), false),
+        (json!({"compression": {"kind": "quantize", "bits": 2}}), true),
+        (json!({"compression": {"kind": "quantize", "bits": 2}, "consensusStep": 0.5}), false),
+        (json!({"compression": {"kind": "sign"}}), true),
+    ] {
+        assert_eq!(warned(&messages), diverges, "{messages}");
+    }
+}

@@ -173,6 +173,20 @@ const claims: Record<string, (curves: Curves) => void> = {
     expect(above(curves, "1 round", "5 rounds")).toBeGreaterThan(APART);
     expect(above(curves, "5 rounds", "5 rounds, Chebyshev")).toBeGreaterThan(APART);
   },
+  // On axes of what is spent the curves end elsewhere; what they spend is tested natively.
+  "fewer-bits"(curves) {
+    expect(Math.abs(curves.level("Exact-Diffusion, 64 bits") - curves.level("Exact-Diffusion, few bits"))).toBeLessThan(
+      TOGETHER,
+    );
+  },
+  "fewer-rounds"(curves) {
+    expect(above(curves, "DSGD, local steps", ED)).toBeGreaterThan(APART);
+    expect(above(curves, "DSGD, local steps", "DSGD")).toBeGreaterThan(TOGETHER);
+    expect(Math.abs(curves.level(ED) - curves.level("Exact-Diffusion, local steps"))).toBeLessThan(TOGETHER);
+  },
+  seconds(curves) {
+    expect(Math.abs(curves.level(C!) - curves.level(ED))).toBeLessThan(TOGETHER);
+  },
 };
 
 makeCore();

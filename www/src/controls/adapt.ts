@@ -1,7 +1,7 @@
 /** What a document needs when one of its parts changes: what fits that part, what it starts with, what it leaves without effect. */
 
 import type { Catalog, Entry } from "../simulation/core";
-import { pathText, replaced, type ExperimentDocument, type Path, type Tagged } from "../state/document";
+import { pathText, replaced, valueAt, type ExperimentDocument, type Path, type Tagged } from "../state/document";
 import { changedKind, sizes } from "./kinds";
 
 type Network = ExperimentDocument["network"];
@@ -10,6 +10,8 @@ type Changes = NonNullable<Network["changes"]>;
 
 const TOPOLOGY = ["network", "topology"];
 const CHANGES = ["network", "changes"];
+/** What a method has with compressed messages only. */
+const STEP = "consensusStep";
 /** The way of changing of a network that has none. */
 export const STILL: Entry = {
   kind: "none",
@@ -31,6 +33,9 @@ export function adapted(
   const next = replaced(document, path, value);
   const within = (part: Path) => part.every((step, i) => path[i] === step);
   if (within(TOPOLOGY)) return fitted(document, next, catalog);
+  if (value === undefined && path.at(-1) === "compression")
+    return replaced(next, [...path.slice(0, -1), STEP], undefined);
+  if (value === undefined && pathText(path) === "clock.compute") return replaced(next, ["clock"], undefined);
   if (pathText(path) === "network.changes") return withChanges(document, value as Tagged | undefined, catalog);
   return path.length === 1 && path[0] === "problem" ? withProblem(document, next) : next;
 }
@@ -53,10 +58,12 @@ export function suggested(document: ExperimentDocument, path: Path, name: string
 
 /**
  * Whether a parameter at `path` has any effect. How many classes there are is the data's affair; rows are held out where
- * the document says so; a network has biases in place of a constant.
+ * the document says so; a network has biases in place of a constant; γ goes with compressed messages.
  */
-export function matters({ problem }: ExperimentDocument, path: Path, name: string): boolean {
+export function matters(document: ExperimentDocument, path: Path, name: string): boolean {
+  const { problem } = document;
   const part = pathText(path);
+  if (name === STEP) return "compression" in (valueAt(document, path) as object);
   if (part === "problem.data" && name === "test") return name in ((problem as { data?: object }).data ?? {});
   if (part === "problem.data" && name === "constant") return problem.kind !== "neuralNetwork";
   if (part !== "problem") return true;

@@ -1,10 +1,12 @@
 /** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
 
-import type { Entry, Parameter } from "../simulation/core";
+import type { Catalog, Entry, Parameter } from "../simulation/core";
 import { valueAt, type Path, type Tagged } from "../state/document";
+import { kindsAt } from "../state/parameters";
 import { typeset } from "../views/typeset";
 import { isOffered, matters, suggested } from "./adapt";
 import { changedKind } from "./kinds";
+import { wordsOf } from "./labels";
 import { useFreshId, usePage } from "./page";
 import { Field } from "./parameter";
 
@@ -17,6 +19,8 @@ interface GroupProps {
   tag?: string;
   /** The kind where the document leaves this part out. */
   absent?: string;
+  /** What it is called that the document leaves this part out, where it may. */
+  without?: string;
   /** Only these parameters; all when left out. */
   only?: readonly string[];
   /** Offers the choice of the kind only where the kind has no parameters to show. */
@@ -27,7 +31,8 @@ interface GroupProps {
   first?: string;
 }
 
-export function Group({ path, entries, label, tag = "kind", absent, only, brief, explain, first }: GroupProps) {
+export function Group({ path, entries, label, tag = "kind", ...options }: GroupProps) {
+  const { absent = "", without, only, brief, explain, first } = options;
   const { store, catalog, edit } = usePage();
   const { document } = store;
   const id = useFreshId();
@@ -41,12 +46,13 @@ export function Group({ path, entries, label, tag = "kind", absent, only, brief,
     (other) => other.kind === kind || (!other.parameters.some(isMissing) && isOffered(document, path, other)),
   );
   const parameters = (entry?.parameters ?? []).filter(
-    (parameter) => !isGiven(parameter) && (only?.includes(parameter.name) ?? true),
+    (parameter) =>
+      (!isGiven(parameter) || kindsOf(parameter, path, catalog)) && (only?.includes(parameter.name) ?? true),
   );
   const leading = parameters.find(({ name }) => name === first);
   const shown = leading ? [] : parameters.filter(({ name }) => matters(document, path, name));
   const field = (parameter: Parameter) => (
-    <Field key={parameter.name} path={[...path, parameter.name]} parameter={parameter} leads={parameter === leading} />
+    <Control key={parameter.name} path={path} parameter={parameter} leads={parameter === leading} />
   );
   return (
     <div class="group">
@@ -59,9 +65,15 @@ export function Group({ path, entries, label, tag = "kind", absent, only, brief,
               id={id}
               value={kind}
               onChange={({ currentTarget: { value } }) =>
-                edit(path, changedKind(current, entries.find((other) => other.kind === value)!, tag, suggest))
+                edit(
+                  path,
+                  value === ""
+                    ? undefined
+                    : changedKind(current, entries.find((other) => other.kind === value)!, tag, suggest),
+                )
               }
             >
+              {without !== undefined && <option value="">{without}</option>}
               {offered.map((other) => (
                 <option key={other.kind} value={other.kind} title={other.about}>
                   {other.title}
@@ -75,6 +87,27 @@ export function Group({ path, entries, label, tag = "kind", absent, only, brief,
       {explain && <p class="about">{typeset(entry?.about ?? "")}</p>}
     </div>
   );
+}
+
+interface ControlProps {
+  /** The part that has it. */
+  path: Path;
+  parameter: Parameter;
+  leads?: boolean;
+}
+
+/** A parameter, or a part of a kind that a method may have. */
+export function Control({ path, parameter, leads = false }: ControlProps) {
+  const own = [...path, parameter.name];
+  const kinds = kindsOf(parameter, path, usePage().catalog);
+  if (!kinds) return <Field path={own} parameter={parameter} leads={leads} />;
+  const [label] = wordsOf(parameter, String(path.at(-1)));
+  return <Group path={own} {...kinds} label={label} {...(parameter.required ? {} : { without: "as usual" })} />;
+}
+
+/** The kinds of what a method may have besides numbers; null of anything else. */
+function kindsOf({ name }: Parameter, path: Path, catalog: Catalog): ReturnType<typeof kindsAt> {
+  return path[0] === "methods" ? kindsAt([...path, name], catalog) : null;
 }
 
 /** Whether a parameter is given by data rather than by a control: lists of edges, matrices, data sets. */

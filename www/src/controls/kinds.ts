@@ -5,7 +5,7 @@ import type { Entry, MethodEntry, Parameter } from "../simulation/core";
 import { bounded, clamp } from "./scale";
 
 /** Structures that mean the same in every kind that has them. */
-const KEPT = new Set(["split"]);
+const KEPT = new Set(["split", "compression"]);
 
 /** `entry` with the parameters that `from` shares with it, and the usual values of the others that it must have. */
 export function changedKind(

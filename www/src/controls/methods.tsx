@@ -3,10 +3,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import { methodLabels } from "../state/methods";
-import { Group, isGiven } from "./group";
+import { Control, Group } from "./group";
 import { newMethod } from "./kinds";
 import { usePage } from "./page";
-import { Field } from "./parameter";
 
 type Methods = ExperimentDocument["methods"];
 
@@ -60,11 +59,9 @@ export function MethodList() {
                 <summary translate={false}>{label}</summary>
                 <Group path={["methods", place]} entries={catalog.methods} label="Method" explain />
                 <div class="fields">
-                  {catalog.method
-                    .filter((parameter) => !isGiven(parameter))
-                    .map((parameter) => (
-                      <Field key={parameter.name} path={["methods", place, parameter.name]} parameter={parameter} />
-                    ))}
+                  {catalog.method.map((parameter) => (
+                    <Control key={parameter.name} path={["methods", place]} parameter={parameter} />
+                  ))}
                 </div>
               </details>
               <div class="buttons">

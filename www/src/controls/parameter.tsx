@@ -95,7 +95,9 @@ export function Field({ parameter, path, leads = false, onChange }: FieldProps) 
 
 function InputsOf(inputs: Inputs) {
   const { domain, name } = inputs.parameter;
-  if (domain.type === "integer" || domain.type === "number") return <NumberInputs {...inputs} />;
+  // Without a usual value nobody knows which decades a slider should have.
+  const isOpen = domain.type === "number" && domain.logarithmic && inputs.parameter.default === null;
+  if ((domain.type === "integer" || domain.type === "number") && !isOpen) return <NumberInputs {...inputs} />;
   if (domain.type === "choice") return <ChoiceInput {...inputs} options={domain.options} />;
   if (domain.type === "flag") return <FlagInput {...inputs} />;
   return name === "hidden" ? <LayersInputs {...inputs} /> : <TextInput {...inputs} />;
@@ -289,6 +291,10 @@ function TextInput({ parameter, value, beside, main, change, say }: Inputs) {
     const typed = input.current!.value.trim();
     if (typed === "") return change(undefined);
     if (plain) return change(typed);
+    if (type === "integer" || type === "number") {
+      const found = readTyped(typed, type === "integer");
+      return "problem" in found ? say(found.problem) : change(found.value);
+    }
     if (type === "numbers") {
       const found = readTypedList(typed);
       return "problem" in found ? say(found.problem) : change(found.values);

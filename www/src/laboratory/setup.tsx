@@ -19,6 +19,7 @@ const PANELS: readonly (readonly [title: string, about: string, content: Compone
   ["Problem", "What the agents minimise, and on which data.", <Problem key="" />],
   ["Step size", "How far a step goes, and how it changes.", <StepSize key="" />],
   ["Methods", "Which methods run, and their own settings.", <MethodList key="" />],
+  ["Clock", "How long computing and sending take, in simulated seconds.", <Clock key="" />],
   ["Trials and seed", "How long, how often, and with which random numbers.", <Trials key="" />],
   [
     "Metrics",
@@ -87,6 +88,17 @@ function Problem() {
 
 function StepSize() {
   return <Group path={["stepSize"]} entries={usePage().catalog.stepSizes} label="Step size" explain />;
+}
+
+function Clock() {
+  const { store, catalog } = usePage();
+  const fields = catalog.clock.map(({ name }) => name);
+  return (
+    <>
+      <Group path={["clock", "compute"]} entries={catalog.computes} without="No clock" label="Computing" explain />
+      {store.document.clock && <Fields of={catalog.clock} path={["clock"]} names={fields} />}
+    </>
+  );
 }
 
 function Trials() {

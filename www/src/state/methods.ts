@@ -11,13 +11,30 @@ const HALVED = "(I+W)/2";
 /** In characters; labels may have a thousand. */
 const LONGEST_NAME = 60;
 
-/** Names, each once: the label, or else the kind's title with the variant and a laziness of its own. */
+/** What tells methods of a kind apart, by its symbol. */
+const SYMBOLS = { localSteps: "τ", momentum: "β", consensusStep: "γ" };
+
+/** "4 bits", "top k 0.1", "sign": how messages are compressed. */
+function compressionOf({ kind, bits, ...others }: Tagged): string {
+  if (bits !== undefined) return `${String(bits)} bits`;
+  return [spaced(String(kind)), ...Object.values(others).map((value) => formatNumber(Number(value)))].join(" ");
+}
+
+/** Names, each once: the label, or else the kind's title with the variant, a laziness of its own, and what else it has. */
 export function methodLabels(methods: readonly Tagged[], entries: readonly Entry[]): string[] {
   const seen = new Map<string, number>();
   return methods.map((method) => {
     const { kind, label, variant, laziness } = method as Partial<Record<string, string>> & { laziness?: number };
     const title = entries.find((entry) => entry.kind === kind)?.title ?? String(kind);
-    const own = [variant && spaced(variant), laziness && (laziness === 0.5 ? HALVED : `θ = ${formatNumber(laziness)}`)];
+    const { compression } = method as { compression?: Tagged };
+    const own = [
+      variant && spaced(variant),
+      laziness && (laziness === 0.5 ? HALVED : `θ = ${formatNumber(laziness)}`),
+      compression && compressionOf(compression),
+      ...Object.entries(SYMBOLS).map(
+        ([name, symbol]) => name in method && `${symbol} = ${formatNumber(Number(method[name]))}`,
+      ),
+    ];
     const name = tidy(label ?? "") || [title, ...own.filter(Boolean)].join(", ");
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);

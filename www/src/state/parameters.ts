@@ -3,7 +3,7 @@
 import type { Catalog, Entry, Parameter } from "../simulation/core";
 import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "./document";
 
-/** The kinds that each part of a document may be of, and the field that names the kind. */
+/** The kinds that each part of the document, or of a method, may be of, and the field that names the kind. */
 const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string]>> = {
   "network.topology": ["topologies"],
   "network.weights": ["weights", "rule"],
@@ -14,31 +14,51 @@ const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string]>> = 
   gradient: ["gradients", "noise"],
   stepSize: ["stepSizes"],
   start: ["starts"],
+  compression: ["compressions"],
+  "clock.compute": ["computes"],
 };
+
+/** The kinds that the part at a path may be of, and the field that names the kind; null where it is not of a kind. */
+export function kindsAt(path: Path, catalog: Catalog): { entries: readonly Entry[]; tag: string } | null {
+  const isMethod = path[0] === "methods";
+  const [list, tag = "kind"] =
+    isMethod && path.length === 2 ? (["methods"] as const) : (PARTS[pathText(isMethod ? path.slice(2) : path)] ?? []);
+  return list ? { entries: catalog[list] as Entry[], tag } : null;
+}
 
 /** The parameter at a path; null where the document has no such part, or its kind no such parameter. */
 function parameterAt(document: ExperimentDocument, path: Path, catalog: Catalog): Parameter | null {
   const part = path.slice(0, -1);
-  const [list, tag = "kind"] = part[0] === "methods" ? (["methods"] as const) : (PARTS[pathText(part)] ?? []);
+  const kinds = kindsAt(part, catalog);
   const value = valueAt(document, part) as Tagged | undefined;
-  if (!list || !value) return null;
-  const own = (catalog[list] as Entry[]).find(({ kind }) => kind === value[tag])?.parameters ?? [];
+  if (!kinds || !value) return null;
+  const own = kinds.entries.find(({ kind }) => kind === value[kinds.tag])?.parameters ?? [];
   // What all methods have stands once.
-  const all = list === "methods" ? [...own, ...catalog.method] : own;
+  const all = kinds.entries === catalog.methods ? [...own, ...catalog.method] : own;
   return all.find(({ name }) => name === path.at(-1)) ?? null;
 }
 
-/** A parameter by its name alone, such as `neighbors`, or by its path, such as `problem.heterogeneity`; null where the document has none. */
+/**
+ * A parameter by its name alone, such as `neighbors`, or by its path, such as `problem.heterogeneity`, and where the document
+ * has it: `methods.*.localSteps` is that of all methods that give it. Null where the document has none.
+ */
 export function parameterNamed(
   document: ExperimentDocument,
   name: string,
   catalog: Catalog,
-): { path: Path; parameter: Parameter } | null {
+): { path: Path; others: Path[]; parameter: Parameter } | null {
   const spelled = name.includes(".") ? [name] : Object.keys(PARTS).map((part) => `${part}.${name}`);
   for (const one of spelled) {
-    const path = one.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-    const parameter = parameterAt(document, path, catalog);
-    if (parameter) return { path, parameter };
+    const [path, ...others] = pathsOf(document, one);
+    const parameter = path ? parameterAt(document, path, catalog) : null;
+    if (path && parameter) return { path, others, parameter };
   }
   return null;
+}
+
+function pathsOf({ methods }: ExperimentDocument, text: string): Path[] {
+  const path = text.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const name = path[2];
+  if (path[1] !== "*" || typeof name !== "string") return [path];
+  return methods.flatMap((method, place) => (name in method ? [["methods", place, name]] : []));
 }

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { useFreshId, usePage } from "../controls/page";
 import { Field } from "../controls/parameter";
+import { replaced } from "../state/document";
 import { parameterNamed } from "../state/parameters";
 import type { Preset } from "../simulation/core";
 import { swiped } from "../controls/swipe";
@@ -10,12 +11,21 @@ import type { Steps } from "./steps";
 
 /** The step's choice of ready experiments, and the parameters that it offers to be tried, where the document has them. */
 export function Tries({ steps, only }: { steps: Steps; only: readonly string[] | null }) {
-  const { store, catalog } = usePage();
+  const { store, catalog, edit } = usePage();
   const { step, present } = steps;
   if (!step && !only) return null;
   const fields = (only ?? step!.controls).flatMap((name) => {
     const found = parameterNamed(store.document, name, catalog);
-    return found ? [<Field key={`${present.id} ${name}`} {...found} />] : [];
+    if (!found) return [];
+    const { path, others, parameter } = found;
+    const all = (value: unknown) =>
+      edit(
+        [],
+        [path, ...others].reduce((document, path) => replaced(document, path, value), store.document),
+        name,
+      );
+    const together = others.length > 0 ? { onChange: all } : {};
+    return [<Field key={`${present.id} ${name}`} path={path} parameter={parameter} {...together} />];
   });
   const choice = step && step.choice !== "" && <Choice key={step.name} steps={steps} label={step.choice} />;
   return (

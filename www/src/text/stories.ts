@@ -142,6 +142,28 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
       text: "Several rounds of averaging for one gradient make λ smaller: with five rounds it is λ⁵, and Chebyshev’s polynomial makes more of the same five. The price is messages, five times as many a step: with gossip rounds on the horizontal axis all three are compared at the same cost.",
     },
   ],
+  "What it costs": [
+    {
+      of: ["fewer-bits"],
+      text: "An agent does not send its vector, but what is new in it: the difference from what its neighbours already know, each entry rounded to one of a few levels between plus and minus the largest. As the agents settle, there is less and less news, and the rounding errors vanish with it. Exact-Diffusion with such messages is known as LEAD, DSGD as CHOCO-SGD.",
+    },
+    {
+      of: ["fewer-bits"],
+      text: "With 2 bits there are three levels only, and what is lost in rounding comes back larger than it was: the run explodes. With γ = ½ agents move only half as far towards each other as their messages say, and it converges again. No theory here tells beforehand which γ is small enough; the page judges no method whose messages are compressed.",
+    },
+    {
+      of: ["fewer-rounds"],
+      text: "Between two rounds each agent follows its own cost, and drifts towards its own minimum. DSGD averages the drift and begins anew, so that the more steps an agent takes alone, the further from the common minimum it ends. Exact-Diffusion learns from each round how it drifts, and takes that out of the steps that follow: Local Exact-Diffusion, or LED. With many more steps alone it, too, becomes slower.",
+    },
+    {
+      of: ["seconds"],
+      text: "The seconds are simulated: 0.01 for a gradient, 0.001 until a message arrives, and links that carry 200,000 bits a second. Each step a server hears 16 vectors and sends as many, one after the other; a neighbour on the ring sends two, and so do all others at the same time. With more agents the server’s queue grows, and the ring’s does not; but on a larger ring agreement takes more steps.",
+    },
+    {
+      of: ["seconds"],
+      text: "Nobody goes on before its neighbours’ messages have come. A slow agent first keeps its neighbours waiting, then theirs, until after some steps all go at its pace.",
+    },
+  ],
 };
 
 /** What is said below the findings on each of the paper’s figures. */

@@ -139,6 +139,7 @@ function failureOf(warning: Warning): Failure | null {
       };
     }
     case "changes":
+    case "compression":
       return null;
   }
 }
@@ -188,6 +189,10 @@ function sentence(warning: Warning, label: string): string {
     case "smallSteps":
       return `${label} is stable at this step size by the costs’ curvature only: below ${formatNumber(warning.limit)} it diverges on this network${estimate(warning)}`;
     case "unstable": {
+      if (warning.cause === "compression") {
+        const what = warning.source === "hessian" ? "diverges" : "does not settle at the minimiser";
+        return `${label} ${what} in a short trial run with these compressed messages: about ${formatNumber(warning.factor, 4)} times as far in each of ${formatCount(warning.iterations)} iterations`;
+      }
       if (warning.cause !== "changes") break;
       const what =
         warning.source === "hessian"

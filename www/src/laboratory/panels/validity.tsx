@@ -125,6 +125,7 @@ function ownWords(
       text: "The theory here assumes a fixed W. This network changes from iteration to iteration, so it gives no verdict and no number.",
     };
   if (network.components > 1) return { text: PARTED };
+  if (methods.every(isCompressed)) return { text: "Not judged: all messages are compressed." };
   const faulty = methods.flatMap(({ findings }, place) =>
     findings.filter(({ severity, name }) => severity === "error" && name !== "unstable").map(() => place),
   );
@@ -195,6 +196,11 @@ function Changes({ basis, draws, period, mixingRate, contraction, periodContract
   );
 }
 
+/** Whether a method's messages are compressed, of which nothing is claimed. */
+function isCompressed({ findings }: Theory): boolean {
+  return findings.some(({ name }) => name === "compressed");
+}
+
 function Matrix({ matrix, network }: { matrix: MatrixFacts; network: Network }) {
   const { mixingRate, smallestEigenvalue, components, changes } = network;
   const doubly = matrix.sumError <= TOLERANCE && matrix.leastEntry >= -TOLERANCE;
@@ -221,18 +227,15 @@ function Matrix({ matrix, network }: { matrix: MatrixFacts; network: Network }) 
   );
 }
 
-function methodCells(
-  document: PanelScene["document"],
-  { spectralRadius, stepSizeLimits }: Theory,
-  judgement: Judgement,
-  place: number,
-): Cell[] {
+function methodCells(document: PanelScene["document"], theory: Theory, judgement: Judgement, place: number): Cell[] {
+  const { spectralRadius, stepSizeLimits } = theory;
   const marked = (holds: boolean, text: ComponentChildren) => <span class={holds ? "holds" : "fails"}>{text}</span>;
   const alpha = constantStep(document, place);
+  const unjudged = isCompressed(theory) ? "not judged: messages are compressed" : "not known";
   const limit = stepSizeLimits ? Math.min(...stepSizeLimits.theorem1) : NaN;
   return [
     alpha === null ? "all α" : formatNumber(alpha),
-    judgement ? marked(judgement.verdict === "stable", judgement.verdict) : "not known",
+    judgement ? marked(judgement.verdict === "stable", judgement.verdict) : unjudged,
     rangeText(judgement),
     spectralRadius === null ? NONE : formatNumber(spectralRadius, 4),
     stepSizeLimits

@@ -16,7 +16,9 @@ test("a frame plays its experiment, tells its height and its state, and leaves f
   const address = await frameOf(page, "auto")
     .locator("html")
     .evaluate(() => location.href);
-  await expect.poll(async () => (await paper.messages()).at(-1)?.phase, { timeout: 30_000 }).toBe("finished");
+  await expect
+    .poll(async () => (await paper.messages()).findLast(({ type }) => type === "state")?.phase, { timeout: 30_000 })
+    .toBe("finished");
   const messages = await paper.messages();
   const states = messages.filter(({ type }) => type === "state");
   expect(states[0]!.phase).toBe("waiting");

@@ -57,8 +57,7 @@ test("every way of changing is had by its control, with what it needs", async ({
     expect((await network()).changes).toMatchObject({ kind });
   }
   await way.selectOption("linkFailures");
-  await page
-    .locator("#main-controls")
+  await setup(page)
     .getByRole("textbox", { name: /^Links fail with/ })
     .fill("0.7");
   await page.keyboard.press("Enter");

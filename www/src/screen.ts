@@ -38,7 +38,7 @@ export interface Screen {
 /** Nothing is worked out for a picture that nobody sees. */
 const UNSEEN: Watch = { iterates: [], agents: [] };
 /** Narrower pages show one network at a time. */
-const ROOMY = "(width >= 44rem)";
+const ROOMY = "(width >= 40rem)";
 
 export function createScreen({ page, steps }: Parts): Screen {
   const { store, scenes, conductor, catalog, pool } = page;

@@ -19,23 +19,22 @@ export function createLayout(): Layout {
   let told = 0;
 
   function measure(): void {
-    // The story fits itself.
-    if (wanted !== null && document.documentElement.dataset["room"] !== "story") fit(wanted);
+    if (wanted !== null) fit(wanted);
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (height === told) return;
     told = height;
     for (const tell of listeners) tell(height);
   }
 
-  /** Gives the pictures what the other parts leave of `height`. */
+  /** Gives the pictures what the other parts leave of `height`; those of the story fill it by their styles. */
   function fit(height: number): void {
-    const tops = [...document.querySelectorAll<HTMLElement>("#stage > .figure:not([hidden])")].map(
-      (figure) => figure.offsetTop,
-    );
-    const rows = Math.max(1, new Set(tops).size);
+    const { style } = document.body;
+    style.setProperty("--frame-height", `${height}px`);
+    if (document.documentElement.dataset["room"] === "story") return;
     const spare = height - document.body.getBoundingClientRect().height;
-    pictures = Math.max(LOWEST, Math.floor(pictures + spare / rows));
-    document.body.style.setProperty("--frame-pictures", `${pictures}px`);
+    const rows = rowsOfPictures();
+    pictures = Math.max(LOWEST, Math.floor(pictures * rows + spare) / rows);
+    style.setProperty("--frame-pictures", `${pictures}px`);
   }
 
   new ResizeObserver(measure).observe(document.body);
@@ -61,4 +60,18 @@ export function createLayout(): Layout {
       if (told > 0) tell(told);
     },
   };
+}
+
+/** How many pictures stand above each other. */
+function rowsOfPictures(): number {
+  const rows = new Map<number, number>();
+  for (const figure of document.querySelectorAll<HTMLElement>("#stage > .figure:not([hidden])")) {
+    const parts = figure.querySelectorAll<HTMLElement>(".with-floors > :not([hidden])");
+    const own = new Set([...parts].map(({ offsetTop }) => offsetTop)).size;
+    rows.set(figure.offsetTop, Math.max(rows.get(figure.offsetTop) ?? 1, own));
+  }
+  return Math.max(
+    1,
+    [...rows.values()].reduce((sum, one) => sum + one, 0),
+  );
 }

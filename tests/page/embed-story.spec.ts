@@ -1,0 +1,192 @@
+// Frames of the story: one step, several, a figure of which some may be touched; where it stands, how it looks.
+import type { FrameLocator } from "@playwright/test";
+import { expect, finishedIn, frameOf, test, type Paper } from "./paper.ts";
+
+/** Opens a frame of this address on another's page, with the height that it asks for. */
+async function frameAt(paper: Paper, site: string, hash: string, style = ""): Promise<void> {
+  await paper.open(`<div style="${style}"><iframe id="auto" src="${site}embed.html#${hash}"></iframe></div>`);
+}
+
+/** What can be changed in a frame, but for its link to the whole page: pictures can be read by keys, too. */
+const touchable = (frame: FrameLocator) =>
+  frame.locator("body").evaluate((body) =>
+    [...body.querySelectorAll<HTMLElement>("button, select, input, textarea, summary, a, [tabindex='0']")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".source, .view-foot"))
+      .filter((one) => !/^(application|img)$/.test(one.role ?? "") && getComputedStyle(one).clipPath === "none")
+      .map(
+        (one) =>
+          one.getAttribute("aria-label") ?? (one as HTMLInputElement).labels?.[0]?.textContent ?? one.textContent,
+      ),
+  );
+
+const count = (frame: FrameLocator) => frame.locator("#transport .count");
+
+test("a story of two steps goes on by its button and comes back, within the frame", async ({ page, paper, site }) => {
+  await frameAt(paper, site, "steps=beliefs,pulled-apart");
+  const frame = frameOf(page, "auto");
+  await finishedIn(frame);
+  const [where, headline] = [frame.locator("#way .where"), frame.locator("#headline")];
+  await expect(where).toHaveText("1 of 2");
+  const first = await headline.textContent();
+  const before = await page.evaluate(() => history.length);
+  await frame.locator("#way .next").click();
+  await expect(where).toHaveText("2 of 2");
+  await expect(headline).not.toHaveText(first!);
+  await finishedIn(frame);
+  await frame.getByRole("button", { name: "The step before" }).click();
+  await expect(headline).toHaveText(first!);
+  expect(await page.evaluate(() => history.length)).toBe(before);
+  // There is no way to the laboratory, nor to other steps.
+  await expect(frame.locator("#tools")).toBeHidden();
+  await expect(frame.getByRole("alert")).toHaveCount(0);
+});
+
+test("one step alone has its finding, its figures and what it offers to try, and leads nowhere", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await frameAt(paper, site, "steps=pulled-apart");
+  const frame = frameOf(page, "auto");
+  await finishedIn(frame);
+  for (const part of ["#headline", "#note", "#graph canvas:visible", "#curves canvas:visible", "#reading-text"])
+    await expect(frame.locator(part).first(), part).toBeVisible();
+  await expect(frame.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toBeVisible();
+  await expect(frame.locator("#way")).toHaveCount(0);
+});
+
+test("of a figure that may be played and have other neighbours, nothing else can be touched", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await frameAt(paper, site, "preset=lambda-neighbours&only=neighbors,play");
+  const frame = frameOf(page, "auto");
+  await finishedIn(frame, 400);
+  const field = frame.locator("#main-controls").getByRole("textbox", { name: /^Neighbours/ });
+  const names = await touchable(frame);
+  expect(names.filter((name) => !/Neighbours|Play again|Iteration shown/.test(name ?? ""))).toEqual([]);
+  expect(names.length).toBeLessThanOrEqual(4);
+  await frame
+    .locator("#main-controls")
+    .getByRole("slider", { name: /^Neighbours/ })
+    .press("Home");
+  await expect(field).toHaveValue("2");
+  await finishedIn(frame, 400);
+});
+
+for (const only of ["", "none"])
+  test(`a figure of which nothing may be touched plays by itself: only=${only}`, async ({ page, paper, site }) => {
+    await frameAt(paper, site, `preset=beliefs&only=${only}`);
+    await expect
+      .poll(async () => (await paper.messages()).findLast(({ type }) => type === "state")?.phase, { timeout: 30_000 })
+      .toBe("finished");
+    const frame = frameOf(page, "auto");
+    await expect(frame.locator("#graph canvas:visible").first()).toBeVisible();
+    expect(await touchable(frame)).toEqual([]);
+    await expect(frame.getByRole("alert")).toHaveCount(0);
+  });
+
+test("it waits for its reader where it is not to play, and stands at the iteration that is asked for", async ({
+  page,
+  paper,
+  site,
+}) => {
+  for (const [option, k] of [
+    ["play=no", 0],
+    ["k=50", 50],
+  ] as const) {
+    await frameAt(paper, site, `preset=pulled-apart&only=play&${option}`);
+    const frame = frameOf(page, "auto");
+    await expect(count(frame)).toHaveText(`iteration ${k} of 200`);
+    const play = frame.getByRole("button", { name: "Play", exact: true });
+    await expect(play).toBeVisible();
+    expect((await paper.messages()).filter(({ phase }) => phase === "finished")).toEqual([]);
+    await play.click();
+    await finishedIn(frame);
+  }
+});
+
+for (const hash of [
+  "preset=beliefs&only=play",
+  "steps=beliefs,pulled-apart",
+  "preset=lambda-ring&right=floors&only=play",
+  "preset=lambda-ring&right=floors",
+  "steps=lambda-neighbours",
+])
+  test(`the height that is given is kept: ${hash}`, async ({ page, paper, site }) => {
+    await frameAt(paper, site, `${hash}&height=560`, "max-width: 900px");
+    const frame = frameOf(page, "auto");
+    await expect(frame.getByRole("button", { name: "Play again" })).toBeVisible({ timeout: 60_000 });
+    await expect.poll(async () => (await paper.messages()).findLast(({ type }) => type === "height")!.height).toBe(560);
+    const [needed, wide] = await frame.locator("html").evaluate((html) => [html.scrollHeight, html.scrollWidth]);
+    expect(needed).toBe(560);
+    expect(wide).toBeLessThanOrEqual(900);
+  });
+
+for (const hash of ["preset=beliefs", "preset=beliefs&only=play", "steps=beliefs"])
+  test(`two rings stand beside each other in a column of text of 700 pixels: ${hash}`, async ({
+    page,
+    paper,
+    site,
+  }) => {
+    await frameAt(paper, site, hash, "width: 700px");
+    const frame = frameOf(page, "auto");
+    await finishedIn(frame);
+    const names = frame.locator("#graph .view-name:visible");
+    await expect(names).toHaveCount(2);
+    const [left, right] = [(await names.first().boundingBox())!, (await names.last().boundingBox())!];
+    expect(Math.abs(left.y - right.y)).toBeLessThan(4);
+    expect(right.x).toBeGreaterThan(left.x + left.width);
+    const [wide, needed, given] = await frame
+      .locator("html")
+      .evaluate((html) => [html.scrollWidth, html.scrollHeight, innerHeight]);
+    expect(wide).toBeLessThanOrEqual(700);
+    expect(needed).toBeLessThanOrEqual(given!);
+  });
+
+test("colours and font are those of the page around, by the address and by the element’s attributes", async ({
+  page,
+  paper,
+  site,
+}) => {
+  const looks = { accent: "#aa0033", background: "#fffbe6", font: "Georgia, serif" };
+  const attributes = Object.entries(looks).map(([name, value]) => `${name}="${value}"`);
+  await paper.open(
+    `<iframe id="auto" src="${site}embed.html#preset=pulled-apart&${new URLSearchParams(looks).toString()}"></iframe>
+     <script type="module" src="${site}element.js"></script><suda-demo preset="pulled-apart" ${attributes.join(" ")}></suda-demo>`,
+  );
+  for (const frame of [frameOf(page, "auto"), page.locator("suda-demo").locator("iframe").contentFrame()]) {
+    await frame.locator("body").scrollIntoViewIfNeeded();
+    await finishedIn(frame);
+    await expect(frame.locator("body")).toHaveCSS("background-color", "rgb(255, 251, 230)");
+    // Over which the tests bring their own.
+    await expect(frame.locator("html")).toHaveAttribute("style", /--sans: Georgia, serif/);
+    await expect(frame.locator(".source a")).toHaveCSS("color", "rgb(170, 0, 51)");
+    // What is drawn stands on it, too.
+    const ground = await frame
+      .locator("#curves .view")
+      .first()
+      .evaluate(
+        (view) => getComputedStyle(view).getPropertyValue("--view-paper") || getComputedStyle(view).backgroundColor,
+      );
+    expect(["#fffbe6", "rgba(0, 0, 0, 0)", "rgb(255, 251, 230)"]).toContain(ground.trim());
+  }
+});
+
+test("what is not known is named, with what there is: an option, a step, what may be touched, a colour", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await frameAt(paper, site, "steps=beliefs,believes&speed=3&only=neighbours,play&accent=reddish&k=soon");
+  const alerts = frameOf(page, "auto").getByRole("alert");
+  for (const words of [
+    "steps: there is no believes.",
+    "speed: is not known here; the options are theme, show, height, steps, only,",
+    "only: there is no parameter neighbours here.",
+    "accent: must be what CSS takes for color, got “reddish”.",
+    "k: must be a whole number of iterations from 0 to 1000000000, got “soon”.",
+  ])
+    await expect(alerts.filter({ hasText: words })).toBeVisible();
+});

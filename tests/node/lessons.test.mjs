@@ -43,19 +43,24 @@ test("pulled apart: unequal data cost DSGD; of one source the luck of the draw s
 
 test("pulled apart, on a map: DSGD's agents hang between their own minima and the common one, others meet in it", () => {
   const document = lesson("pulled-apart");
-  const { agents } = document.network.topology;
   /** The root mean square distance of places from a point. */
   const spread = (places, [x, y]) =>
     Math.sqrt(
-      Array.from({ length: agents }, (_, i) => (places[2 * i] - x) ** 2 + (places[2 * i + 1] - y) ** 2).reduce(
-        (sum, square) => sum + square / agents,
-        0,
-      ),
+      Array.from(
+        { length: places.length / 2 },
+        (_, i) => (places[2 * i] - x) ** 2 + (places[2 * i + 1] - y) ** 2,
+      ).reduce((sum, square) => sum + (2 * square) / places.length, 0),
     );
-  for (let seed = 1; seed <= 20; seed += 1) {
-    const experiment = new Experiment({ ...document, seed: String(seed) });
+  const drawn = { kind: "leastSquares", dimension: 2, samplesPerAgent: 6, heterogeneity: 1, conditionNumber: 3 };
+  const steps = { kind: "constant", value: 0.5 };
+  const network = { ...document.network, topology: { kind: "ring", agents: 12 } };
+  const other = (_, i) => ({ ...document, seed: String(i + 1), network, problem: drawn, stepSize: steps });
+  // The data that the lesson lists, and data as they come.
+  for (const each of [document, ...Array.from({ length: 20 }, other)]) {
+    const experiment = new Experiment(each);
     experiment.advance(document.iterations);
     const best = experiment.describe().optimum.point;
+    const { agents } = experiment.network();
     const own = Array.from({ length: agents }, (_, i) => [...experiment.localOptimum(i).point]).flat();
     const [dsgd, corrected] = [1, 2].map((method) => spread(experiment.iterates(method, 0), best));
     experiment.free();

@@ -13,7 +13,7 @@ const flat: ExperimentDocument = {
 
 const map = (page: Page) => page.locator("#graph .view-contours canvas");
 
-/** The table's rows: agent, the two methods, own minimum, which is not told while data are built. */
+/** The table's rows: agent, the two methods, own minimum, which is not told while data are built, and the three pulls of each method. */
 async function rows(page: Page): Promise<string[][]> {
   const table = page.locator("#graph .view-contours details", { hasText: "Data table" });
   if ((await table.getAttribute("open")) === null) await table.locator("summary").click();
@@ -25,7 +25,7 @@ async function rows(page: Page): Promise<string[][]> {
       .evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => cell.textContent ?? "")));
     return list[0]?.length;
   };
-  await expect.poll(read).toBe(4);
+  await expect.poll(read).toBe(10);
   return list;
 }
 
@@ -45,7 +45,10 @@ async function opened(page: Page): Promise<void> {
 test("two methods stand side by side, with the agents' own minima and their network", async ({ page }) => {
   await opened(page);
   const head = page.locator("#graph .view-contours thead th");
-  await expect(head).toHaveText(["agent", "DSGD", "Exact-Diffusion / D², (I+W)/2", "own minimum"]);
+  const pulls = ["DSGD", "Exact-Diffusion / D², (I+W)/2"].flatMap((name) =>
+    ["its own pull", "its neighbours’ pull", "what it remembers"].map((pull) => `${name}: ${pull}`),
+  );
+  await expect(head).toHaveText(["agent", "DSGD", "Exact-Diffusion / D², (I+W)/2", "own minimum", ...pulls]);
   // Exact-Diffusion's agents agree, and DSGD's lie on the way to their own minima.
   const told = (await rows(page)).map((row) => row.slice(1).map(numbersIn));
   const spread = (column: number): number => {

@@ -118,7 +118,7 @@ test("maps of 2 × 32 agents follow the run ten times a second, and no task of t
 
 for (const [lesson, slider, iterations] of [
   ["local-data", /^Step size/, 400],
-  ["pulled-apart", /^Heterogeneity/, 200],
+  ["pulled-apart", /^Noise/, 200],
   ["lambda-ring", /^Noise/, 400],
   ["beliefs", /^Step size/, 200],
 ] as const)

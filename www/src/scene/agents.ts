@@ -1,12 +1,14 @@
 /** Where the agents' iterates are, as the views want it: on the curve or map of f for d ≤ 2, else as a heat map. */
 
 import { bisectRight } from "d3-array";
-import type { Path } from "../simulation/run";
+import type { Path, Run } from "../simulation/run";
 import { Terrain } from "../simulation/terrain";
-import type { ContourData, ContourPanel, HeatMapData, LandscapeData, MethodIterates } from "../views/types";
+import type { ContourData, ContourPanel, HeatMapData, LandscapeData, MethodIterates, Pulls } from "../views/types";
 import { methodChoices, namesIn, namesOf, shownMethod, shownMethods, type Scene } from "./figures";
 import { listed, listedIn, minimumOf, type ListedData } from "./move-minimum";
 
+/** The longest arrow of a pull, as a share of the map's side, and the shortest longest one of a run that begins. */
+const ARROW = { most: 0.4, least: 0.06 };
 /** Where f of the problem `pl` bends: beyond it is a plain parabola. */
 const VALLEY = [-4, 4] as const;
 
@@ -23,6 +25,8 @@ export class Agents {
   #ground: Terrain | null = null;
   /** How many methods had diverged when it was begun. */
   #lost = 0;
+  /** The greatest part of a pull along either axis in this run so far, and how much longer than pulls their arrows are. */
+  #pulls: { run: Run | null; most: [number, number]; factor: number } = { run: null, most: [0, 0], factor: 1 };
 
   /** Null while what is shown is not known yet. */
   data(scene: Scene): AgentsData | null {
@@ -46,11 +50,11 @@ export class Agents {
     const minimizer = run.description?.optimum?.point;
     const minima = dimension === 2 ? this.#minima(scene) : null;
     const methods = styles.flatMap((method, place): Shown[] => {
-      const iterates = run.sights.get(place)?.iterates;
+      const { iterates, pulls } = run.sights.get(place) ?? {};
       // A method that has diverged is shown as long as another leaves it in the picture.
       const sound = lost === styles.length || run.recording.divergedAt[place] === null;
       const way = wayUntil(run.paths.get(place), scene.shown);
-      return iterates ? [{ method, iterates, place, sound, way }] : [];
+      return iterates ? [{ method, iterates, place, sound, way, ...(pulls ? { pulls } : {}) }] : [];
     });
     const covered = methods.filter(({ sound }) => sound).flatMap(({ iterates, way }) => [iterates, way]);
     const window = scene.document.problem.kind === "pl" ? VALLEY : null;
@@ -58,7 +62,10 @@ export class Agents {
     if (terrain.values || this.#ground?.dimension !== dimension) this.#ground = terrain;
     const ground = this.#ground;
     if (!ground.values) return null;
-    if (dimension === 2) return contours(scene, ground, methods, minimizer, minima, this.listed !== null);
+    if (dimension === 2) {
+      const data = contours(scene, ground, methods, minimizer, minima, this.listed !== null);
+      return data && { kind: "contours", data: { ...data, arrows: this.#factor(run, data) } };
+    }
     const names = namesIn(scene);
     const data = {
       x: ground.places(ground.ranges[0]!),
@@ -69,6 +76,22 @@ export class Agents {
       ...(minimizer ? { minimizer: minimizer[0]! } : {}),
     };
     return { kind: "landscape", data };
+  }
+
+  /** How much longer than the pulls their arrows are: the same through a run, unless one would leave the map. */
+  #factor(run: Run, { panels, xRange, yRange }: ContourData): number {
+    const known = this.#pulls;
+    const most: [number, number] = known.run === run ? known.most : [0, 0];
+    for (const { pulls } of panels)
+      for (const part of pulls ? [pulls.own, pulls.neighbors, pulls.remembered] : [])
+        for (let at = 0; at < part.length; at++)
+          if (Number.isFinite(part[at])) most[at % 2] = Math.max(most[at % 2]!, Math.abs(part[at]!));
+    const longest = Math.max(most[0] / (xRange[1] - xRange[0]), most[1] / (yRange[1] - yRange[0]));
+    const fits =
+      known.factor * longest <= ARROW.most && known.factor * longest >= (known.run === run ? 0 : ARROW.least);
+    const factor = fits || longest === 0 ? known.factor : roundBelow(ARROW.most / longest);
+    this.#pulls = { run, most, factor };
+    return factor;
   }
 
   /** Where the agents' own costs are least: as the document lists their data, or as the run has found. */
@@ -99,15 +122,16 @@ function contours(
   minimizer: ArrayLike<number> | undefined,
   minima: Float64Array | null,
   movable: boolean,
-): AgentsData | null {
+): ContourData | null {
   const panels = shownMethods(scene).flatMap((shown): ContourPanel[] => {
     const found = methods.find(({ place }) => place === shown);
     if (!found) return [];
-    const { method, iterates, way } = found;
-    return [{ id: String(shown), method, iterates, path: [...way, ...meanOf(iterates)] }];
+    const { method, iterates, way, pulls } = found;
+    const path = [...way, ...meanOf(iterates)];
+    return [{ id: String(shown), method, iterates, path, ...(pulls ? { pulls } : {}) }];
   });
   if (panels.length === 0) return null;
-  const data = {
+  return {
     f: values!,
     rows: samples,
     columns: samples,
@@ -119,7 +143,12 @@ function contours(
     ...(minima?.length === panels[0]!.iterates.length ? { optima: minima, movable } : {}),
     ...(minimizer ? { minimizer: [minimizer[0]!, minimizer[1]!] as const } : {}),
   };
-  return { kind: "contours", data };
+}
+
+/** The greatest of 1, 2, 5 times a power of ten that is no greater. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * [5, 2, 1].find((digit) => digit * power <= value)!;
 }
 
 /** A method's agents, and the way of their mean. */
@@ -127,6 +156,7 @@ interface Shown extends MethodIterates {
   place: number;
   sound: boolean;
   way: number[];
+  pulls?: Pulls;
 }
 
 /** The places of a path up to an iteration, or all. */

@@ -6,6 +6,7 @@ import type {
   ExperimentDescription,
   ExperimentDocument,
   NetworkMode,
+  Pulls,
   Records,
   TargetSamples,
 } from "./core";
@@ -24,7 +25,7 @@ export interface Job {
 
 /** The data of the first trial that the page shows, by the methods' places in the document. */
 export interface Watch {
-  /** Iterates. */
+  /** Iterates, and on a map the pulls there. */
   readonly iterates: readonly number[];
   /** Numbers per agent. */
   readonly agents: readonly number[];
@@ -151,6 +152,8 @@ export interface Sight {
   readonly asked: number | null;
   /** n × d, row i = agent i. */
   readonly iterates: Float64Array | null;
+  /** With d = 2 and no more than a hundred agents, what moves them from there; null where the method has diverged. */
+  readonly pulls: Pulls | null;
   readonly agents: AgentValues | null;
   /** How much of all samples each agent's model has right, in [0, 1]. */
   readonly shares: Float64Array | null;

@@ -2,7 +2,7 @@
 
 import { memoryBytes, type Experiment, type TargetSamples } from "./core";
 import { theoryOf } from "./facts";
-import { History, MOST_KEPT, type State } from "./history";
+import { History, MOST_KEPT, type Place, type State } from "./history";
 import { meanOf, modelsOf, type Models } from "./models";
 import { nextKept } from "./pace";
 import type { Answer, FromWorker, Job, Mean, Question, Questions, Report, Sight, Watch } from "./protocol";
@@ -19,6 +19,8 @@ const SLICE = 12;
  */
 const FRAME = 16;
 const LONGEST_PAUSE = 55;
+/** Among more agents than these nobody could tell the arrows of their pulls apart. */
+const MOST_PULLED = 100;
 const BLIND: Watch = { iterates: [], agents: [] };
 
 export class Task {
@@ -155,11 +157,10 @@ export class Task {
     if (!this.#history) return;
     const { methods, document } = this.job;
     this.#mark = nextKept(this.#done, document.iterations);
-    const states = methods.map((method) => () => this.#experiment.iterates(method, 0));
-    this.#history.add(this.#done, () => states.map((state) => state()));
+    this.#history.add(this.#done, () => methods.map((method) => this.#placeOf(method)));
     if (this.#experiment.dimension !== 2) return;
-    methods.forEach((method, place) => {
-      const [first, second] = meanOf(states[place]!(), 2);
+    methods.forEach((method) => {
+      const [first, second] = meanOf(this.#experiment.iterates(method, 0), 2);
       this.#means.push({ method, iteration: this.#done, at: [first!, second!] });
     });
   }
@@ -214,13 +215,14 @@ export class Task {
     return methods.flatMap((method): Sight[] => {
       const wanted = [watch.iterates, watch.agents, watch.shares, watch.fields?.methods, watch.scores?.methods];
       if (!wanted.some((those) => those?.includes(method))) return [];
-      const { iteration, iterates } = this.#stateOf(method);
+      const { iteration, iterates, pulls } = this.#stateOf(method);
       return [
         {
           method,
           iteration,
           asked: watch.at ?? null,
           iterates: watch.iterates.includes(method) ? iterates : null,
+          pulls: watch.iterates.includes(method) ? pulls : null,
           agents: watch.agents.includes(method) ? experiment.agentValuesAt(iterates) : null,
           shares: watch.shares?.includes(method) ? models!.shares(iterates) : null,
           fields: watch.fields?.methods.includes(method) ? models!.fields(iterates, watch.fields) : null,
@@ -234,7 +236,14 @@ export class Task {
   #stateOf(method: number): State {
     const { at } = this.#watch;
     const kept = at != null && at < this.#done ? this.#history!.at(method, at) : null;
-    return kept ?? { iteration: this.#done, iterates: this.#experiment.iterates(method, 0) };
+    return kept ?? { iteration: this.#done, ...this.#placeOf(method) };
+  }
+
+  /** Where the first trial's agents are, and on a map what pulls them. */
+  #placeOf(method: number): Place {
+    const iterates = this.#experiment.iterates(method, 0);
+    const isMap = this.#experiment.dimension === 2 && iterates.length <= 2 * MOST_PULLED;
+    return { iterates, pulls: isMap ? this.#experiment.pulls(method, 0) : null };
   }
 
   #modes(known: boolean): Questions["modes"]["answer"] {

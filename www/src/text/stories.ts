@@ -37,7 +37,7 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
     "Under a constant step DSGD does not come to rest at the best answer x*, but where each agent’s pull and the averaging balance. How far from x* that is grows with the heterogeneity of the data, with the step, and as the network gets sparser. This is its bias: it stays however small the noise.",
     {
       of: ["pulled-apart"],
-      text: "A thread joins each dot to the agent’s own minimum. The more the others pull, the longer it is; on the ring they pull too little for DSGD’s dots to meet. The next steps have more coordinates than a map can show, and change one thing each.",
+      text: "The arrows are what moves an agent in the next iteration: a step along its own gradient, what averaging moves it by, and what the method has learnt to take off the gradient; together they are the whole move. Point at another agent to see its arrows. The own answers are laid out in the order of the ring, which is hard for DSGD: neighbours pull nearly the same way. The next steps have more coordinates than a map can show, and change one thing each.",
     },
     {
       of: ["equal-source"],

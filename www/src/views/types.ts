@@ -238,6 +238,14 @@ export interface ContourPanel extends MethodIterates {
   id?: string;
   /** The mean x̄ over time, pairs, oldest first. */
   path?: ArrayLike<number>;
+  pulls?: Pulls;
+}
+
+/** The parts of each agent's next move, in the unit of the iterates; n × d each. */
+export interface Pulls {
+  readonly own: ArrayLike<number>;
+  readonly neighbors: ArrayLike<number>;
+  readonly remembered: ArrayLike<number>;
 }
 
 /** d = 2: level lines of f with the agents of one method, or of two side by side. */
@@ -258,6 +266,8 @@ export interface ContourData {
   /** Whether these can be moved. */
   movable?: boolean;
   minimizer?: readonly [number, number];
+  /** How much longer than the pulls their arrows are; 1 without it. */
+  arrows?: number;
 }
 
 export interface ContourEvents {

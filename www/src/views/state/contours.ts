@@ -2,8 +2,8 @@
 
 import { extent } from "d3-array";
 import { contours, type ContourMultiPolygon } from "d3-contour";
-import { symbolAsterisk, symbolX } from "d3-shape";
-import { drawAxes } from "../axes";
+import { symbolStar, symbolX } from "d3-shape";
+import { drawAxes, drawKeys, keysHeight, type Key } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
 import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
@@ -14,9 +14,11 @@ import type { Table } from "../table";
 import { methodColor, mix, type Theme } from "../theme";
 import type { ContourData, ContourEvents, ContourPanel, Painter, View } from "../types";
 import { createMinimaHand, type Hold } from "./minima";
+import { arePulled, describePulls, drawPulls, outermost, pointedAt, pullColumns, pullKeys } from "./pulls";
 
 const LEVELS = 14;
-const STAR = 100;
+/** The star of the minimum of all. */
+const STAR = 110;
 /** The cross of an agent's own minimum, about in units of the figure squared. */
 const CROSS = 34;
 /** More edges than these would hide the agents. */
@@ -29,35 +31,53 @@ const NARROW = 200;
 const MARGIN = { left: 44, top: 34, right: 12, bottom: 42 };
 /** The width of a character beside the axis, about. */
 const DIGIT = 7;
+/** Left free at either side of the keys. */
+const BESIDE_KEYS = 12;
 
 export function createContourView(host: HTMLElement, theme: Theme, events: ContourEvents = {}): View<ContourData> {
   let hold: Hold | null = null;
+  let pointed: number | null = null;
   const view = createCanvasView<ContourData>(host, theme, {
     className: "view-contours",
     name: "Level lines of the objective with the agents",
     draw(painter, data, shown, size) {
-      // A file shows nothing that is held, and says itself whose agents it shows.
-      if (painter !== view.surface.canvas.getContext("2d")) drawContours(painter, data, shown, size, null, true);
-      else drawContours(painter, hold ? withHold(data, hold) : data, shown, size, hold, false);
+      // A file shows nothing that is held or pointed at, and says itself whose agents it shows.
+      const held = painter === context ? hold : null;
+      const looked = (painter === context ? (hold?.agent ?? pointed) : null) ?? outermost(data);
+      drawContours(painter, held ? withHold(data, held) : data, shown, size, looked, held, painter !== context);
     },
     describe,
     table,
   });
+  const { canvas } = view.surface;
+  const context = canvas.getContext("2d")!;
+  const frames = (data: ContourData): Frame[] => framesOf(context, data, view.theme(), view.surface.size());
   const names = createNames(view.box, events.onMethod);
   createMinimaHand(view, {
-    frames: (data) => framesOf(data, view.surface.size()),
+    frames,
     hold(next) {
       hold = next;
       view.surface.redraw();
     },
     move: (agent, place) => events.onOptimum?.(agent, place),
   });
+  const point = (event: PointerEvent | null): void => {
+    const data = view.data();
+    if (!data || !arePulled(data)) return;
+    const before = pointed;
+    pointed = event && pointedAt(data, frames(data), view.surface.at(event), pointed ?? outermost(data));
+    if (pointed !== before) view.surface.redraw();
+  };
+  canvas.addEventListener("pointermove", point);
+  // A finger that taps does not move, nor does it leave.
+  canvas.addEventListener("pointerdown", point);
+  canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && point(null));
   return {
     ...view,
     update(data) {
       names.update({ panels: data.panels.map(({ id }) => ({ method: id })), methods: data.methods });
-      view.surface.canvas.tabIndex = data.movable ? 0 : -1;
-      view.surface.canvas.setAttribute("role", data.movable ? "application" : "img");
+      canvas.tabIndex = data.movable ? 0 : -1;
+      canvas.setAttribute("role", data.movable ? "application" : "img");
       view.update(data);
     },
   };
@@ -72,7 +92,9 @@ function withHold(data: ContourData, { agent, place }: Hold): ContourData {
 }
 
 /** The plotting areas of the maps. Methods that diverge are far out, at numbers that take more room. */
-function framesOf({ panels, xRange, yRange }: ContourData, { width, height }: Size): Frame[] {
+function framesOf(painter: Painter, data: ContourData, theme: Theme, { width, height }: Size): Frame[] {
+  const { panels, xRange, yRange } = data;
+  const below = MARGIN.bottom + keysHeight(painter, keysOf(painter, data, theme), width - 2 * BESIDE_KEYS, theme);
   const each = width / panels.length;
   const longest = Math.max(...ticksOf(scaleOf(yRange, [0, 1]), 6).labels.map(({ length }) => length));
   const beside = Math.max(MARGIN.left, 12 + DIGIT * longest);
@@ -82,7 +104,7 @@ function framesOf({ panels, xRange, yRange }: ContourData, { width, height }: Si
         left: i * each + beside,
         top: MARGIN.top,
         width: Math.max(10, each - beside - MARGIN.right),
-        height: Math.max(10, height - MARGIN.top - MARGIN.bottom),
+        height: Math.max(10, height - MARGIN.top - below),
       },
       xRange,
       yRange,
@@ -90,15 +112,42 @@ function framesOf({ panels, xRange, yRange }: ContourData, { width, height }: Si
   );
 }
 
+/** What there is to know before the arrows speak. */
+function keysOf(painter: Painter, data: ContourData, theme: Theme): Key[] {
+  if (!arePulled(data)) return [];
+  const star = {
+    label: "best answer for all",
+    width: 12,
+    sample: (x: number, y: number) => drawStar(painter, x + 6, y, theme),
+  };
+  const rim = { color: crossColor(data, theme), width: 1.25 };
+  const cross = {
+    label: `an agent’s own best answer${data.movable ? ": drag it" : ""}`,
+    width: 8,
+    sample: (x: number, y: number) => drawSymbol(painter, [symbolX, CROSS], x + 4, y, { rim }),
+  };
+  return [...pullKeys(painter, data, theme), ...(data.minimizer ? [star] : []), ...(data.optima ? [cross] : [])];
+}
+
+/** With a rim of the ground, so that it is seen on dots. */
+function drawStar(painter: Painter, x: number, y: number, theme: Theme): void {
+  drawSymbol(painter, [symbolStar, STAR], x, y, { fill: theme.ink, rim: { color: theme.paper, width: 1.5 } });
+}
+
+function crossColor({ movable }: ContourData, theme: Theme): string {
+  return mix(theme.paper, theme.ink, movable ? 0.75 : 0.5);
+}
+
 function drawContours(
   painter: Painter,
   data: ContourData,
   theme: Theme,
   size: Size,
+  looked: number,
   hold: Hold | null,
   named: boolean,
 ): void {
-  const frames = framesOf(data, size);
+  const frames = framesOf(painter, data, theme, size);
   data.panels.forEach((panel, i) => {
     const frame = frames[i]!;
     painter.save();
@@ -120,9 +169,12 @@ function drawContours(
       width: width + 2 * BEYOND,
       height: height + 2 * BEYOND,
     });
-    drawPanel(painter, data, panel, frame, theme, hold);
+    drawPanel(painter, data, panel, frame, theme, looked, hold);
     painter.restore();
   });
+  const [{ top, height }] = frames as [Frame];
+  const keys = { left: BESIDE_KEYS, top: top + height + MARGIN.bottom, width: size.width - 2 * BESIDE_KEYS };
+  drawKeys(painter, keysOf(painter, data, theme), keys, theme);
 }
 
 function drawName(painter: Painter, { method }: ContourPanel, frame: Frame, theme: Theme): void {
@@ -134,13 +186,17 @@ function drawName(painter: Painter, { method }: ContourPanel, frame: Frame, them
 
 function drawPanel(
   painter: Painter,
-  { edges = [], optima, minimizer, movable }: ContourData,
-  { method, iterates, path }: ContourPanel,
+  data: ContourData,
+  panel: ContourPanel,
   frame: Frame,
   theme: Theme,
+  looked: number,
   hold: Hold | null,
 ): void {
-  const color = methodColor(method, theme);
+  const { edges = [], optima, minimizer, arrows = 1 } = data;
+  const { method, iterates, path, pulls } = panel;
+  // Beside arrows in the colours of two methods no method has its own.
+  const color = pulls ? theme.ink : methodColor(method, theme);
   const agents = iterates.length / 2;
   const at = (places: ArrayLike<number>, i: number): [number, number] => [
     frame.x(places[2 * i]!),
@@ -157,10 +213,12 @@ function drawPanel(
     }
     painter.stroke();
   };
-  if (path) drawPath(painter, path, frame, { color, width: 1, dash: method.dash, alpha: 0.55 });
+  const dash = pulls ? [1, 3] : method.dash;
+  if (path) drawPath(painter, path, frame, { color, width: 1, dash, alpha: 0.55 });
   const count = optima && optima.length === 2 * agents ? agents : 0;
+  const threads = pulls ? [looked] : Array.from({ length: count }, (_, i) => i);
   lines(
-    Array.from({ length: count }, (_, i) => [at(optima!, i), at(iterates, i)] as const),
+    threads.filter((i) => i < count).map((i) => [at(optima!, i), at(iterates, i)] as const),
     { color: mix(theme.paper, color, 0.5), width: 0.9 },
   );
   if (edges.length / 2 <= MOST_EDGES)
@@ -171,6 +229,7 @@ function drawPanel(
       ),
       { color: mix(theme.paper, theme.ink, 0.55), width: 1.4 },
     );
+  drawPulls(painter, panel, arrows, looked, frame, theme);
   for (let i = 0; i < count; i++) {
     const [x, y] = at(optima!, i);
     if (!Number.isFinite(x + y)) continue;
@@ -181,7 +240,7 @@ function drawPanel(
       painter.fill();
     }
     const rim = {
-      color: held ? theme.accent : mix(theme.paper, theme.ink, movable ? 0.75 : 0.5),
+      color: held ? theme.accent : crossColor(data, theme),
       width: held ? 2 : 1.25,
     };
     drawSymbol(painter, [symbolX, CROSS], x, y, { rim });
@@ -196,10 +255,7 @@ function drawPanel(
     painter.fill();
     painter.stroke();
   }
-  if (minimizer) {
-    const rim = { color: theme.ink, width: 1.5 };
-    drawSymbol(painter, [symbolAsterisk, STAR], frame.x(minimizer[0]), frame.y(minimizer[1]), { rim });
-  }
+  if (minimizer) drawStar(painter, frame.x(minimizer[0]), frame.y(minimizer[1]), theme);
 }
 
 function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Theme): void {
@@ -265,7 +321,8 @@ function gather(iterates: ArrayLike<number>): { x: number; y: number; spread: nu
   return { x, y, spread };
 }
 
-function describe({ panels, minimizer, optima, movable }: ContourData): string {
+function describe(data: ContourData): string {
+  const { panels, minimizer, optima, movable } = data;
   const agents = (panels[0]?.iterates.length ?? 0) / 2;
   const parts = panels.map(({ method, iterates }) => {
     const { x, y, spread } = gather(iterates);
@@ -278,20 +335,29 @@ function describe({ panels, minimizer, optima, movable }: ContourData): string {
   const keys = movable
     ? " Page Up and Down go from one agent’s minimum to the next, arrows move it, with Shift further."
     : "";
-  return `Level lines of f with ${plural(agents, "agent")} on them: ${parts.join("; ")}.${goal}${own}${keys}`;
+  const pulls = describePulls(data);
+  return `Level lines of f with ${plural(agents, "agent")} on them: ${parts.join("; ")}.${goal}${own}${pulls}${keys}`;
 }
 
-function table({ panels, optima }: ContourData): Table {
+function table(data: ContourData): Table {
+  const { panels, optima } = data;
+  const pulls = pullColumns(data);
   const agents = Math.min(500, (panels[0]?.iterates.length ?? 0) / 2);
   const place = (places: ArrayLike<number>, i: number): string =>
     `(${formatNumber(places[2 * i] ?? NaN, 4)}, ${formatNumber(places[2 * i + 1] ?? NaN, 4)})`;
   return {
-    caption: "Iterate of each agent, and where its own cost is least.",
-    columns: ["agent", ...panels.map(({ method }) => method.label), ...(optima ? ["own minimum"] : [])],
+    caption: `Iterate of each agent, and where its own cost is least${pulls.length > 0 ? "; what moves it in the next iteration" : ""}.`,
+    columns: [
+      "agent",
+      ...panels.map(({ method }) => method.label),
+      ...(optima ? ["own minimum"] : []),
+      ...pulls.map(({ title }) => title),
+    ],
     rows: Array.from({ length: agents }, (_, i) => [
       String(i),
       ...panels.map(({ iterates }) => place(iterates, i)),
       ...(optima ? [place(optima, i)] : []),
+      ...pulls.map(({ cell }) => cell(i)),
     ]),
   };
 }

@@ -33,6 +33,13 @@ async function pulls(page: Page): Promise<[number, number][][][]> {
   return [0, 1].map((method) => [0, 1, 2].map((kind) => cells.map((row) => pair(row[4 + 3 * method + kind]!))));
 }
 
+/** The step's experiment, in the laboratory, where its numbers are. */
+async function opened(page: Page): Promise<void> {
+  await page.goto("./#lesson=pulled-apart");
+  await page.getByRole("button", { name: "Laboratory" }).click();
+  await finished(page);
+}
+
 const size = (all: [number, number][]) => Math.max(...all.map(([x, y]) => Math.hypot(x, y)));
 const sum = (one: [number, number][], other: [number, number][]) =>
   one.map(([x, y], i): [number, number] => [x + other[i]![0], y + other[i]![1]]);
@@ -40,8 +47,7 @@ const sum = (one: [number, number][], other: [number, number][]) =>
 test("with DSGD own data and neighbours hold each other; Exact-Diffusion takes its own pull out; at the start nothing is remembered", async ({
   page,
 }) => {
-  await page.goto("./#lesson=pulled-apart");
-  await finished(page);
+  await opened(page);
   const [dsgd, corrected] = (await pulls(page)) as [[number, number][][], [number, number][][]];
   // What is left over is the gradients' noise.
   expect(size(sum(dsgd[OWN]!, dsgd[NEIGHBORS]!))).toBeLessThan(0.1 * size(dsgd[OWN]!));
@@ -61,8 +67,7 @@ test("with DSGD own data and neighbours hold each other; Exact-Diffusion takes i
 
 test("the arrows of the agent that is pointed at are strong, and none leaves its map", async ({ page }) => {
   await watchDrawing(page);
-  await page.goto("./#lesson=pulled-apart");
-  await finished(page);
+  await opened(page);
   const strong = async () => {
     const { strokes } = await drawing(page, MAP);
     return strokes.filter(({ width, points }) => width === 2.5 && points[0]![1] < 400);

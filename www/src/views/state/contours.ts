@@ -251,7 +251,7 @@ function drawPanel(
   for (let i = 0; i < agents; i++) {
     const [x, y] = at(iterates, i);
     if (!Number.isFinite(x + y)) continue;
-    disc(painter, x, y, 4.5);
+    disc(painter, x, y, frame.width > NARROW ? 4.5 : 3);
     painter.fill();
     painter.stroke();
   }

@@ -1,6 +1,6 @@
 // The pulls on the agents of a map: what the arrows tell, of whom, and how much longer than the moves they are.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, open, small } from "./app.ts";
+import { documentOf, finished, open, openReady, small } from "./app.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { drawnTexts, rememberTexts } from "./layout.ts";
@@ -35,8 +35,7 @@ async function pulls(page: Page): Promise<[number, number][][][]> {
 
 /** The step's experiment, in the laboratory, where its numbers are. */
 async function opened(page: Page): Promise<void> {
-  await page.goto("./#lesson=pulled-apart");
-  await page.getByRole("button", { name: "Laboratory" }).click();
+  await openReady(page, "pulled-apart");
   await finished(page);
 }
 

@@ -28,7 +28,11 @@ test("what is kept of a run stays within its bound, reaches from its start to it
     const last = 20_000;
     let [offered, largest] = [0, 0];
     for (let k = 0; k <= last; k = nextKept(k, last), offered++) {
-      history.add(k, () => [0, 3].map((method) => new Float64Array(numbers).fill(10 * k + method)));
+      const iterates = (method: number) => new Float64Array(numbers).fill(10 * k + method);
+      const pulls = { own: iterates(3), remembered: iterates(3), neighbors: iterates(3) };
+      history.add(k, () =>
+        [0, 3].map((method) => ({ iterates: iterates(method), pulls: method === 3 ? pulls : null })),
+      );
       largest = Math.max(largest, history.bytes);
     }
     expect(offered).toBeLessThan(600);
@@ -36,6 +40,7 @@ test("what is kept of a run stays within its bound, reaches from its start to it
     for (const k of [0, 1, 137, 9_999, last]) {
       const state = history.at(3, k)!;
       expect(state.iterates[numbers - 1]).toBe(10 * state.iteration + 3);
+      expect(state.pulls!.own[0]).toBe(10 * state.iteration + 3);
       expect(state.iteration).toBeLessThanOrEqual(k);
     }
     expect(history.at(3, last)!.iteration).toBeGreaterThan(last / 2);
@@ -43,6 +48,6 @@ test("what is kept of a run stays within its bound, reaches from its start to it
   }
   // One state that is too large on its own is not kept.
   const tiny = new History([0], 1_000);
-  for (let k = 0; k < 100; k++) tiny.add(k, () => [new Float64Array(1_000)]);
+  for (let k = 0; k < 100; k++) tiny.add(k, () => [{ iterates: new Float64Array(1_000), pulls: null }]);
   expect(tiny.at(0, 50)).toBeNull();
 });

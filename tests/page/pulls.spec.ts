@@ -68,8 +68,10 @@ test("the arrows of the agent that is pointed at are strong, and none leaves its
   await watchDrawing(page);
   await opened(page);
   const strong = async () => {
-    const { strokes } = await drawing(page, MAP);
-    return strokes.filter(({ width, points }) => width === 2.5 && points[0]![1] < 400);
+    const { dots, strokes } = await drawing(page, MAP);
+    // The keys have arrows too, which begin at no dot.
+    const isAtDot = ([x0, y0]: readonly [number, number]) => dots.some(({ x, y }) => Math.hypot(x - x0, y - y0) < 1);
+    return strokes.filter(({ width, points }) => width === 2.5 && isAtDot(points[0]!));
   };
   const { dots, width } = await drawing(page, MAP);
   const agents = dots.filter(({ x, rim, radius }) => !rim && radius > 4 && radius < 5 && x < width / 2);

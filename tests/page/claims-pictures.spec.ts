@@ -147,7 +147,7 @@ test("in the choices of a step a colour means the same, and links are as wide as
   expect(scaled.width).toBeLessThan(0.6 * ring.width);
 });
 
-test("one recursion: three polynomials of three methods; theory ahead: means lie on the thin lines; a valley: agents on f", async ({
+test("one recursion: three polynomials of three methods; theory ahead: means lie on the thin lines", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 650 });
@@ -171,20 +171,4 @@ test("one recursion: three polynomials of three methods; theory ahead: means lie
       [0.75, 1],
     ] as const)
       expect(Math.abs(levelOf(curves, `${name}, thin`, part) - levelOf(curves, name, part))).toBeLessThan(4);
-
-  await tell(page, "valley");
-  await expect(page.locator("#graph .view-landscape canvas")).toBeVisible();
-  const { dots } = await drawing(page, "#graph .view-landscape");
-  const own = coloursOf("valley");
-  const on = (name: string) => dots.filter(({ color, rim, radius }) => !rim && radius >= 3 && color === own[name]);
-  // On the curve itself; those of the enlargement are above it.
-  const ground = Math.max(...dots.map(({ y }) => y));
-  const spread = (name: string) =>
-    size(
-      on(name)
-        .filter(({ y }) => y > ground - 40)
-        .map(({ x }) => x),
-    );
-  expect(spread("DSGD")).toBeGreaterThan(30);
-  expect(spread(ED)).toBeLessThan(TOGETHER);
 });

@@ -54,7 +54,9 @@ test("text a tenth wider and taller is neither cut nor covered", async ({ page }
     await tell(page, id);
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
-      told.push(...(await lastFaults(page, storyFaults)).map((fault) => `${id}, ${width} × ${height}: ${fault}`));
+      // A phone whose reader wants larger type is scrolled.
+      const look = width < 700 ? faults : storyFaults;
+      told.push(...(await lastFaults(page, look)).map((fault) => `${id}, ${width} × ${height}: ${fault}`));
     }
   }
   expect(told).toEqual([]);

@@ -376,12 +376,14 @@ export function graphData(scene: Scene): GraphData | null {
   };
 }
 
-/** The methods to choose from, or, in plain words, what each does. */
+/** The methods to choose from, or, in plain words, what each does that is no variant of another. */
 export function methodChoices(scene: Pick<Scene, "styles" | "plain" | "document">): Choice[] {
+  const kinds: string[] = scene.document.methods.map(({ kind }) => kind);
+  const does = (kind: string) => (kinds.indexOf(kind) === kinds.lastIndexOf(kind) && DOES[kind]) || "";
   return namesIn(scene).map((label, place) => ({
     id: String(place),
     label,
-    meaning: scene.plain ? (DOES[scene.document.methods[place]!.kind] ?? "") : meaningOf(label),
+    meaning: scene.plain ? does(kinds[place]!) : meaningOf(label),
   }));
 }
 

@@ -29,6 +29,8 @@ const SENT = "Neighbours exchange models, never pictures.";
 const SMALL = 11;
 /** Smaller words are not read, as a share of the figures' type. */
 const SMALLEST = 0.75;
+/** The same of words that can be said in fewer. */
+const WHOLE = 0.93;
 /** The share of an agent's disc within the arc of how sure it is. */
 const INNER = 0.8;
 /** The width of the reader's lines, and of the image that the agents get of them, as shares of the input's side. */
@@ -189,7 +191,7 @@ function drawSeen(painter: Painter, data: AnswersData, { at, middle }: Network, 
   const widths = words.map((text) => painter.measureText(text).width);
   // No two of them touch: where there is little room “3s” stands for “only 3s”.
   const between = (2 * Math.PI * (middle.free - 11)) / data.agents;
-  const isWhole = between / (Math.max(...widths) + 2) >= SMALLEST;
+  const isWhole = between / (Math.max(...widths) + 2) >= WHOLE;
   const width = isWhole ? Math.max(...widths) : widths[1]!;
   const size = Math.min(1, between / (width + 2));
   if (size < SMALLEST) return;

@@ -18,8 +18,8 @@ import { formatCount, formatNumber, plural } from "../views/format";
 const AT_ONCE = 3;
 
 /** A cure that has worked goes, and leaves the focus to the words about the run. */
-function useFocusStays(): void {
-  useFocusKept({ current: document.getElementById("reading") });
+function useFocusStays(place = "reading"): void {
+  useFocusKept({ current: document.getElementById(place) });
 }
 
 /** `isBrief`: only what is urgent. */
@@ -114,8 +114,8 @@ const SCORE = "meanAccuracy";
 
 /** What a lesson's question is answered by, one click each: DSGD with smaller steps or on a denser network, usual weights. */
 export function Fair() {
-  useFocusStays();
-  const { store, scenes, catalog, edit } = usePage();
+  const { store, scenes, catalog, edit, room } = usePage();
+  useFocusStays(room.value === "story" ? "story" : "reading");
   const { document } = store;
   const { run } = scenes.told.value;
   /** Whether DSGD was behind at the end of the document's last run: until then the place of the words is kept. */

@@ -6,6 +6,11 @@ interface Aside {
   text: string;
 }
 
+const DSGD_RESTS =
+  "Under a constant step DSGD does not come to rest at the best answer x*, but where each agent’s pull and the averaging balance. How far from x* that is grows with the heterogeneity of the data, with the step, and as the network gets sparser. This is its bias: it stays however small the noise.";
+const OTHERS_REST =
+  "Exact-Diffusion, EXTRA and gradient tracking come to rest only where all agents agree and their gradients add up to zero: at a solution of the whole problem, whatever the data. What is left of their error is noise.";
+
 /** The paragraphs of each lesson, by its name; `{…}` is a panel to open. */
 const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
   "What each agent believes": [
@@ -33,12 +38,13 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
       text: "Nothing here is tuned against DSGD: points, start and step are the same for all. With a tenth of the step it gets there, after thousands of iterations; on a denser network it does within 200. The step and the sparse network together are what costs. That Exact-Diffusion may end a little ahead of the centralised method is no contradiction: the problem is not convex, and the ways to a solution differ.",
     },
   ],
-  "Pulled apart": [
-    "Under a constant step DSGD does not come to rest at the best answer x*, but where each agent’s pull and the averaging balance. How far from x* that is grows with the heterogeneity of the data, with the step, and as the network gets sparser. This is its bias: it stays however small the noise.",
-    {
-      of: ["pulled-apart"],
-      text: "The arrows are what moves an agent in the next iteration: a step along its own gradient, what averaging moves it by, and what the method has learnt to take off the gradient; together they are the whole move. Point at another agent to see its arrows. The own answers are laid out in the order of the ring, which is hard for DSGD: neighbours pull nearly the same way. The next steps have more coordinates than a map can show, and change one thing each.",
-    },
+  "Why they stay apart": [
+    DSGD_RESTS,
+    "The arrows are what moves an agent in the next iteration: a step along its own gradient, what averaging moves it by, and what the method has learnt to take off the gradient; together they are the whole move. Point at another agent to see its arrows. The own answers are laid out in the order of the ring, which is hard for DSGD: neighbours pull nearly the same way. The next steps have more coordinates than a map can show, and change one thing each.",
+    OTHERS_REST,
+  ],
+  "Unequal data": [
+    DSGD_RESTS,
     {
       of: ["equal-source"],
       text: "All data come from one source here, and what parts the agents is the luck of the draw. DSGD still pays for it. The noise of the gradients is the same as before.",
@@ -47,7 +53,7 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
       of: ["equal-data"],
       text: "Every agent has five times as many samples here: luck evens out, and DSGD is as good as the others. The noise of the gradients is the same as before.",
     },
-    "Exact-Diffusion, EXTRA and gradient tracking come to rest only where all agents agree and their gradients add up to zero: at a solution of the whole problem, whatever the data. What is left of their error is noise.",
+    OTHERS_REST,
   ],
   "Ten agents, one digit each": [
     "Each agent has 100 images of one digit, by many hands, and no other. It trains a small network of its own on them, with sixteen hidden units, and after each step averages the network’s 1,210 numbers with those of its two neighbours. These numbers are all that travels: nobody ever sees another’s images. The picture in the middle is one that no agent has; the agents are asked what it is, and do not learn from it.",

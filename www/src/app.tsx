@@ -71,8 +71,6 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const steps = new Steps(presets, told(readSteps(), presets, options), load);
   const first = steps.present;
 
-  if (!isFrame && options.problems.length > 0)
-    showBanner("options", `The address asks for something unknown. ${options.problems.join(" ")}`);
   const linked = (link: Promise<Link | null>) => read(link, presets, catalog, isFrame);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.

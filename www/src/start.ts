@@ -54,6 +54,9 @@ export async function start({
       return null;
     }
     const options = readOptions(location.hash.slice(1));
+    // A frame says so itself, also of what its host changes later.
+    if (home === undefined && options.problems.length > 0)
+      showBanner("options", `The address asks for something unknown. ${options.problems.join(" ")}`);
     const app = await startApp({
       pool,
       appearance,

@@ -42,13 +42,24 @@ const code: Plugin = {
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("https://docs.rs/suda", codeAddress(about)) },
 };
 
+/** The custom element is a module of one file, wherever that comes from: it has copies of what it shares with the page. */
+const elementAlone: Plugin = {
+  name: "element-alone",
+  enforce: "pre",
+  async resolveId(source, importer) {
+    if (!importer?.endsWith("/src/element.ts")) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found && `${found.id}?element`;
+  },
+};
+
 const SHARED =
   /www\/src\/(controls\/dom|state\/document)\.ts$|www\/src\/views\/(format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
 
 /** dist/site: the page, for a static host, and the element that shows parts of it in another page. */
 const site: UserConfig = {
   ...shared,
-  plugins: [card, code],
+  plugins: [card, code, elementAlone],
   worker: { format: "es" },
   build: {
     outDir: "../dist/site",
@@ -60,7 +71,7 @@ const site: UserConfig = {
     modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !/\bindex-[^/]*\.js$/.test(file)) },
     // What every visit loads, and parts loaded later share: one file in place of a dozen small ones.
     rolldownOptions: {
-      // The custom element is a module of one file, at an address that stays.
+      // The custom element is at an address that stays.
       input: ["www/index.html", "www/src/element.ts"],
       output: {
         entryFileNames: ({ name }) => (name === "element" ? "element.js" : "assets/[name]-[hash].js"),

@@ -93,8 +93,8 @@ for (const colorScheme of ["light", "dark"] as const)
   test(`axe finds nothing in a step, changed, with all that opens in it open (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 1366, height: 650 });
-    await page.goto("./#lesson=local-data");
-    await page.locator("#bar").getByRole("slider").first().press("End");
+    await page.goto("./#lesson=lambda-neighbours");
+    await page.locator("#main-controls").getByRole("slider").first().press("Home");
     await expect(page.locator("#changed")).toContainText("→");
     await page.getByRole("button", { name: "More about this" }).click();
     await expect(page.locator("#story p").first()).toBeVisible();

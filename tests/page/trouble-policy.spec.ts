@@ -5,6 +5,6 @@ test.use({ host: { headers: { "Content-Security-Policy": "default-src 'self'; sc
 test("where a policy forbids WebAssembly, the page says so and shows a picture", async ({ page, problems }) => {
   await page.goto("./");
   await expect(page.getByRole("alert")).toContainText("WebAssembly may be blocked here");
-  await expect(page.getByRole("img", { name: /^Error curves/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Two rings of sixteen agents/ })).toBeVisible();
   problems.length = 0;
 });

@@ -13,6 +13,6 @@ test.use({
 test("without SIMD there are a reason and a picture", async ({ page, problems }) => {
   await page.goto("./");
   await expect(page.getByRole("alert")).toContainText("This browser is too old: its WebAssembly lacks SIMD");
-  await expect(page.getByRole("img", { name: /^Error curves/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Two rings of sixteen agents/ })).toBeVisible();
   problems.length = 0;
 });

@@ -9,7 +9,7 @@ const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.met
 const { version } = JSON.parse(readFileSync(path("package.json"), "utf8")) as { version: string };
 
 async function expectPicture(page: Page): Promise<void> {
-  const picture = page.getByRole("img", { name: /^Error curves of five methods/ });
+  const picture = page.getByRole("img", { name: /^Two rings of sixteen agents/ });
   await expect(picture).toBeVisible();
   expect(
     await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),

@@ -332,12 +332,13 @@ test("what there is more to say of a step opens below, each with its own words, 
   await more.click();
   await expect(more).toHaveAttribute("aria-expanded", "true");
   await expect(story).toBeInViewport();
+  const length = async () => (await story.textContent())!.length;
+  await expect.poll(length).toBeGreaterThan(200);
   const words = (await story.textContent())!;
-  expect(words.length).toBeGreaterThan(200);
   // It stays open, and is of the step that is shown.
   await page.locator("#way .next").click();
   await expect(story).not.toHaveText(words);
-  await expect.poll(async () => (await story.textContent())!.length).toBeGreaterThan(200);
+  await expect.poll(length).toBeGreaterThan(200);
   await more.click();
   await expect(story).toBeHidden();
 });

@@ -89,7 +89,7 @@ export function readOptions(fragment: string): Options {
     return undefined;
   };
 
-  const [steps, only] = [list("steps"), list("only")];
+  const [steps, only, k] = [list("steps"), list("only"), whole("k", 0, 1e9, "iterations")];
   const usual = steps ? STEP : only ? [...FIGURE, ...(only.includes("play") ? (["run"] as const) : [])] : USUAL;
   const names = (fields.get("show") ?? [...usual, ...(only ? ["controls"] : [])].join())
     .split(",")
@@ -113,8 +113,8 @@ export function readOptions(fragment: string): Options {
     height: whole("height", SMALLEST, LARGEST, "pixels"),
     steps,
     only,
-    plays: oneOf("play", ["yes", "no"]) === "yes" && !fields.has("k"),
-    k: whole("k", 0, 1e9, "iterations"),
+    plays: oneOf("play", ["yes", "no"]) === "yes" && k === null,
+    k,
     lecture: oneOf("lecture", ["no", "yes"]) === "yes",
     looks: Object.fromEntries(looks),
     problems,

@@ -160,6 +160,7 @@ fn magnitude(v: f64) -> u64 {
 /// Clears all but the `kept` entries of largest magnitude and those equal to the least of these; tells how many are left.
 /// Of several entries at once the larger ones are counted, without a branch to be guessed.
 fn keep_few(v: &mut [f64], kept: usize, magnitudes: &[u64]) -> usize {
+    let most = i64::try_from(kept).unwrap_or(i64::MAX);
     let mut left = 0;
     for (v, own) in v.chunks_mut(LANES).zip(magnitudes.chunks(LANES)) {
         let mut lanes = [0.0; LANES];
@@ -171,12 +172,12 @@ fn keep_few(v: &mut [f64], kept: usize, magnitudes: &[u64]) -> usize {
         }
         for (v, above) in v.iter_mut().zip(above) {
             // The sign in all bits; a comparison would become a branch.
-            let keep = (above - kept as i64) >> 63;
-            *v = f64::from_bits(v.to_bits() & keep as u64);
+            let keep = (above - most) >> 63;
+            *v = f64::from_bits(v.to_bits() & keep.cast_unsigned());
             left -= keep;
         }
     }
-    left as usize
+    usize::try_from(left).unwrap_or_default()
 }
 
 /// Compressed messages of a method.

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { render } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Choice } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { About } from "../../controls/table";
@@ -156,6 +156,10 @@ export function Polynomials(props: PolynomialsProps) {
 function useForm({ scene: { document }, edit }: PolynomialsProps, place: number) {
   // What is seen follows the document within half a second: until then, what is under the hand is newer.
   const held = useSignal<{ form: Form; since: ExperimentDocument; place: number } | null>(null);
+  // Not so when it comes back by an undo.
+  useEffect(() => {
+    held.value = null;
+  }, [document]);
   const method = document.methods[place];
   const given = useMemo(() => (method ? formOf(method) : null), [method]);
   const own = held.value?.since === document && held.value.place === place ? held.value.form : null;

@@ -5,7 +5,7 @@ import { expect, test } from "./harness.ts";
 
 const words = (page: Page) => page.locator("#reading-text");
 /** The curves in words, for who does not see them. */
-const told = (page: Page) => page.locator("#curves .view-curves").getByText(/at iterations k = /);
+const told = (page: Page) => page.locator("#curves .view-curves").getByText(/at iterations = /);
 
 test("a long figure shows the curves computed beforehand and waits; played, it runs in front of them", async ({
   page,
@@ -15,7 +15,7 @@ test("a long figure shows the curves computed beforehand and waits; played, it r
   await expect(words(page)).toContainText(
     "Computed beforehand, as the mean of 10 runs; Play runs it here. After 20\u202f000 iterations (mean of the last tenth): all four are within 5",
   );
-  await expect(told(page)).toContainText("iterations k = 20\u202f000");
+  await expect(told(page)).toContainText("iterations = 20\u202f000");
   await expect(page.locator("#curves .view-better")).toHaveText("computed beforehand");
   await expect.poll(() => done(page)).toBe(0);
   await expect(key).toHaveText("");

@@ -24,7 +24,7 @@ pub struct Preset {
     pub step: String,
     /// A name for people: of a lesson, that of the step and what is chosen.
     pub title: String,
-    /// What is found, in words that need no knowledge; of a figure of the paper its title.
+    /// What is found, in words that need no knowledge.
     pub headline: String,
     /// A sentence or two on the cause, and on what to look at.
     pub note: String,
@@ -94,11 +94,10 @@ pub fn of_file(file: &Value) -> Vec<Preset> {
             (true, true) => chapter.clone(),
             (true, false) => format!("{chapter}: {step}"),
         };
-        let headline = text(entry, "headline");
         Preset {
             id,
             group: text(entry, "group"),
-            headline: if headline.is_empty() { title.clone() } else { headline },
+            headline: text(entry, "headline"),
             title,
             chapter,
             step,
@@ -172,7 +171,7 @@ mod tests {
             assert!(of[0].presets.len() == 1 || !preset.step.is_empty() || preset.group != "lesson", "{}", preset.id);
             let is_last = of[0].name == steps.last().unwrap().name;
             assert_eq!(is_last, preset.group != "lesson", "{}", preset.id);
-            assert!(is_last || preset.headline != preset.title, "{} has no headline", preset.id);
+            assert!(!preset.headline.is_empty() && preset.headline != preset.title, "{} has no headline", preset.id);
         }
         for name in steps.iter().flat_map(|step| &step.presets) {
             assert!(presets.iter().any(|preset| preset.id == *name), "there is no {name}");

@@ -78,8 +78,8 @@ fn drawn(maker: &mut Maker) -> Value {
     if let Ok(experiment) = Experiment::from_value(&document) {
         let method = maker.below(experiment.methods.len());
         let judged = suda::analysis::stability::judge(&experiment, method);
-        let ends = judged.and_then(|judged| judged.range).into_iter().flatten();
-        if let Some(end) = ends.filter(|end| *end > 0.0 && end.is_finite()).last() {
+        let mut ends = judged.and_then(|judged| judged.range).into_iter().flatten();
+        if let Some(end) = ends.rfind(|end| *end > 0.0 && end.is_finite()) {
             alpha = end * [0.2, 0.8, 0.97, 1.03, 1.3, 4.0][maker.below(6)];
         }
         let limits = Analysis::of(&experiment, method, 0.0).step_size_limits;

@@ -76,7 +76,9 @@ test("the plot is there before its first point; the next step adds its own, and 
 }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("./#lesson=lambda-neighbours");
-  await expect(summary(page)).toContainText("no run has come to its end yet");
+  // Before its run is over: what is read out is its end.
+  await expect(page.locator(".view-floors canvas")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await finished(page, 400);
   await expect(summary(page)).toContainText("against 1/(1 − λ), 1 run: Centralised SGD has one point");
   await expect(summary(page)).not.toContainText("slope 2");

@@ -186,6 +186,9 @@ export function slopeOf(points: readonly (readonly [number, number, ...unknown[]
   return across > 0 ? logs.reduce((sum, [at, floor]) => sum + (at - x) * (floor - y), 0) / across : null;
 }
 
+/** As a sentence begins. */
+const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
   const most = Math.max(0, ...series.map(({ points }) => points.length));
   const parts = series.map(({ method, points }) => {
@@ -193,16 +196,16 @@ function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
     return `${method.label} ${slope === null ? "has one point" : `with slope ${formatNumber(Math.round(100 * slope) / 100, 2)}`}`;
   });
   const told = guide ? ` The thin line has ${guide.label}.` : "";
-  if (most === 0) return `The ${yTitle} against ${xTitle}: no run has come to its end yet.`;
+  if (most === 0) return `${begun(yTitle)} against ${xTitle}: no run has come to its end yet.`;
   const isOpen = series.some(({ points }) => points.some(([, , isSettled]) => !isSettled));
   const rings = isOpen ? " Rings: the curve was still on its way." : "";
-  return `The ${yTitle} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}${rings}`;
+  return `${begun(yTitle)} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}${rings}`;
 }
 
 function table({ xTitle, yTitle, series }: FloorsData): Table {
   const places = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
   return {
-    caption: `The ${yTitle}: mean of the last tenth of each run.`,
+    caption: `${begun(yTitle)}: mean of the last tenth of each run.`,
     columns: [xTitle, ...series.map(({ method }) => method.label)],
     rows: places.map((place) => [
       formatNumber(place, 4),

@@ -28,7 +28,7 @@ export function studyOf(code, table) {
 export const slopesOf = (code, table, rows) =>
   code
     .foundTimes(...placeOf(code, table), rows)
-    .slopes.map(({ style, measured, theory }) => ({ label: style.label, measured, theory }));
+    .picture.methods.map(({ style, line, order }) => ({ label: style.label, measured: line, theory: order }));
 
 export function timesPicture(code, table, rows, about) {
   const chart = code.powersChart(code.foundTimes(...placeOf(code, table), rows).picture);

@@ -17,9 +17,12 @@ import { test } from "node:test";
 import { command, folder, root, small, suda } from "./support.mjs";
 
 const program = join(root, "bin/suda.mjs");
-/** A shell command in a folder, in which `$SUDA` is the program. */
+/** A shell command in a folder, in which `suda` is the program; its path, and that of Node.js, may have spaces. */
 const shell = (dir, script) =>
-  command("bash", ["-c", script], { cwd: dir, env: { ...process.env, SUDA: `${process.execPath} ${program}` } });
+  command("bash", ["-c", `suda() { "$NODE" "$SUDA" "$@"; }; ${script}`], {
+    cwd: dir,
+    env: { ...process.env, NODE: process.execPath, SUDA: program },
+  });
 
 /** A folder with an experiment in it, the curves of which are known. */
 async function place(t) {
@@ -44,16 +47,16 @@ test("devices, pipes and links are written through", async (t) => {
     assert.deepEqual([status, stderr], [0, ""], script);
     return stdout;
   };
-  assert.equal(await told("$SUDA run e.json --out /dev/stdout | cat"), whole);
-  assert.equal(await told("mkfifo pipe; cat pipe & $SUDA run e.json --out pipe; wait"), whole);
-  assert.equal(await told("$SUDA run e.json --out >(cat); sleep 0.2"), whole);
-  assert.equal(await told("{ echo first; $SUDA run e.json --out /dev/stdout; } > both; cat both"), `first\n${whole}`);
+  assert.equal(await told("suda run e.json --out /dev/stdout | cat"), whole);
+  assert.equal(await told("mkfifo pipe; cat pipe & suda run e.json --out pipe; wait"), whole);
+  assert.equal(await told("suda run e.json --out >(cat); sleep 0.2"), whole);
+  assert.equal(await told("{ echo first; suda run e.json --out /dev/stdout; } > both; cat both"), `first\n${whole}`);
   assert.equal(
-    await told("$SUDA run e.json --out /dev/null --iterates /dev/null; test -c /dev/null && echo device"),
+    await told("suda run e.json --out /dev/null --iterates /dev/null; test -c /dev/null && echo device"),
     "device\n",
   );
-  assert.equal(await told("$SUDA run - < e.json"), whole);
-  assert.equal(await told("$SUDA run e.json --out -; ls"), `${whole}both\ne.json\npipe\n`);
+  assert.equal(await told("suda run - < e.json"), whole);
+  assert.equal(await told("suda run e.json --out -; ls"), `${whole}both\ne.json\npipe\n`);
 
   mkdirSync(at("store"));
   writeFileSync(at("store/x.csv"), "old");
@@ -100,14 +103,14 @@ test("what cannot be written is refused before the run", async (t) => {
 test("full devices and broken pipes end with a sentence and the right status", async (t) => {
   const { at, dir } = await place(t);
   writeFileSync(at("wide.json"), JSON.stringify({ ...small, iterations: 20_000, record: { every: 1 }, trials: 1 }));
-  const full = await shell(dir, "$SUDA run e.json > /dev/full");
+  const full = await shell(dir, "suda run e.json > /dev/full");
   assert.deepEqual([full.status, full.stderr], [1, "suda: standard output: no space is left on the device\n"]);
   const device = await suda("run", at("e.json"), "--out", "/dev/full");
   assert.deepEqual([device.status, device.stderr], [1, "suda: /dev/full: no space is left on the device\n"]);
-  const head = await shell(dir, "$SUDA run wide.json | head -n 1; echo $PIPESTATUS");
+  const head = await shell(dir, "suda run wide.json | head -n 1; echo $PIPESTATUS");
   assert.deepEqual(head.stdout, "iteration,method,metric,mean,low,high\n0\n");
   assert.match(head.stderr, /^suda: standard output: the reader has closed it[^\n]*\n$/);
-  const small1k = await shell(dir, "ulimit -f 1; $SUDA run wide.json --out x.csv; echo $?; ls");
+  const small1k = await shell(dir, "ulimit -f 1; suda run wide.json --out x.csv; echo $?; ls");
   assert.match(small1k.stderr, /x\.csv: the file would be larger than is allowed here/);
   assert.equal(small1k.stdout, "1\ne.json\nwide.json\n");
 });
@@ -198,7 +201,7 @@ test("merge checks every shard whole before it writes a byte", async (t) => {
   // Ends of lines as Windows has them are no damage, nor are pipes.
   writeFileSync(at("crlf"), good.replaceAll("\n", "\r\n"));
   assert.equal((await suda("merge", at("0..2"), at("crlf"))).stdout, whole);
-  assert.equal((await shell(dir, "$SUDA merge <(cat 0..2) <(cat 2..5)")).stdout, whole);
+  assert.equal((await shell(dir, "suda merge <(cat 0..2) <(cat 2..5)")).stdout, whole);
 });
 
 test("more shards than may be open at once are merged", async (t) => {
@@ -215,7 +218,7 @@ test("more shards than may be open at once are merged", async (t) => {
     const text = [{ ...head, trials: [trial, trial + 1] }, ...cut].map((line) => JSON.stringify(line)).join("\n");
     writeFileSync(at(`part-${trial}.jsonl`), `${text}\n`);
   }
-  const { status, stdout, stderr } = await shell(at("."), "ulimit -n 60; $SUDA merge part-*.jsonl");
+  const { status, stdout, stderr } = await shell(at("."), "ulimit -n 60; suda merge part-*.jsonl");
   assert.deepEqual([status, stderr], [0, ""]);
   assert.equal(stdout, (await suda("run", at("e.json"))).stdout);
 });

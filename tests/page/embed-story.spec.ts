@@ -51,7 +51,7 @@ test("one step alone has its finding, its figures and what it offers to try, and
   await finishedIn(frame);
   for (const part of ["#headline", "#note", "#graph canvas:visible", "#curves canvas:visible", "#reading-text"])
     await expect(frame.locator(part).first(), part).toBeVisible();
-  await expect(frame.locator("#main-controls").getByRole("textbox", { name: /^Agents/ })).toBeVisible();
+  await expect(frame.locator("#main-controls").getByRole("slider", { name: /^Neighbours/ })).toBeVisible();
   await expect(frame.locator("#way")).toHaveCount(0);
 });
 

@@ -31,7 +31,8 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
   const turns = element("div", "view-pad-turns");
   pad.tabIndex = 0;
   pad.setAttribute("role", "application");
-  turns.append(button("Another", "Next image", () => step(1)));
+  const another = button("Another", () => step(1));
+  turns.append(another);
   box.append(hint, pad, turns);
   let data: AnswersData | null = null;
   let isImage = false;
@@ -84,11 +85,7 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
         "aria-label",
         `${image ? "Draw a digit, or choose" : "Choose"} an ${what === "row" ? "input" : what} by the arrow keys${keys}`,
       );
-      for (const [i, turn] of Array.from(turns.children).entries()) {
-        const label = `${i === 0 ? "Previous" : "Next"} ${what}`;
-        turn.setAttribute("aria-label", label);
-        turn.setAttribute("title", label);
-      }
+      for (const name of ["aria-label", "title"]) another.setAttribute(name, `Next ${what}`);
     },
     place({ pad: { x, y, side } }, { width, height }) {
       const key = [isImage, x, y, side, width, height, unit()].join();
@@ -109,11 +106,10 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
   };
 }
 
-function button(text: string, label: string, press: () => void): HTMLButtonElement {
+function button(text: string, press: () => void): HTMLButtonElement {
   const made = element("button", "view-button");
   made.type = "button";
   made.textContent = text;
-  made.setAttribute("aria-label", label);
   made.addEventListener("click", press);
   return made;
 }

@@ -162,7 +162,7 @@ test("the picture to keep has both networks with their maps; the curves have a r
     return Buffer.concat(chunks).toString("utf8");
   };
   const svg = await text("Left figure", "SVG");
-  for (const words of ["DSGD", "Exact-Diffusion / D², (I+W)/2", "one class", "all points"])
+  for (const words of ["DSGD", "Exact-Diffusion / D², (I+W)/2", "dots: what it has seen", "all points"])
     expect(svg).toContain(`>${words}<`);
   // Of 16 agents and 2 means, each at least with its ground, and the samples of each class.
   expect(svg.match(/<path/g)!.length).toBeGreaterThan(18 * 3);

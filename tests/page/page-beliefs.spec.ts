@@ -150,7 +150,7 @@ test("logistic regression with two features has maps; many agents, or more featu
 
 test("the picture to keep has both networks with their maps; the curves have a row a metric", async ({ page }) => {
   // There is room for all in the middle of a ring.
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await open(page, learning);
   await finished(page, 60);
   await openPanel(page, "Files");

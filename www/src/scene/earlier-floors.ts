@@ -3,6 +3,7 @@
 import type { ExperimentDocument } from "../state/document";
 import type { Catalog } from "../simulation/core";
 import type { Pool } from "../simulation/pool";
+import type { Run } from "../simulation/run";
 import { wholeRun } from "../simulation/whole";
 import type { Floors } from "./floors";
 
@@ -26,12 +27,20 @@ export class EarlierFloors {
     this.#seeking = true;
     const workers = this.#pool.another();
     for (let next = missing()[0]; next && isFree(); next = missing()[0]) {
-      const done = await wholeRun(workers, next).catch(() => null);
+      const done = await wholeWhile(workers, next, isFree);
       if (done) this.#floors.add(done, this.#catalog);
-      if (missing().includes(next)) this.#failed.add(next);
+      if (isFree() && missing().includes(next)) this.#failed.add(next);
       onFound();
     }
     workers.cancel();
     this.#seeking = false;
   }
+}
+
+/** The whole run; null of one that cannot be run, and as soon as there is something else to do. */
+function wholeWhile(workers: Pool, document: ExperimentDocument, isFree: () => boolean): Promise<Run | null> {
+  return new Promise((resolve) => {
+    const run = wholeRun(workers, document, () => isFree() || resolve(null));
+    void run.catch(() => null).then(resolve);
+  });
 }

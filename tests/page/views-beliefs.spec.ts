@@ -196,7 +196,7 @@ for (const family of ["ring", "complete"])
       const { kit } = window;
       return kit.figureToSvg((await kit.graphView!.figure())!, "#ffffff");
     });
-    for (const text of ["DSGD", "Exact-Diffusion", "50 % right", "100 % right", "one class", "the other"])
+    for (const text of ["DSGD", "Exact-Diffusion", "50 % right", "100 % right", "dots: what it has seen"])
       expect(svg).toContain(`>${text}<`);
     const { broken, bands, numbers } = await page.evaluate((text) => {
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml");

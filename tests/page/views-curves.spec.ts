@@ -147,7 +147,7 @@ test("the summary waits for the first numbers, and does not miss them", async ({
   });
   expect(await said()).toBe("");
   await page.evaluate(() => window.kit.curvesView!.update(window.kit.curves(() => 1, 5)));
-  expect(await said()).toContain("PSGD 1");
+  await expect.poll(said).toContain("PSGD 1");
 });
 
 test("the reading at the cursor names all methods, largest first, and follows the run", async ({ page }) => {

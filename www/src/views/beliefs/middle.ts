@@ -165,7 +165,7 @@ function drawFinding(painter: Painter, room: Room, box: Box, finding: string, tr
 function label(painter: Painter, { x, y, radius }: Place, text: string, theme: Theme, room: Room): void {
   if (!room.middle && room.radius < LOWEST) return;
   painter.fillStyle = theme.muted;
-  painter.font = font(theme, 0.88);
+  painter.font = font(theme, 0.92);
   if (room.middle) {
     // Where the two would touch, the pictures speak for themselves.
     const wide = (painter.measureText(TRUTH).width + painter.measureText(MEAN).width) / 2;

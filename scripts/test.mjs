@@ -1,13 +1,14 @@
 // npm test: sets up what is missing and runs every test. `npm test -- node page` runs the stages named.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { buildAll } from "./build.mjs";
 import { aptInstall, hasApt } from "./lib/apt.mjs";
 import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
 import { bareFonts } from "./lib/fonts.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
-import { Failure, root, run, say, script } from "./lib/run.mjs";
+import { Failure, root, run, say, script, toolsDir } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
 import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 import { ensureWebDrivers } from "./lib/web-drivers.mjs";
@@ -34,6 +35,15 @@ async function prepare() {
   return { browser, wasmPack, webDrivers };
 }
 
+/** The PATH for wasm-pack, which hands the runner's path to cargo in a list separated by spaces: it must have none. */
+function spaceless() {
+  if (!/\s/.test(toolsDir)) return process.env.PATH;
+  const links = mkdtempSync(join(tmpdir(), "suda-tools-"));
+  for (const name of ["wasm-bindgen", "wasm-bindgen-test-runner"])
+    symlinkSync(join(toolsDir, "bin", name), join(links, name));
+  return `${links}${delimiter}${process.env.PATH}`;
+}
+
 async function browserTests(prepared) {
   await ensureTool("wasm-bindgen");
   await prepared.wasmPack;
@@ -58,6 +68,7 @@ async function browserTests(prepared) {
     ],
     {
       env: {
+        PATH: spaceless(),
         // Without optimisation judging every document's stability takes minutes; the numbers are the same.
         CARGO_PROFILE_DEV_OPT_LEVEL: "1",
         CARGO_PROFILE_DEV_DEBUG: "false",

@@ -8,7 +8,7 @@ import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
 import { bareFonts } from "./lib/fonts.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
-import { Failure, root, run, say, script, toolsDir } from "./lib/run.mjs";
+import { Failure, root, run, say, script, toolsDir, toolsEnv } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
 import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 import { ensureWebDrivers } from "./lib/web-drivers.mjs";
@@ -37,11 +37,11 @@ async function prepare() {
 
 /** The PATH for wasm-pack, which hands the runner's path to cargo in a list separated by spaces: it must have none. */
 function spaceless() {
-  if (!/\s/.test(toolsDir)) return process.env.PATH;
+  if (!/\s/.test(toolsDir)) return toolsEnv.PATH;
   const links = mkdtempSync(join(tmpdir(), "suda-tools-"));
   for (const name of ["wasm-bindgen", "wasm-bindgen-test-runner"])
     symlinkSync(join(toolsDir, "bin", name), join(links, name));
-  return `${links}${delimiter}${process.env.PATH}`;
+  return `${links}${delimiter}${toolsEnv.PATH}`;
 }
 
 async function browserTests(prepared) {

@@ -8,6 +8,7 @@ use nalgebra::DMatrix;
 
 use super::curvature::Curvature;
 use super::joint::{FINE, polynomial_of, product, spectral_radius, verdict};
+use crate::linear_algebra::ZERO;
 use crate::method::{Kind, MethodSpec, dsgd};
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
@@ -229,7 +230,7 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
     let (least, greatest) = (curvature.least(), curvature.greatest());
     let stride = (lambdas.len() * curvature.values.len()).div_ceil(MODES_LIMIT);
     let values = || curvature.values.iter().copied().step_by(stride).chain([least]);
-    let is_flat = |c: f64| c.abs() <= 1e-12 * greatest;
+    let is_flat = |c: f64| c.abs() <= ZERO * greatest;
     let has_flat = curvature.values.iter().any(|&c| is_flat(c));
 
     let mut judged = Judged {
@@ -241,6 +242,7 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
         exact: stride == 1,
     };
     let mut worst = 0.0;
+    let mut flattest = (Verdict::Stable, 0.0_f64);
     for &lambda in lambdas {
         let mode = Recurrence::of_mode(spec, lambda)?;
         let small = mode.verdict(PULLS[0]);
@@ -254,6 +256,9 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
             // What is nearly flat deviates from 1 in proportion to its curvature, however close to 1 that is.
             if found == Verdict::Marginal && setting.steps.iter().all(|alpha| alpha * c < PULLS[0]) {
                 found = found.min(small);
+            }
+            if c == 0.0 {
+                flattest = (flattest.0.max(found), flattest.1.max(first[1]));
             }
             if found > judged.verdict || found == judged.verdict && found != Verdict::Stable && radius > worst {
                 (judged.verdict, judged.mode) = (found, Some(Mode { lambda, curvature: c }));
@@ -271,13 +276,14 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
     if let Some(local) = &curvature.local
         && !(is_centralized && spec.local_steps == 1)
     {
-        look_together(setting, &local.hessians, has_flat, &mut judged);
+        look_together(setting, local.curved(), flattest, &mut judged);
     }
     Some(judged)
 }
 
-/// Agents whose Hessians differ: judged together where they are few; else what their mean shows is an estimate.
-fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], has_flat: bool, judged: &mut Judged) {
+/// Agents whose Hessians differ: judged together where they are few; else what their mean shows is an estimate. `flat` is the
+/// verdict on what no cost curves, and the factor of an iteration there.
+fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f64), judged: &mut Judged) {
     let spec = setting.spec;
     let n = hessians.len();
     if n == 0 {
@@ -289,17 +295,18 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], has_flat: bool, j
     let is_small = n * hessians[0].nrows() <= JOINT_LIMIT;
     let w = || if spec.kind == Kind::Psgd { mean.clone() } else { (setting.matrix)() };
     let joint = is_small.then(w).and_then(|w| Recurrence::new(spec, &w, &apart, hessians));
-    let Some(joint) = joint.filter(|joint| joint.width() <= JOINT_LIMIT && !has_flat && setting.is_whole) else {
+    let Some(joint) = joint.filter(|joint| joint.width() <= JOINT_LIMIT && setting.is_whole) else {
         judged.exact = false;
         return;
     };
     let [first, last] = setting.steps.map(|alpha| joint.radii(alpha));
-    judged.radius = first[1];
+    judged.radius = first[1].max(flat.1);
     // So close to 1 the mean of the Hessians decides.
     let found = match verdict(first[0].max(last[0])) {
         Verdict::Marginal => judged.verdict.min(Verdict::Marginal),
         found => found,
     };
+    let found = found.max(flat.0);
     if found != judged.verdict {
         (judged.verdict, judged.mode) = (found, None);
     }

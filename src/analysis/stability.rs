@@ -219,21 +219,26 @@ impl<'a> Setting<'a> {
         let extremes = local.extremes.map(|extremes| Stability::new(recursion, eigenvalues, &extremes));
         let holds = |alpha: f64| extremes.as_ref().is_some_and(|extremes| extremes.at(alpha).0 == Verdict::Stable);
         let certain = convex && judgement.verdict == Verdict::Stable && self.steps.into_iter().all(holds);
-        let size = self.network.graph.agents() * self.curvature.values.len();
-        let is_regular = self.curvature.least() == self.curvature.values[self.curvature.values.len() - 1];
-        if size > JOINT_LIMIT || !is_regular || !self.is_whole() {
+        let hessians = local.curved();
+        let size = hessians.iter().map(DMatrix::nrows).sum();
+        if !(1..=JOINT_LIMIT).contains(&size) || !self.is_whole() {
             judgement.exact &= certain;
             return;
         }
-        let joint = joint::Joint::new(recursion, &self.matrix(), &local.hessians);
+        let joint = joint::Joint::new(recursion, &self.matrix(), hessians);
         if !certain {
             let radii = self.steps.map(|alpha| joint.radius(alpha, joint::FINE));
-            judgement.radius = radii[0];
+            // In directions in which nothing is curved W alone decides, whatever the step size.
+            let is_flat = hessians[0].nrows() < self.curvature.values.len();
+            let flat = is_flat.then(|| Stability::new(recursion, eigenvalues, &[0.0]));
+            let alpha = self.steps[0];
+            judgement.radius = flat.as_ref().map_or(0.0, |flat| flat.radius(alpha)).max(radii[0]);
             // So close to 1 the mean of the Hessians decides, to which the least deviations from 1 are proportional.
             let verdict = match joint::verdict(radii[0].max(radii[1])) {
                 Verdict::Marginal => judgement.verdict.min(Verdict::Marginal),
                 verdict => verdict,
             };
+            let verdict = flat.map_or(Verdict::Stable, |flat| flat.at(alpha).0).max(verdict);
             if verdict != judgement.verdict {
                 (judgement.verdict, judgement.mode) = (verdict, None);
             }

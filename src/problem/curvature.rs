@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::{Optimum, Problem};
-use crate::linear_algebra::symmetric_eigenvalues;
+use crate::linear_algebra::{ZERO, product, symmetric_eigenvalues, symmetric_eigenvectors};
 
 /// The most multiplications spent on Hessians.
 const WORK_LIMIT: u64 = 50_000_000;
@@ -14,6 +14,8 @@ const DIMENSION_LIMIT: usize = 120;
 const EIGENVALUE_LIMIT: usize = 10_000_000;
 /// The most numbers in Hessians of the agents that are kept, n d².
 const KEPT_LIMIT: usize = 4_000_000;
+/// The most rows of the Hessians on the range of a singular mean, n times its rank.
+const RANGE_LIMIT: usize = 96;
 /// Hessians that differ by less than this share of their greatest entry count as equal.
 const EQUAL: f64 = 1e-7;
 
@@ -51,6 +53,9 @@ pub struct Curvature {
 pub struct Local {
     /// One of each agent; none if they are too many to be kept.
     pub hessians: Vec<DMatrix<f64>>,
+    /// The same on the range of their mean, where that is singular and nothing is curved outside it; none else, or if they
+    /// are too many.
+    on_range: Vec<DMatrix<f64>>,
     /// The greatest and the least eigenvalue of all, where they are few enough to be computed.
     pub extremes: Option<[f64; 2]>,
 }
@@ -76,8 +81,13 @@ impl Curvature {
         }
         let margin = EQUAL * mean.camax();
         let differs = |agent| hessian(agent).is_some_and(|local| (&local - &first).camax() > margin);
+        // At a minimiser none is negative, but for how closely it is known.
+        let values: Vec<f64> = symmetric_eigenvalues(mean.clone()).into_iter().map(|value| value.max(0.0)).collect();
+        let is_singular = values[d - 1] <= ZERO * values[0];
+        let hessians = || if n * d * d > KEPT_LIMIT { Vec::new() } else { (0..n).filter_map(hessian).collect() };
         let local = (1..n).any(differs).then(|| Local {
-            hessians: if n * d * d > KEPT_LIMIT { Vec::new() } else { (0..n).filter_map(hessian).collect() },
+            hessians: hessians(),
+            on_range: if is_singular { on_range(&hessians(), &mean) } else { Vec::new() },
             extremes: (n * d * d * d <= EIGENVALUE_LIMIT).then(|| {
                 let all = (0..n).filter_map(hessian).flat_map(symmetric_eigenvalues);
                 all.fold([f64::NEG_INFINITY, f64::INFINITY], |[most, least], c| [c.max(most), c.min(least)])
@@ -90,8 +100,6 @@ impl Curvature {
             let product: f64 = diagonal[i] * diagonal[j];
             if product > 0.0 { mean[(i, j)] / product.sqrt() } else { 0.0 }
         });
-        // At a minimiser none is negative, but for how closely it is known.
-        let values = symmetric_eigenvalues(mean).into_iter().map(|value| value.max(0.0)).collect();
         Some(Self {
             values,
             source: if problem.is_quadratic() { Source::Hessian } else { Source::Minimiser },
@@ -112,7 +120,31 @@ impl Curvature {
 
     /// The least curvature of f that is not 0.
     pub fn least(&self) -> f64 {
-        let positive = self.values.iter().copied().filter(|&value| value > 1e-12 * self.greatest());
+        let positive = self.values.iter().copied().filter(|&value| value > ZERO * self.greatest());
         positive.fold(self.greatest(), f64::min)
     }
+}
+
+impl Local {
+    /// The Hessians without the directions in which no cost is curved, as far as these are known.
+    pub fn curved(&self) -> &[DMatrix<f64>] {
+        if self.on_range.is_empty() { &self.hessians } else { &self.on_range }
+    }
+}
+
+/// V'HV of each Hessian H, with an orthonormal basis V of the range of their mean.
+fn on_range(hessians: &[DMatrix<f64>], mean: &DMatrix<f64>) -> Vec<DMatrix<f64>> {
+    let (values, vectors) = symmetric_eigenvectors(mean.clone());
+    let zero = ZERO * values.iter().copied().fold(0.0, f64::max);
+    let (range, null): (Vec<_>, Vec<_>) = (0..values.len()).partition(|&j| values[j] > zero);
+    if hessians.len() * range.len() > RANGE_LIMIT {
+        return Vec::new();
+    }
+    let [range, null] = [range, null].map(|columns| vectors.select_columns(&columns));
+    // A semi-definite Hessian vanishes where the mean does; others need not.
+    let is_curved = |hessian: &DMatrix<f64>| product(hessian, &null).camax() > EQUAL * mean.camax();
+    if hessians.iter().any(is_curved) {
+        return Vec::new();
+    }
+    hessians.iter().map(|hessian| product(&range.transpose(), &product(hessian, &range))).collect()
 }

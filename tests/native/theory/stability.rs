@@ -366,3 +366,57 @@ fn networks_in_parts_have_no_theory() {
     assert!(analysis.findings.iter().any(|finding| finding.fact == Fact::Disconnected));
     assert!(analysis.findings.iter().all(|finding| finding.severity != Severity::Error), "{:?}", analysis.findings);
 }
+
+#[test]
+fn directions_that_no_cost_curves_change_no_verdict() {
+    let mut rng = stream(12, Purpose::Data, 0, 0);
+    let methods = json!([
+        {"kind": "dsgd"}, {"kind": "exactDiffusion", "laziness": 0.5}, {"kind": "extra", "laziness": 0.5},
+        {"kind": "gradientTracking"}, {"kind": "gradientTracking", "variant": "nonAtc"},
+        {"kind": "dsgd", "momentum": 0.8}, {"kind": "dsgd", "localSteps": 3},
+        {"kind": "exactDiffusion", "laziness": 0.5, "localSteps": 2},
+    ]);
+    let (mut unlike_their_mean, mut diverged) = (0, 0);
+    for _ in 0..12 {
+        // One row an agent, so that each Hessian is of rank one; in four coordinates that are combinations of two.
+        let rows: Vec<[f64; 2]> =
+            (0..5).map(|i| [(); 2].map(|()| (rng.random::<f64>() - 0.5) * f64::from(1 + 3 * (i % 2)))).collect();
+        let wide = |&[a, b]: &[f64; 2]| [0.6 * a, 0.8 * a, 0.96 * b, 0.28 * b];
+        let problem = |rows: Vec<Vec<f64>>| {
+            let features: Vec<_> = rows.into_iter().map(|row| vec![row]).collect();
+            let targets: Vec<_> = (0..5).map(|i| [f64::from(i)]).collect();
+            json!({"kind": "leastSquares", "data": {"kind": "explicit", "features": features, "targets": targets}})
+        };
+        let narrow = problem(rows.iter().map(|row| row.to_vec()).collect());
+        let wide = problem(rows.iter().map(|row| wide(row).to_vec()).collect());
+        let ring = json!({"kind": "ring", "agents": 5});
+        for step in [0.5, 2.0, 4.0] {
+            let [narrow, wide] = [&narrow, &wide].map(|problem| document(&ring, problem, step, &methods));
+            let experiment = Arc::new(experiment(&wide));
+            let mut engine = Engine::new(Arc::clone(&experiment)).unwrap();
+            engine.advance(u64::MAX);
+            for (method, spec) in experiment.methods.iter().enumerate() {
+                let [expected, judged] = [&narrow, &wide].map(|document| judgement(document, method));
+                assert_eq!((judged.verdict, judged.exact), (expected.verdict, expected.exact), "{}: {wide}", spec.name);
+                let ends = [judged.range, expected.range].map(|range| range.map_or(0.0, |[_, end]| end));
+                assert!((ends[0] - ends[1]).abs() <= 1e-3 * ends[1], "{}: {ends:?} {wide}", spec.name);
+                let is_stable = judged.verdict == Verdict::Stable;
+                if (judged.radius - 1.0).abs() > 0.02 {
+                    assert_eq!(engine.diverged_at(method, 0).is_none(), is_stable, "{}: {judged:?} {wide}", spec.name);
+                }
+                diverged += usize::from(!is_stable);
+                let form = spec.form();
+                if let (Some(form), true) = (&form, spec.is_plain()) {
+                    let eigenvalues = experiment.network.spectrum().lazy(spec.laziness);
+                    let modes = Stability::new(
+                        Recursion::Suda(form),
+                        eigenvalues.eigenvalues().unwrap(),
+                        &experiment.curvature().unwrap().values,
+                    );
+                    unlike_their_mean += usize::from(modes.at(step).0 == Verdict::Stable && !is_stable);
+                }
+            }
+        }
+    }
+    assert!(unlike_their_mean >= 5 && diverged >= 50, "{unlike_their_mean} {diverged}");
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
+import type { ViteUserConfig } from "vitest/config";
 import { codeAddress, withCard } from "./scripts/lib/code-address.mjs";
 
 const about = JSON.parse(readFileSync("package.json", "utf8")) as { version: string; homepage?: string };
@@ -143,4 +144,11 @@ const embed: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => ({ single, embed })[mode] ?? site);
+/** vitest: what of the page needs no browser, in Node.js. */
+const test: ViteUserConfig = {
+  define: shared.define!,
+  // A machine of two cores that does other work is many times slower than a quiet one.
+  test: { include: ["tests/node/*.spec.{ts,tsx}"], testTimeout: 180_000, allowOnly: !process.env["CI"] },
+};
+
+export default defineConfig(({ mode }) => ({ single, embed, test })[mode] ?? site);

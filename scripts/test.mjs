@@ -130,7 +130,7 @@ await script(async () => {
       native: () => run("cargo", ["test", "--locked"]),
       types: () => run("tsc"),
       package: packageTests,
-      node: () => nodeTests("tests/node").then(() => run("playwright", ["test", "-c", "tests/node"])),
+      node: () => nodeTests("tests/node").then(() => run("vitest", ["run"])),
       page: () => pageTests(prepared),
       bare: () => bareTests(prepared),
       browser: () => browserTests(prepared),

@@ -1,5 +1,5 @@
 // The axes of the curves: still where a step, or an author, has fixed them; else as the curves need.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { catalog, createExperiment, presets } from "../../www/src/simulation/core.ts";
 import { Looks } from "../../www/src/state/methods.ts";
 import { readView, viewFields } from "../../www/src/state/store.ts";

@@ -1,6 +1,6 @@
 // What each step claims of its curves is seen without reading a number: as far apart, or as near, on the axis that it has.
 // What it claims of its pictures of agents is in tests/page/claims-pictures.spec.ts.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { createExperiment, presets, type ExperimentDocument } from "../../www/src/simulation/core.ts";
 import { makeCore } from "../page/core.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../www/src/state/compare.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { small } from "../page/documents.ts";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 
 const ring = (agents: number) => ({ ...small.network, topology: { kind: "ring", agents } });
 const base = { ...small, network: ring(8), methods: [{ kind: "psgd" }, { kind: "dsgd" }] } as ExperimentDocument;

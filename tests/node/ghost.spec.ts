@@ -1,5 +1,5 @@
 // Which run the present one is compared with, and how the difference is told.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import type { Scene } from "../../www/src/scene/figures.ts";
 import { LastRun } from "../../www/src/scene/previous-run.ts";

@@ -1,5 +1,5 @@
 // The agents' own minima: those of data that are listed, and where a hand pulls them.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { listed, listedIn, minimumOf, pulled } from "../../www/src/scene/move-minimum.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { small } from "../page/documents.ts";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { beforeAll, expect, test } from "vitest";
 import type { ExperimentDocument, Tagged } from "../../www/src/state/document.ts";
 import { decodeLink, encodeLink } from "../../www/src/state/link.ts";
-import type { Catalog, Entry, Parameter } from "../../www/src/simulation/core.ts";
+import { catalog, presets, type Entry, type Parameter } from "../../www/src/simulation/core.ts";
 import { makeCore } from "../page/core.ts";
 
-test.beforeAll(makeCore);
+beforeAll(makeCore);
 
 const plain: ExperimentDocument = {
   version: 1,
@@ -68,7 +68,6 @@ test("links that were given away are read for ever: both versions, deflated and 
 });
 
 test("every kind with every parameter in all its digits comes back, fourteen methods and all view settings with it", async () => {
-  const { catalog } = await core();
   let state = 1;
   const draw = () => {
     state = (state * 48271) % 2147483647;
@@ -130,20 +129,7 @@ test("every kind with every parameter in all its digits comes back, fourteen met
   }
 });
 
-/** The module for Node.js, which knows every kind. */
-async function core() {
-  const lib = new URL("../../dist/lib/", import.meta.url);
-  const module = (await import(new URL("suda.js", lib).href)) as {
-    default(bytes: Buffer): Promise<unknown>;
-    catalog(): Catalog;
-    presets(): { id: string; document: ExperimentDocument }[];
-  };
-  await module.default(readFileSync(new URL("suda_bg.wasm", lib)));
-  return module;
-}
-
 test("every ready document comes back from a short link", async () => {
-  const { presets } = await core();
   expect(presets().length).toBeGreaterThan(20);
   for (const { id, document } of presets()) {
     expect(await roundTrip(document), id).toEqual(document);

@@ -1,5 +1,5 @@
 // Documents with long parts: sent between threads, saved in pieces, looked at without them. No browser is needed.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { longParts, piecesOf, withoutLongParts } from "../../www/src/files/export/document.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";

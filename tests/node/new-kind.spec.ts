@@ -11,7 +11,7 @@ import { latest } from "../../www/src/text/reading.ts";
 import { warningLines } from "../../www/src/text/warnings.ts";
 import { describeGraph } from "../../www/src/views/graph/describe.ts";
 import { small } from "../page/documents.ts";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 
 /** The catalog with a method and a family of graphs that no other file names. */
 function extended(): Catalog {

@@ -1,9 +1,9 @@
 // What a frame's address may ask for, read without a browser.
-import { expect, test } from "@playwright/test";
+import { beforeAll, expect, test } from "vitest";
 import { OPTION_NAMES } from "../../www/src/state/option-names.ts";
 import { readOptions } from "../../www/src/state/options.ts";
 
-test.beforeAll(() => {
+beforeAll(() => {
   Object.assign(globalThis, {
     CSS: { supports: (_: string, value: string) => /^(#[\da-f]{3,6}|[A-Z]\w+)$/.test(value) },
   });

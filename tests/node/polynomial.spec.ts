@@ -1,5 +1,5 @@
 // Polynomials of methods: through points, pulled at one, of another degree, as far from each other as they are.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import {
   degreeOf,
   distance,

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { split } from "../../www/src/simulation/split.ts";
 import { Recording } from "../../www/src/simulation/recording.ts";
 import type { MetricName, Records } from "../../www/src/simulation/core.ts";

@@ -1,5 +1,5 @@
 // The page's sentences about a run, and about its warnings, for given numbers.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { latest, sentence, type Latest } from "../../www/src/text/reading.ts";
 import { catalog, initSync } from "../../www/pkg/suda.js";

@@ -1,5 +1,5 @@
 // The store: the document with its past, and how it is looked at.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { DEFAULT_VIEW, Store } from "../../www/src/state/store.ts";
 import { small } from "../page/documents.ts";

@@ -1,5 +1,5 @@
 // Every step of the story has more to say of each of its ready experiments, and says of no two steps the same.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { steps } from "../../www/src/simulation/core.ts";
 import { story } from "../../www/src/text/stories.ts";
 import { makeCore } from "../page/core.ts";

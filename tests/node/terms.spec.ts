@@ -1,5 +1,5 @@
 // Terms that are explained where they stand in running text.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { FOUND, keyOf, meaningOf, TERMS } from "../../www/src/state/terms.ts";
 
 const found = (text: string) => text.split(FOUND).filter((_, i) => i % 2 === 1);

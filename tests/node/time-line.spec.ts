@@ -1,5 +1,5 @@
 // The pace of a run, the line of time, and what is kept of a run to go back in it.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { History } from "../../www/src/simulation/history.ts";
 import { iterationAt, nextKept, placeOf, rateAt, secondsFrom, SPEEDS } from "../../www/src/simulation/pace.ts";
 

@@ -1,5 +1,5 @@
 // Numbers as people type them. No browser is needed.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { readTyped, readTypedList } from "../../www/src/controls/typed";
 
 test("numbers are read as they are typed", () => {

@@ -1,5 +1,5 @@
 // Graphs before they are drawn: edits, components, layouts; no browser is needed.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { applyEdit } from "../../www/src/views/graph/edit";
 import { createEdits } from "../../www/src/views/graph/edits";
 import { components, degrees, edgeIndex, neighborsOf, type EdgeList } from "../../www/src/views/graph/structure";

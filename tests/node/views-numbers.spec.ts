@@ -1,6 +1,6 @@
 // What the views compute before they draw; no browser is needed.
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { catalog, initSync } from "../../www/pkg/suda.js";
 import { SvgPainter } from "../../www/src/files/export/svg";
 import { sidesOf } from "../../www/src/scene/figures";

@@ -7,8 +7,7 @@ let isReady = false;
 /** Makes the core that modules of the page call, with the images that some documents ask for. */
 export function makeCore(): void {
   if (isReady) return;
-  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
-  instantiate(new WebAssembly.Module(read("www/pkg/suda_bg.wasm")));
-  loadDigits(read("data/digits.txt"));
+  instantiate(new WebAssembly.Module(readFileSync("www/pkg/suda_bg.wasm")));
+  loadDigits(readFileSync("data/digits.txt"));
   isReady = true;
 }

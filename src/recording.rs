@@ -88,7 +88,7 @@ pub struct Record {
     seconds: Vec<f64>,
 }
 
-/// The mean over trials of a metric of a method, with its 95 % confidence interval, at each
+/// The mean over trials of a metric of a method, with its 95 % confidence interval (see [`summarize`]), at each
 /// recorded iteration; equal to the mean when there is one trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
@@ -180,11 +180,15 @@ impl Record {
     }
 }
 
-/// The mean over trials and the ends of its 95 % confidence interval (Student's t).
+/// The mean over trials and the ends of its 95 % confidence interval (Student's t). Of what is negative in no trial the
+/// lower end is as many times below the mean as the upper one is above it, so that it is never negative either: the
+/// interval of the logarithm of the mean, to first order.
 pub fn summarize(values: &[f64]) -> [f64; 3] {
     let mean = statistics::mean(values);
     let half = statistics::confidence_half_width(values).unwrap_or(0.0);
-    [mean, mean - half, mean + half]
+    let high = mean + half;
+    let is_positive = mean > 0.0 && values.iter().all(|&value| value >= 0.0);
+    [mean, if is_positive { mean * (mean / high) } else { mean - half }, high]
 }
 
 #[cfg(test)]
@@ -226,6 +230,18 @@ mod tests {
     }
 
     #[test]
+    fn intervals_of_what_is_not_negative_do_not_reach_zero() {
+        let [mean, low, high] = summarize(&[0.01, 0.02, 1.0]);
+        assert!(mean - (high - mean) < 0.0 && low > 0.0, "{low}");
+        // Nothing underflows, and what is the same in all trials has no interval.
+        assert_eq!(summarize(&[1e-300; 3]), [1e-300; 3]);
+        assert_eq!(summarize(&[0.0; 3]), [0.0; 3]);
+        // What may be negative has an interval that does not care for zero.
+        let [mean, low, high] = summarize(&[-1.0, 0.0, 4.0]);
+        assert!((mean - low - (high - mean)).abs() < 1e-15 && low < -1.0);
+    }
+
+    #[test]
     fn curves_are_means_with_student_intervals() {
         let mut record = Record::new(vec![0, 1], vec![Metric::Consensus], 2, 3);
         record.push(&[1.0, 2.0, 3.0, 5.0, 5.0, 5.0], [[0, 0]; 2], [0.0; 6]);
@@ -234,6 +250,8 @@ mod tests {
         assert_eq!(curve.mean, [2.0, 4.0]);
         // t = 4.302653 with two degrees of freedom, s = 1, √3.
         assert!((curve.high[0] - 2.0 - 4.302_652_73 / 3f64.sqrt()).abs() < 1e-8);
+        // As many times below the mean.
+        assert!((curve.low[0] * curve.high[0] - 4.0).abs() < 1e-14);
         assert_eq!((curve.low[1], curve.high[1]), (4.0, 4.0));
         assert!(record.curve(0, 1).mean[1].is_nan());
         assert_eq!(record.communication(1).collect::<Vec<_>>(), [[0, 0], [3, 4]]);

@@ -148,7 +148,7 @@ two cores, nearly all of it for the runs of 20,000 iterations of Figures 1, 2 an
 Each figure is run as printed, with the readings in [errata.md](errata.md), and with our preset for the same claim. Both are averaged over 10 trials. *End* is the mean over the last 10 of 101 recorded points; in brackets, the
 means of the ends of the 95 % interval at these points. *Relative* is the end divided by that of centralised SGD. The noise is
 the same for all methods in a trial, so the ratios vary far less than the ends. The data are one draw: another seed gives
-other ratios. \`npx suda run\` with any document named here writes its file of numbers, and \`npx suda sweep\` with any
+other ratios. \`node bin/suda.mjs run\` with any document named here writes its file of numbers, and \`node bin/suda.mjs sweep\` with any
 study, to the last bit; \`npm run reproduce -- --check\` recomputes and compares all of them.`;
 
 const tablesText = `The tables give orders of upper bounds, without constants, logarithms and powers of λ. Their slopes are measured by the

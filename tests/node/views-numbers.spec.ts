@@ -7,15 +7,7 @@ import { sidesOf } from "../../www/src/scene/figures";
 import { Looks, stylesOf } from "../../www/src/state/methods";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { spread } from "../../www/src/views/curves/labels";
-import {
-  intervalOf,
-  nearestIndex,
-  prepareLine,
-  soaringOf,
-  xRangeOf,
-  yRangeOf,
-  zoomed,
-} from "../../www/src/views/curves/prepare";
+import { nearestIndex, prepareLine, soaringOf, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
 import { formatCount, formatNumber, powerOfTen } from "../../www/src/views/format";
 import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
@@ -328,17 +320,6 @@ test("deviations sum to zero in each coordinate, and merging keeps the largest",
   expect([rows, columns, values.length]).toEqual([5, 5, 25]);
   const size = (list: ArrayLike<number>): number => Math.max(...Array.from(list, Math.abs));
   expect(size(values)).toBe(size(all));
-});
-
-test("on a logarithmic axis an interval reaches as far below its mean as above, and never to zero", () => {
-  const series = { mean: [1, 2, 0.5], low: [-3, 1, 0.4], high: [5, 3, 0.6] };
-  const { low, high } = intervalOf(series, true);
-  for (const [i, mean] of series.mean.entries()) {
-    expect(low![i]).toBeGreaterThan(0);
-    expect(mean / low![i]!).toBeCloseTo(high![i]! / mean, 12);
-  }
-  expect(intervalOf(series, false)).toEqual({ low: series.low, high: series.high });
-  expect(intervalOf({ mean: [1] }, true)).toEqual({});
 });
 
 test("the side of the mean is that along the direction of the largest differences, and agent 0 is on that of +", () => {

@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** All visible methods at x, largest first; a method that does not move along the axis is read at its end. */
-export function readingsAt(list: readonly CurveSeries[], x: number, logY = false): Reading[] {
+export function readingsAt(list: readonly CurveSeries[], x: number): Reading[] {
   const readings: Reading[] = [];
   for (const series of list) {
     const at = nearestIndex(series.x, x);
@@ -26,9 +26,7 @@ export function readingsAt(list: readonly CurveSeries[], x: number, logY = false
     const place = still ? null : series.x[at]!;
     const end = (values: ArrayLike<number> | undefined): number | null => values?.[i] ?? null;
     const mean = series.mean[i] ?? NaN;
-    const high = end(series.high);
-    const low = logY && high !== null ? mean ** 2 / high : end(series.low);
-    readings.push({ series, x: place, mean, low, high });
+    readings.push({ series, x: place, mean, low: end(series.low), high: end(series.high) });
   }
   const size = ({ mean }: Reading): number => (Number.isNaN(mean) ? Infinity : mean);
   return readings.sort((a, b) => size(b) - size(a));

@@ -59,18 +59,6 @@ export function prepareLine(
   return low && high ? line : { x: line.x, y: line.y };
 }
 
-/**
- * The ends of the interval as they are shown: on a log axis as far below the mean as above, which is the interval of the
- * logarithm and never falls to zero.
- */
-export function intervalOf(
-  { mean, low, high }: Pick<CurveSeries, "mean" | "low" | "high">,
-  logY: boolean,
-): { low?: ArrayLike<number>; high?: ArrayLike<number> } {
-  if (!low || !high) return {};
-  return logY ? { low: Float64Array.from(high, (end, i) => mean[i]! ** 2 / end), high } : { low, high };
-}
-
 /** The horizontal range of everything visible. */
 export function xRangeOf(data: CurvesData): [number, number] {
   let [lo, hi] = [Infinity, data.xEnd ?? -Infinity];

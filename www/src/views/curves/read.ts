@@ -21,7 +21,7 @@ export interface Reads {
 export function readAt(data: CurvesData, x: number): Reads | null {
   const all = longest(data);
   const nearest = nearestIndex(all, x);
-  return nearest < 0 ? null : { x: all[nearest]!, readings: readingsAt(data.series, all[nearest]!, data.logY) };
+  return nearest < 0 ? null : { x: all[nearest]!, readings: readingsAt(data.series, all[nearest]!) };
 }
 
 /** The panel beside the cursor; it also gives the values of the previous run, if that is shown. */

@@ -3,7 +3,7 @@
 import { formatCount } from "../format";
 import { scaleOf, type Domain } from "../scales";
 import type { CurveSeries, CurvesData, MethodStyle } from "../types";
-import { intervalOf, prepareLine, soaringOf, xRangeOf, yRangeOf, type Line } from "./prepare";
+import { prepareLine, soaringOf, xRangeOf, yRangeOf, type Line } from "./prepare";
 
 /** A picture narrower than this, in its units, has labels of two lines. */
 const NARROW = 400;
@@ -59,7 +59,7 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
   const visible = data.series.filter((series) => series.visible);
   const soaring = soaringOf(visible, data.xEnd);
   const add = (series: CurveSeries, role: Role, values: ArrayLike<number>, x = series.x): void => {
-    const banded = role === "run" ? { x, ...intervalOf(series, data.logY) } : { x };
+    const banded = role === "run" ? { ...series, x } : { x };
     const diverged = series.divergedAt !== null && role !== "expected";
     curves.push({
       role,

@@ -23,15 +23,20 @@ const usage = `Runs experiment documents without a browser.
       Joins shards that hold every trial of one experiment into its curves: the same
       files that one run makes.
 
-  suda sweep study.json [--out floors.csv] [--threads n]
+  suda sweep study.json [--out floors.csv] [--threads n] [--resume]
       Runs a document again and again with some of its fields varied, and writes how the
       errors at the end depend on them: CSV with the columns
       point,x,agents,gap,method,metric,error,low,high,settled,diverged,bound,study
       A study with "transient" measures transient times, with the columns
       point,x,agents,gap,method,kind,iterations,order,study
+      One with "bestStep" finds each method's best step size, with the columns
+      point,x,agents,gap,method,metric,step,stepFrom,stepTo,error,low,high,settled,atEnd,study
       Slopes on log-log axes go to standard error.
+      Each point is written as soon as it is finished, to a file of the same name with .partial,
+      until all are there.
+      --resume     goes on with that file after an interruption
 
-  suda sweep study.json --points a..b [--out part.csv] …
+  suda sweep study.json --points a..b [--out part.csv] [--resume] …
       The points a to b - 1 only.
 
   suda sweep study.json --merge part.csv … [--out floors.csv]

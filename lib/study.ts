@@ -24,6 +24,17 @@ export interface Transient {
   longest: number;
 }
 
+/** That not errors at one step size are measured but each method's own best one, and where it is looked for. */
+export interface BestStep {
+  /** The first and the last step size that all methods try; null where the core's judgement of stability says it. */
+  from: number | null;
+  to: number | null;
+  /** How many step sizes all methods try, at equal ratios. */
+  steps: number;
+  /** How often each method then tries two more, halfway to the neighbours of its best. */
+  refine: number;
+}
+
 export interface Study {
   version: 1;
   document: StudyDocument;
@@ -35,6 +46,8 @@ export interface Study {
   metric: string;
   /** Null where errors at the end are measured. */
   transient: Transient | null;
+  /** Left out where the step sizes are the document's. */
+  bestStep?: BestStep;
 }
 
 /** An experiment document, as far as a study looks into it. */
@@ -67,7 +80,7 @@ export interface Row {
   gap: number;
   method: string;
   error: number;
-  /** Ends of the 95 % interval of the mean over trials; of what is never negative not below 0. */
+  /** Ends of the 95 % interval of the mean over trials, as the core has them. */
   low: number;
   high: number;
   settled: boolean;
@@ -102,13 +115,15 @@ const RECORDED = 200;
 export function readStudy(value: unknown): Study {
   const study = objectOf(value, "the study");
   for (const name of Object.keys(study))
-    if (!["version", "document", "vary", "over", "metric", "transient", "name"].includes(name))
+    if (!["version", "document", "vary", "over", "metric", "transient", "bestStep", "name"].includes(name))
       throw new Error(`${name}: is no field of a study`);
   if (study["version"] !== 1) throw new Error("version: must be 1");
   const document = objectOf(study["document"], "document") as StudyDocument;
-  const { over = "value", vary } = study;
+  const bestStep = study["bestStep"] == null ? null : readBestStep(study["bestStep"]);
+  // The best step sizes of one document are of use, too.
+  const { over = bestStep && study["vary"] === undefined ? "agents" : "value", vary = bestStep ? [] : null } = study;
   if (!OVERS.includes(over as string)) throw new Error(`over: must be one of ${OVERS.join(", ")}`);
-  if (!Array.isArray(vary) || vary.length === 0)
+  if (!Array.isArray(vary) || (vary.length === 0 && !(bestStep && over !== "value")))
     throw new Error("vary: must be a list of at least one { path, values }");
   const variations = vary.map((one: unknown, i): Variation => {
     const { path, values } = objectOf(one, `vary[${i}]`);
@@ -118,21 +133,47 @@ export function readStudy(value: unknown): Study {
       throw new Error(`vary[${i}].values: must be a list of 1 to ${MOST_POINTS} values`);
     return { path, values };
   });
-  const [first] = variations as [Variation, ...Variation[]];
+  const [first] = variations;
   variations.forEach(({ values }, i) => {
-    if (values.length !== first.values.length)
-      throw new Error(`vary[${i}].values: must be as many as those of vary[0], ${first.values.length}`);
+    if (values.length !== first!.values.length)
+      throw new Error(`vary[${i}].values: must be as many as those of vary[0], ${first!.values.length}`);
   });
   if (over === "value")
-    first.values.forEach((one, i) => {
+    first!.values.forEach((one, i) => {
       if (typeof one !== "number" || !(one > 0))
         throw new Error(`vary[0].values[${i}]: must be a number above 0 to draw errors over it`);
     });
   const transient = study["transient"] == null ? null : readTransient(study["transient"]);
+  if (transient && bestStep) throw new Error("bestStep: of transient times K says the step size");
   if (transient && study["metric"] !== undefined) throw new Error("metric: of transient times the table says it");
   const metric = study["metric"] ?? document.metrics?.[0] ?? "gradientNorm";
   if (typeof metric !== "string") throw new Error("metric: must be the name of a metric");
-  return { version: 1, document, vary: variations, over: over as Over, metric, transient };
+  return {
+    ...{ version: 1, document, vary: variations, over: over as Over, metric, transient },
+    ...(bestStep ? { bestStep } : {}),
+  };
+}
+
+function readBestStep(value: unknown): BestStep {
+  const asked = objectOf(value, "bestStep");
+  for (const name of Object.keys(asked))
+    if (!["from", "to", "steps", "refine"].includes(name))
+      throw new Error(`bestStep.${name}: is no field of what is said of best step sizes`);
+  const number = (name: "from" | "to"): number | null => {
+    const given = asked[name] ?? null;
+    if (given !== null && !(typeof given === "number" && given > 0 && given <= 1e6))
+      throw new Error(`bestStep.${name}: must be a number above 0, at most 1000000`);
+    return given as number | null;
+  };
+  const whole = (name: "steps" | "refine", usual: number, least: number, most: number): number => {
+    const given = asked[name] ?? usual;
+    if (!(typeof given === "number" && Number.isInteger(given) && given >= least && given <= most))
+      throw new Error(`bestStep.${name}: must be a whole number from ${least} to ${most}`);
+    return given;
+  };
+  const [from, to] = [number("from"), number("to")];
+  if (from !== null && to !== null && !(to > from)) throw new Error("bestStep.to: must be above bestStep.from");
+  return { from, to, steps: whole("steps", 17, 3, 200), refine: whole("refine", 3, 0, 20) };
 }
 
 function readTransient(value: unknown): Transient {
@@ -179,7 +220,7 @@ export function documentsOf(study: Study): StudyDocument[] {
 
 /** The document with the fields of each point. */
 export function variedDocuments({ document, vary }: Study): StudyDocument[] {
-  const count = vary[0]!.values.length;
+  const count = vary[0]?.values.length ?? 1;
   return Array.from({ length: count }, (_, point) => {
     const own = JSON.parse(JSON.stringify(document)) as StudyDocument;
     vary.forEach(({ path, values }, i) => {
@@ -220,7 +261,7 @@ export function placeOf(
   point: number,
   { agents, gap }: { agents: number; gap: number },
 ): number {
-  return { value: vary[0]!.values[point] as number, inverseGap: 1 / gap, agents }[over];
+  return { value: vary[0]?.values[point] as number, inverseGap: 1 / gap, agents }[over];
 }
 
 export function rowsOf(study: Study, point: number, outcome: Outcome, summarize: Summarize): Row[] {
@@ -237,8 +278,7 @@ export function rowsOf(study: Study, point: number, outcome: Outcome, summarize:
       gap,
       method,
       error,
-      // What is never negative has no mean below 0.
-      low: trials.every((value) => value >= 0) ? Math.max(0, low) : low,
+      low,
       high,
       settled: settled[m]!,
       diverged,

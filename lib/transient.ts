@@ -35,8 +35,8 @@ export interface Probe {
 /** Carries out the runs of a study. */
 export interface Simulate {
   probe(document: StudyDocument): Promise<Probe>;
-  /** By the methods' places. */
-  run(document: StudyDocument): Promise<readonly Curves[]>;
+  /** By the methods' places; `share` is the run's part of all that the point may need. */
+  run(document: StudyDocument, share: number): Promise<readonly Curves[]>;
 }
 
 /** A time: where the error came within the factor, or beyond which of the K that were tried it lies. */
@@ -189,11 +189,15 @@ export async function timesAt(
       ? []
       : [{ method, name: names[place]!, k: [] as number[], errors: [] as number[], bests: [] as number[], within: 0 }],
   );
+  const lengths: number[] = [];
+  for (let k = FIRST; k <= longest; k = Math.ceil(k * STEP)) lengths.push(k);
+  const all = lengths.reduce((sum, k) => sum + k, 0);
   let open = series;
-  for (let k = FIRST; k <= longest && open.length > 0; k = Math.ceil(k * STEP)) {
+  for (const k of lengths) {
+    if (open.length === 0) break;
     report(k);
     const asked = [reference, ...open.map(({ method }) => method)];
-    const curves = await run(documentAt(study, document, asked, k, stepSize(k, agents, mu ?? 1)));
+    const curves = await run(documentAt(study, document, asked, k, stepSize(k, agents, mu ?? 1)), k / all);
     const [best, ...errors] = curves.map(error) as [number, ...number[]];
     open.forEach((one, i) => {
       one.k.push(k);

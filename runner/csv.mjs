@@ -9,6 +9,12 @@ export function field(text) {
   return /[",\r\n\t]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+/** The fields of a line, as `field` wrote them, which have no line breaks. */
+export const fieldsOf = (line) =>
+  Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) =>
+    (quoted?.replaceAll('""', '"') ?? plain).replace(/^'('*[=+\-@\t\r])/, "$1"),
+  );
+
 /**
  * The curves as CSV, piece by piece. `points` gives `{ iteration, values }`, values as [metric][method][trial];
  * `summarize` gives mean, low and high of each `trials` values.

@@ -7,7 +7,7 @@ const builder = new URL("../scripts/build.mjs", import.meta.url);
 
 /** The functions for studies; call loadModule first. */
 export async function loadStudies() {
-  const parts = await Promise.all(["study.js", "transient.js"].map((name) => import(new URL(name, lib))));
+  const parts = await Promise.all(["study.js", "steps.js", "transient.js"].map((name) => import(new URL(name, lib))));
   return Object.assign({}, ...parts);
 }
 
@@ -19,7 +19,7 @@ export async function provideDigits({ loadDigits }, documents) {
 
 export async function loadModule() {
   // In a clone of the repository it may not have been built yet.
-  if (!existsSync(new URL("transient.js", lib)) && existsSync(builder)) await (await import(builder)).buildLib();
+  if (!existsSync(new URL("steps.js", lib)) && existsSync(builder)) await (await import(builder)).buildLib();
   const module = await import(new URL("suda.js", lib));
   await module.default(await readFile(new URL("suda_bg.wasm", lib)));
   return module;

@@ -4,6 +4,7 @@ import {
   accessSync,
   constants,
   createWriteStream,
+  existsSync,
   fstatSync,
   lstatSync,
   readlinkSync,
@@ -11,7 +12,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { chmod, rename, rm } from "node:fs/promises";
+import { appendFile, chmod, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -108,6 +109,48 @@ export function placesOf(options, inputs) {
   return Object.fromEntries(places);
 }
 
+/** An error of writing to what the user calls `name`, in words. */
+function failure(name, error) {
+  if (error.code === "EPIPE") return new Unread(`${name}: the reader has closed it; the rest is not written`);
+  return error.code === undefined || error instanceof BadInput ? error : new Error(`${name}: ${wordsOf(error)}`);
+}
+
+/**
+ * A place that gets piece by piece, each of which is there at once and stays, whatever ends the program: of a file under its
+ * name with `.partial`, until it is whole. `kept` is what is there already, for one who `resumes`.
+ */
+export async function growing(place, resumes) {
+  const { name, file, mode } = place;
+  const partial = `${file}.partial`;
+  if (resumes && !file)
+    throw new BadInput("--resume: needs --out with the name of a file, beside which lies what is done");
+  const checked = async (action) => {
+    try {
+      return await action;
+    } catch (error) {
+      throw failure(name, error);
+    }
+  };
+  const begun = resumes ? [partial, file].find((path) => existsSync(path)) : undefined;
+  return {
+    kept: begun ? await checked(readFile(begun, "utf8")) : "",
+    /** What `kept` is part of, as the user calls it. */
+    name: begun === partial ? `${name}.partial` : name,
+    /** Begins, or goes on after `text`. */
+    async begin(text) {
+      if (!file) return write([text], place);
+      const goesOn = begun === partial && this.kept.startsWith(text);
+      await checked(goesOn ? truncate(partial, Buffer.byteLength(text)) : writeFile(partial, text));
+    },
+    add: (text) => (file ? checked(appendFile(partial, text)) : write([text], place)),
+    async end() {
+      if (!file) return;
+      if (mode !== undefined) await checked(chmod(partial, mode & 0o7777));
+      await checked(rename(partial, file));
+    },
+  };
+}
+
 /** Writes the pieces to a place. */
 export async function write(pieces, { name, file, straight, mode }) {
   const text = Readable.from(pieces);
@@ -121,9 +164,7 @@ export async function write(pieces, { name, file, straight, mode }) {
     await rename(partial, file);
   } catch (error) {
     if (file) await rm(partial, { force: true });
-    if (error.code === "EPIPE") throw new Unread(`${name}: the reader has closed it; the rest is not written`);
-    if (error.code === undefined || error instanceof BadInput) throw error;
-    throw new Error(`${name}: ${wordsOf(error)}`);
+    throw failure(name, error);
   } finally {
     partials.delete(partial);
   }

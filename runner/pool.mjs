@@ -8,11 +8,12 @@ const most = 2 ** 28;
 
 /**
  * Computes all jobs on at most `threads` threads and returns their parts, in the order of the jobs. The first failure
- * ends everything. `warn` is given each list of warnings as soon as it is known.
+ * ends everything. `warn` is given each list of warnings as soon as it is known, `advance` what more is done, as shares of all.
  */
-export async function compute(text, jobs, { threads, iterates, warn }) {
+export async function compute(text, jobs, { threads, iterates, warn, advance }) {
   const parts = new Array(jobs.length);
-  const shown = showProgress(jobs.length);
+  const shown = advance ? null : showProgress();
+  const more = (share) => (advance ?? shown.advance)(share / jobs.length);
   const workers = [];
   let next = 0;
   let held = 0;
@@ -28,10 +29,10 @@ export async function compute(text, jobs, { threads, iterates, warn }) {
       };
       worker.on("error", reject);
       worker.on("message", ({ part, preparing, progress, warnings, error, ours }) => {
-        if (preparing !== undefined) shown.prepare(preparing);
-        else if (progress !== undefined) shown.advance(progress);
+        if (preparing !== undefined) shown?.prepare(preparing);
+        else if (progress !== undefined) more(progress);
         else if (warnings !== undefined) {
-          shown.clear();
+          shown?.clear();
           warn(warnings);
         } else if (error !== undefined)
           reject(ours ? new Error(`the computation broke: ${error}`) : new BadInput(error));
@@ -48,7 +49,7 @@ export async function compute(text, jobs, { threads, iterates, warn }) {
   try {
     await Promise.all(Array.from({ length: Math.min(threads, jobs.length) }, serve));
   } finally {
-    shown.end();
+    shown?.end();
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
   return parts;

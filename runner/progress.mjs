@@ -12,11 +12,11 @@ function spoken(seconds) {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Shows the progress towards `total` on standard error. */
-export function showProgress(total) {
+/** Shows the progress towards `total`, 1 where it is left out, on standard error. */
+export function showProgress(total = 1) {
   const { stderr } = process;
   const begin = performance.now();
-  let [done, shown, mark, preparing] = [0, "", FIRST, "preparing"];
+  let [done, shown, mark, preparing, part] = [0, "", FIRST, "preparing", ""];
   const clear = () => {
     if (stderr.isTTY && shown) stderr.write("\r\x1b[K");
     shown = "";
@@ -25,7 +25,7 @@ export function showProgress(total) {
     const seconds = (performance.now() - begin) / 1000;
     const share = done / total;
     const left = share > 0.01 && seconds > 3 ? `, about ${spoken((seconds * (1 - share)) / share)} left` : "";
-    const words = done === 0 ? preparing : `${Math.floor(100 * share)} %${left}`;
+    const words = part + (done === 0 ? preparing : `${Math.floor(100 * share)} %${left}`);
     if (stderr.isTTY) {
       const line = words.slice(0, Math.max(0, (stderr.columns ?? 80) - 1));
       if (line !== shown) stderr.write(`\r\x1b[K${line}`);
@@ -44,6 +44,10 @@ export function showProgress(total) {
     },
     advance(more) {
       done += more;
+    },
+    /** What is being done, as the beginning of the line; `at` is how far that is from the beginning. */
+    begin(what, at) {
+      [part, done] = [`${what}, `, at];
     },
     /** Takes the line away, for another that is to stay. */
     clear,

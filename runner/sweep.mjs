@@ -2,19 +2,21 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { field } from "./csv.mjs";
+import { field, fieldsOf } from "./csv.mjs";
 import { readDocument } from "./document.mjs";
 import { cut } from "./jobs.mjs";
 import { loadModule, loadStudies, provideDigits } from "./module.mjs";
-import { placesOf, write } from "./output.mjs";
+import { growing, placesOf, write } from "./output.mjs";
 import { compute } from "./pool.mjs";
+import { showProgress } from "./progress.mjs";
 import { BadInput, tell } from "./trouble.mjs";
 
 function readArguments(args) {
   let parsed;
   try {
     const options = Object.fromEntries(["out", "points", "threads"].map((name) => [name, { type: "string" }]));
-    parsed = parseArgs({ args, options: { ...options, merge: { type: "boolean" } }, allowPositionals: true });
+    const switches = { merge: { type: "boolean" }, resume: { type: "boolean" } };
+    parsed = parseArgs({ args, options: { ...options, ...switches }, allowPositionals: true });
   } catch (error) {
     throw new BadInput(error.message);
   }
@@ -25,19 +27,27 @@ function readArguments(args) {
   const points = values.points === undefined ? null : /^(0|[1-9]\d{0,3})\.\.([1-9]\d{0,3})$/.exec(values.points);
   if (values.points !== undefined && (points === null || values.merge))
     throw new BadInput(`--points: must be a range such as 0..4, without --merge, got ${values.points}`);
+  if (values.resume && values.merge) throw new BadInput("--resume: goes without --merge, which computes nothing");
   const threads = values.threads === undefined ? availableParallelism() : Number(values.threads);
   if (values.threads !== undefined && !(/^[1-9]\d{0,3}$/.test(values.threads) && threads <= 1024))
     throw new BadInput(`--threads: must be a whole number from 1 to 1024, got ${values.threads}`);
-  return { file, parts: values.merge ? parts : null, out: values.out, points: points?.slice(1).map(Number), threads };
+  return {
+    ...{ file, parts: values.merge ? parts : null, out: values.out, resumes: values.resume === true, threads },
+    points: points?.slice(1).map(Number),
+  };
 }
 
+/** A method's name on one line. */
+const nameOf = (text) => field(text.replaceAll(/\s+/g, " "));
+
 /** Runs a document; by methods their names, and of a metric each trial's curve and their mean. */
-async function runOf(document, threads, { summarize }) {
+async function runOf(document, threads, { summarize }, advance) {
   const { trials = 1, methods } = document;
   const parts = await compute(JSON.stringify(document), cut([0, trials], methods.length, threads), {
     threads,
     iterates: false,
     warn: () => {},
+    advance,
   });
   const { iterations, metrics } = parts[0].records;
   return methods.map((_, method) => {
@@ -68,20 +78,20 @@ function theoryOf(document, { Experiment, describeNetwork }, gapOf) {
   const experiment = new Experiment(JSON.stringify(document), { trials: [0, 1] });
   try {
     const methods = document.methods.map((_, method) => experiment.theory(method));
-    const { methods: names } = experiment.describe();
-    return { names, agents: network.agents, gap: gapOf(network), methods, tables: experiment.tables() };
+    const { methods: names, stability } = experiment.describe();
+    return { names, agents: network.agents, gap: gapOf(network), methods, stability, tables: experiment.tables() };
   } finally {
     experiment.free();
   }
 }
 
-/** How errors at the end are measured; see lib/study.ts. */
+/** How errors at the end are measured; see lib/study.ts. `advance` of all kinds gets what more is done of a point. */
 const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, gapOf, rowsOf, slopesOf }) => ({
   columns: COLUMNS,
   documents: documentsOf(study),
   rowsOfPoint: ({ methods }) => methods.length,
-  async measure(point, document) {
-    const runs = await runOf(document, threads, module);
+  async measure(point, document, advance) {
+    const runs = await runOf(document, threads, module, advance);
     const { agents, gap, methods } = theoryOf(document, module, gapOf);
     const outcome = {
       agents,
@@ -91,9 +101,8 @@ const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, ga
       settled: runs.map(({ mean }) => module.curveHasSettled(mean(study.metric))),
       bounds: methods.map(({ bound }) => (bound ? bound.noise + bound.network + bound.networkHigherOrder : null)),
     };
-    return rowsOf(study, point, outcome, module.summarize);
+    return csvOf(rowsOf(study, point, outcome, module.summarize), study, nameOf);
   },
-  csv: (rows) => csvOf(rows, study, field),
   slopes: (rows) =>
     slopesOf(rows, module.transientSlope).map(({ method, error, bound }) => [
       method,
@@ -103,29 +112,73 @@ const floors = (study, threads, module, { COLUMNS, csvOf, documentsOf, endOf, ga
     ]),
 });
 
+/** How best step sizes are found; see lib/steps.ts. */
+const steps = (study, threads, module, { bestStepsAt, documentsOf, gapOf, lineOf, stepsCsv, STEP_COLUMNS }) => ({
+  columns: STEP_COLUMNS,
+  documents: documentsOf(study),
+  rowsOfPoint: ({ methods }) => methods.length,
+  async measure(point, document, advance) {
+    const { stability, ...known } = theoryOf(document, module, gapOf);
+    const setting = { ...known, ranges: stability.map((judged) => judged?.range ?? null) };
+    const run = (one, share) => runOf(one, threads, module, (more) => advance(more * share));
+    const rows = await bestStepsAt(study, point, document, setting, run, module);
+    return stepsCsv(rows, study, nameOf);
+  },
+  slopes(rows) {
+    const methods = [...new Set(rows.map(({ method }) => method))];
+    return methods.map((method) => {
+      const own = rows.filter((row) => row.method === method);
+      return [method, lineOf(own, ({ error }) => error, module.transientSlope), null];
+    });
+  },
+});
+
 /** How transient times are measured; see lib/transient.ts. */
 const times = (study, threads, module, { gapOf, TIME_COLUMNS, probesOf, timesAt, timesCsv, timeSlopesOf }) => ({
   columns: TIME_COLUMNS,
   documents: probesOf(study),
   rowsOfPoint: ({ methods }) => methods.length - 1,
-  measure: (point, document) =>
-    timesAt(
-      study,
-      point,
-      document,
-      {
-        async probe(first) {
-          const { methods, ...known } = theoryOf(first, module, gapOf);
-          return { ...known, mu: methods[0].plConstant };
-        },
-        run: (one) => runOf(one, threads, module),
+  async measure(point, document, advance) {
+    const simulate = {
+      async probe(first) {
+        const { methods, ...known } = theoryOf(first, module, gapOf);
+        return { ...known, mu: methods[0].plConstant };
       },
-      module.transientTime,
-    ),
-  csv: (rows) => timesCsv(rows, field),
+      run: (one, share) => runOf(one, threads, module, (more) => advance(more * share)),
+    };
+    return timesCsv(await timesAt(study, point, document, simulate, module.transientTime), nameOf);
+  },
   slopes: (rows) =>
     timeSlopesOf(rows, module.transientSlope).map(({ method, time, order }) => [method, time, order, "the theory's"]),
 });
+
+/** The row that a line of CSV has, as lib/ made it, of the fields that slopes are of. */
+function rowOf(line, columns) {
+  const cells = fieldsOf(line);
+  const row = Object.fromEntries(columns.split(",").map((name, i) => [name, cells[i]]));
+  const number = (text) => (text === "" || text === undefined ? null : Number(text));
+  const numbers = ["point", "x", "error", "bound", "iterations", "order"].map((name) => [name, number(row[name])]);
+  return { ...row, ...Object.fromEntries(numbers) };
+}
+
+/** What a sweep has written before: the lines of each point that is whole. */
+function finishedIn({ kept, name }, head, mark, documents, rowsOfPoint) {
+  const lines = kept.split("\n");
+  // Whatever ended the program may have cut the last line.
+  lines.pop();
+  if (lines.length === 0) return new Map();
+  if (lines.shift() !== head || lines.some((line) => !line.endsWith(`,${mark}`)))
+    throw new BadInput(
+      `${name}: is of another study, or of another version of SUDA, so that --resume cannot go on with it`,
+    );
+  const points = new Map();
+  for (const line of lines) {
+    const point = Number.parseInt(line, 10);
+    points.set(point, [...(points.get(point) ?? []), line]);
+  }
+  for (const [point, own] of points) if (own.length !== rowsOfPoint(documents[point])) points.delete(point);
+  return points;
+}
 
 /** The lines of all parts in the order of the points, each of this study and each point there once. */
 async function joined(paths, head, mark, points) {
@@ -152,7 +205,7 @@ async function joined(paths, head, mark, points) {
 }
 
 export async function sweep(args) {
-  const { file, parts, out, points: asked, threads } = readArguments(args);
+  const { file, parts, out, points: asked, resumes, threads } = readArguments(args);
   const places = placesOf({ "--out": out }, [file, ...(parts ?? [])]);
   const text = await readDocument(file);
   const module = await loadModule();
@@ -161,7 +214,7 @@ export async function sweep(args) {
   let kind;
   try {
     study = studies.readStudy(JSON.parse(text));
-    kind = (study.transient ? times : floors)(study, threads, module, studies);
+    kind = (study.transient ? times : study.bestStep ? steps : floors)(study, threads, module, studies);
     kind.documents.forEach((document, point) => {
       try {
         module.checkDocument(document);
@@ -192,10 +245,26 @@ export async function sweep(args) {
   const [from, to] = asked ?? [0, documents.length];
   if (from >= to || to > documents.length)
     throw new BadInput(`--points: must be a part of 0..${documents.length}, got ${from}..${to}`);
-  const rows = [];
-  for (let point = from; point < to; point++) rows.push(...(await kind.measure(point, documents[point])));
-  const lines = kind.csv(rows).replaceAll("\n", `,${mark}\n`);
-  await write([`${head}\n`, lines], places["--out"]);
+  const growth = await growing(places["--out"], resumes);
+  const finished = finishedIn(growth, head, mark, documents, kind.rowsOfPoint);
+  const lines = [];
+  let next = from;
+  for (; next < to && finished.has(next); next++) lines.push(...finished.get(next));
+  await growth.begin([head, ...lines].map((line) => `${line}\n`).join(""));
+  if (next > from) tell(`${next - from} of ${to - from} points are done already`);
+  const shown = showProgress(to - next);
+  try {
+    for (let point = next; point < to; point++) {
+      shown.begin(`point ${point - from + 1} of ${to - from}`, point - next);
+      const text = (await kind.measure(point, documents[point], shown.advance)).replaceAll("\n", `,${mark}\n`);
+      await growth.add(text);
+      lines.push(...text.split("\n").slice(0, -1));
+    }
+  } finally {
+    shown.end();
+  }
+  await growth.end();
+  const rows = lines.map((line) => rowOf(line, kind.columns));
   for (const [method, line, theory, whose] of kind.slopes(rows)) {
     if (!line) continue;
     const interval = Number.isFinite(line.halfWidth)

@@ -1,6 +1,7 @@
 // suda sweep: what it measures is what runs give; parts join to the same file; what is wrong is refused in words.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { documentsOf, endOf, readStudy } from "../../dist/lib/study.js";
@@ -82,6 +83,87 @@ test("parts, on any number of threads, join to the file of one sweep", async (t)
   assert.match(await refusal("cut.csv", "b.csv"), /cut short/);
   writeFileSync(at("study.json"), JSON.stringify({ ...study, metric: "gradientNorm" }));
   assert.match(await refusal("a.csv", "b.csv"), /is of another study/);
+});
+
+/** Starts a sweep of nine points, and kills it as soon as one is there. */
+async function killed(at) {
+  const values = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+  const document = { ...study.document, iterations: 20_000 };
+  const long = { ...study, document, vary: [{ path: "network.topology.agents", values }] };
+  writeFileSync(at("study.json"), JSON.stringify(long));
+  const child = spawn(process.execPath, [
+    join(root, "bin/suda.mjs"),
+    "sweep",
+    at("study.json"),
+    "--out",
+    at("all.csv"),
+  ]);
+  const lines = () =>
+    existsSync(at("all.csv.partial")) ? readFileSync(at("all.csv.partial"), "utf8").split("\n") : [];
+  while (lines().length < 4) await new Promise((done) => setTimeout(done, 5));
+  child.kill("SIGKILL");
+  await new Promise((done) => child.on("close", done));
+  return { long, count: lines().length };
+}
+
+test("a sweep that was killed goes on with the points that are done, to the same file", async (t) => {
+  const at = folder(t);
+  const { long, count } = await killed(at);
+  assert.ok(count < 2 + 9 * 2, "it was killed on the way");
+  assert.ok(!existsSync(at("all.csv")));
+  // Whatever a kill may leave: half a line, half a point.
+  const partial = readFileSync(at("all.csv.partial"), "utf8");
+  writeFileSync(at("all.csv.partial"), `${partial.split("\n").slice(0, 3).join("\n")}\n1,5`);
+  const again = await suda("sweep", at("study.json"), "--out", at("all.csv"), "--resume");
+  assert.equal(again.status, 0, again.stderr);
+  assert.match(again.stderr, /^suda: 1 of 9 points are done already$/m);
+  assert.ok(!existsSync(at("all.csv.partial")));
+  const whole = await suda("sweep", at("study.json"));
+  assert.equal(readFileSync(at("all.csv"), "utf8"), whole.stdout);
+  assert.deepEqual(again.stderr.match(/^suda: .*slope.*$/gm), whole.stderr.match(/^suda: .*slope.*$/gm));
+  // What is whole stays so, and costs nothing.
+  const third = await suda("sweep", at("study.json"), "--out", at("all.csv"), "--resume");
+  assert.match(third.stderr, /9 of 9 points are done already/);
+  assert.equal(readFileSync(at("all.csv"), "utf8"), whole.stdout);
+
+  writeFileSync(at("study.json"), JSON.stringify({ ...long, metric: "gradientNorm" }));
+  const { status, stderr } = await suda("sweep", at("study.json"), "--out", at("all.csv"), "--resume");
+  assert.equal(status, 2);
+  assert.match(stderr, /all\.csv: is of another study, or of another version of SUDA, so that --resume cannot/);
+  assert.equal(readFileSync(at("all.csv"), "utf8"), whole.stdout);
+  assert.match((await suda("sweep", at("study.json"), "--resume")).stderr, /--resume: needs --out/);
+});
+
+test("each method's best step size is the best of those that runs find, and lies between its neighbours", async (t) => {
+  const at = folder(t);
+  const { over: _over, vary: _vary, ...rest } = study;
+  const asked = { ...rest, bestStep: { from: 0.05, to: 20, steps: 7, refine: 3 } };
+  writeFileSync(at("study.json"), JSON.stringify(asked));
+  const { status, stdout, stderr } = await suda("sweep", at("study.json"), "--out", "-");
+  assert.equal(status, 0, stderr);
+  const [head, ...lines] = stdout.trimEnd().split("\n");
+  assert.equal(head, "point,x,agents,gap,method,metric,step,stepFrom,stepTo,error,low,high,settled,atEnd,study");
+  assert.equal(lines.length, 2);
+  const errorsAt = async (value) => {
+    const document = { ...study.document, metrics: ["optimalityGap"], record: { points: 60 } };
+    writeFileSync(
+      at("one.json"),
+      JSON.stringify({ ...document, stepSize: { kind: "constant", value: Number(value) } }),
+    );
+    const curves = (await suda("run", at("one.json"))).stdout.trimEnd().split("\n").slice(1).map(cells);
+    return ["psgd", "'=DSGD, plain"].map((method) =>
+      endOf(curves.filter((row) => row[1] === method).map((row) => Number(row[3]))),
+    );
+  };
+  for (const [m, line] of lines.entries()) {
+    const [, , agents, , , metric, step, from, to, error, low, high, , atEnd] = cells(line);
+    assert.deepEqual([agents, metric, atEnd], ["6", "optimalityGap", "false"]);
+    assert.ok(Number(from) <= Number(step) && Number(step) <= Number(to));
+    assert.ok(0 < Number(low) && Number(low) < Number(error) && Number(error) < Number(high));
+    const [here, below, above] = [await errorsAt(step), await errorsAt(0.8 * step), await errorsAt(1.25 * step)];
+    assert.ok(Math.abs(Number(error) / here[m] - 1) < 1e-12, `${error} ${here[m]}`);
+    assert.ok(here[m] <= below[m] && here[m] <= above[m], `${below[m]} ${here[m]} ${above[m]}`);
+  }
 });
 
 /** Small rings, as Table 2's setting has them, with few trials. */
@@ -190,6 +272,10 @@ test("what is wrong with a study is named with its path", async (t) => {
     [{ over: "time" }, /over: must be one of/],
     [{ extra: 1 }, /extra: is no field/],
     [{ metric: "nothing" }, /metrics\[0\]/],
+    [{ bestStep: { steps: 2 } }, /bestStep\.steps: must be a whole number from 3 to 200/],
+    [{ bestStep: { from: 2, to: 1 } }, /bestStep\.to: must be above bestStep\.from/],
+    [{ bestStep: { level: 1 } }, /bestStep\.level: is no field/],
+    [{ bestStep: {}, transient: { table: "pl" }, metric: undefined }, /bestStep: of transient times K says/],
     [{ transient: { table: "pl" } }, /metric: of transient times the table says it/],
     [{ transient: { table: "one" }, metric: undefined }, /transient\.table: must be nonconvex or pl/],
     [{ transient: { table: "pl", factor: 1 }, metric: undefined }, /transient\.factor: must be a number above 1/],

@@ -1,15 +1,8 @@
 // Each method at its best step: what the sweep measures is what runs give, and a click takes a step size over.
 import type { Page } from "@playwright/test";
+import { extentOf, stepsBetween } from "../../lib/steps.ts";
 import { endOf } from "../../lib/study.ts";
-import {
-  extentOf,
-  fastest,
-  leastError,
-  reached,
-  stepsBetween,
-  usualLevel,
-  type Sweep,
-} from "../../www/src/laboratory/panels/sweep.ts";
+import { fastest, leastError, reached, usualLevel, type Sweep } from "../../www/src/laboratory/panels/sweep.ts";
 import { documentOf, finished, numbers, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

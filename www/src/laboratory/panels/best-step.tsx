@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
+import { extentOf, scheduleOf, stepsBetween, type Range } from "../../../../lib/steps";
 import { endOf } from "../../../../lib/study";
 import { Choice, Field } from "../../controls/field";
 import { Figure } from "../../controls/figure";
@@ -20,19 +21,7 @@ import type { MethodStyle, View } from "../../views/types";
 import { NONE, type PanelProps, type PanelScene } from "./panel";
 import { SaveCsv, SaveSvg } from "./save";
 import { createStepsView, type StepsData } from "./steps";
-import {
-  documentAt,
-  extentOf,
-  fastest,
-  leastError,
-  reached,
-  scheduleOf,
-  stepsBetween,
-  usualLevel,
-  type Best,
-  type Range,
-  type Sweep,
-} from "./sweep";
+import { documentAt, fastest, leastError, reached, usualLevel, type Best, type Sweep } from "./sweep";
 
 const COUNTS = ["9", "17", "33"];
 const USUAL_COUNT = "17";
@@ -230,7 +219,7 @@ function Findings({ scene, edit, result, level, fits }: FindingsProps) {
 /** `level`: the reader's, as typed; the usual one where it is none. */
 function dataOf({ document, styles, ranges, sweeps, extent, metric }: Result, level: string): StepsData {
   const own = numberIn(level);
-  const constant = document.methods.every((_, place) => scheduleOf(document, place)["kind"] === "constant");
+  const constant = document.methods.every((_, place) => scheduleOf(document, place).kind === "constant");
   return {
     methods: styles.map((style, i) => ({ style, range: ranges[i] ?? null })),
     sweeps,

@@ -184,7 +184,7 @@ function found(study: Study, { axis, metric, styles }: Subject, rows: readonly R
     theory: "Theorem 1",
     words: [
       ...(lost > 0 ? [`At ${plural(lost, "point")} a method diverged; it is not drawn there.`] : []),
-      "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of its bound’s limit as K grows: an upper bound on mean squared gradients, to be compared with those. Slopes of whole errors are smaller than that of the growing part: DSGD’s error is noise plus bias. The study as JSON also runs in a shell, on several machines: npx suda sweep study.json.",
+      "Discs: the curve had settled; rings: it was still on its way. “Theorem 1” is the slope of its bound’s limit as K grows: an upper bound on mean squared gradients, to be compared with those. Slopes of whole errors are smaller than that of the growing part: DSGD’s error is noise plus bias. The study as JSON also runs in a shell, on several machines: suda sweep study.json.",
     ],
     picture: {
       axis,

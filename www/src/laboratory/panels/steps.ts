@@ -8,7 +8,8 @@ import { drawRule } from "../../views/marks";
 import { niceLog } from "../../views/scales";
 import { methodColor, translucent, type Theme } from "../../views/theme";
 import type { MethodStyle, View } from "../../views/types";
-import { fastest, leastError, reached, type Range, type Sweep } from "./sweep";
+import type { Range } from "../../../../lib/steps";
+import { fastest, leastError, reached, type Sweep } from "./sweep";
 
 export interface StepsData {
   methods: readonly { style: MethodStyle; range: Range }[];

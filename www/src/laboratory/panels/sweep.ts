@@ -1,10 +1,8 @@
 /** Every method at one step size after the other: the runs, and their results. Knows no workers and no page. */
 
-import type { ExperimentDocument, Tagged } from "../../state/document";
+import { documentAtSteps, rounded } from "../../../../lib/steps";
 import type { MetricName } from "../../simulation/core";
-
-/** The step sizes that a method is stable for, where they are known. */
-export type Range = readonly [number, number] | null;
+import type { ExperimentDocument } from "../../state/document";
 
 /** One method at one step size. */
 export interface Outcome {
@@ -24,48 +22,13 @@ export interface Sweep {
   outcomes: readonly Outcome[];
 }
 
-/** Points of a curve that are kept. */
-const POINTS = 200;
-/** The lowest sensible step size: below it nothing happens within the run. */
-const DECADES = 2.5;
-
-/** The schedule that a method follows: its own, or the document's. */
-export function scheduleOf(document: ExperimentDocument, place: number): Tagged & { value: number } {
-  return (document.methods[place]!["stepSize"] ?? document.stepSize) as Tagged & { value: number };
-}
-
-/** From where to where it is sensible to look: a little beyond the largest stable step, and two decades and a half down. */
-export function extentOf(document: ExperimentDocument, ranges: readonly Range[]): [number, number] {
-  const ends = ranges.flatMap((range) => (range && range[1] < Infinity ? [range[1]] : []));
-  const now = document.methods.map((_, place) => scheduleOf(document, place).value);
-  const top = ends.length > 0 ? 1.25 * Math.max(...ends) : 10 * Math.max(...now);
-  const lowest = Math.min(...(ends.length > 0 ? ends : [top]), ...now);
-  return [rounded(Math.max(Math.min(lowest, top / 10 ** DECADES), top / 1e4), 2), rounded(top, 2)];
-}
-
-/** `count` step sizes at equal ratios, with three digits. */
-export function stepsBetween([from, to]: readonly [number, number], count: number): number[] {
-  const steps = Array.from({ length: count }, (_, i) => rounded(from * (to / from) ** (i / (count - 1)), 3));
-  return [...new Set(steps)];
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toPrecision(digits));
-}
-
 /** The document with all methods at that step size, whatever their schedules make of it later. */
 export function documentAt(document: ExperimentDocument, metric: MetricName, step: number): ExperimentDocument {
-  const { stepSize, ...rest } = document;
-  const methods = rest.methods.map((method) =>
-    method["stepSize"] ? { ...method, stepSize: { ...(method["stepSize"] as Tagged), value: step } } : method,
+  return documentAtSteps(
+    document,
+    metric,
+    document.methods.map(() => step),
   );
-  return {
-    ...rest,
-    methods,
-    stepSize: { ...stepSize, value: step },
-    metrics: [metric],
-    record: { points: Math.min(POINTS, document.iterations) },
-  } as ExperimentDocument;
 }
 
 /** The first recorded iteration at which the curve is at the level or below; null if it never is. */

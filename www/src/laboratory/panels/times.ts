@@ -265,7 +265,7 @@ export function foundTimes(setting: Setting, family: Family, rows: readonly Time
     caption: "Slopes against 1/(1 − λ) on log-log axes",
     theory: `theory, ${setting.title.split(",")[0]!}`,
     words: [
-      `Rings are times outside the tried K, excluded from the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Only the slope of its line means something; the line goes through the middle of the points. The study as JSON also runs in a shell, on several machines: npx suda sweep study.json.`,
+      `Rings are times outside the tried K, excluded from the fit. ${n} The theory’s order is that of an upper bound as λ → 1, which leaves out logarithms of K and the powers of λ in front; at these gaps measured slopes may be somewhat larger or smaller. Only the slope of its line means something; the line goes through the middle of the points. The study as JSON also runs in a shell, on several machines: suda sweep study.json.`,
     ],
     picture: {
       axis: "1 / (1 − λ)",

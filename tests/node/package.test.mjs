@@ -41,6 +41,26 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
   );
   assert.equal(await succeeds("node", ["use.mjs"], { cwd: project }), "10\n");
 
+  // The functions for studies, and the types of all.
+  const study = { version: 1, document: small, vary: [{ path: "stepSize.value", values: [0.1] }] };
+  writeFileSync(
+    join(project, "typed.ts"),
+    `import init, { Experiment, type ExperimentDocument } from "suda";
+     import { documentsOf, readStudy, type Study } from "suda/study.js";
+     import { extentOf } from "suda/steps.js";
+     import { probesOf } from "suda/transient.js";
+     await init();
+     declare const console: { log(...values: unknown[]): void };
+     const study: Study = readStudy(${JSON.stringify(study)});
+     const [document] = documentsOf(study);
+     const step: number = extentOf(document!, [[0, 2]])[1];
+     new Experiment(document as unknown as ExperimentDocument).free();
+     console.log(step, typeof probesOf);`,
+  );
+  const strict = ["--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,esnext.disposable"];
+  await succeeds(join(root, "node_modules/.bin/tsc"), [...strict, "--types", "", "typed.ts"], { cwd: project });
+  assert.equal(await succeeds("node", ["typed.js"], { cwd: project }), "2.5 function\n");
+
   writeFileSync(join(project, "e.json"), JSON.stringify(small));
   await succeeds("npx", ["suda", "run", "e.json", "--out", "curves.csv"], { cwd: project });
   assert.match(readFileSync(join(project, "curves.csv"), "utf8"), /^iteration,method,metric,mean,low,high\n0,/);

@@ -1,6 +1,6 @@
 // docs/scale.md: its commands, as they stand there, give the curves of one run, to the last bit.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { which } from "../../scripts/lib/run.mjs";
@@ -22,12 +22,11 @@ const [experiment] = page.match(/(?<=^```json\n).*?(?=^```$)/ms);
 /** The curves of one run. */
 let whole;
 
-/** A folder with the experiment in which `npx suda` is this project's, and its path. */
+/** A folder with the experiment, in which bin/suda.mjs is this project's, and its path. */
 function workplace(t) {
   const at = folder(t);
   const dir = at(".");
-  mkdirSync(at("node_modules/.bin"), { recursive: true });
-  symlinkSync(join(root, "bin/suda.mjs"), at("node_modules/.bin/suda"));
+  symlinkSync(join(root, "bin"), at("bin"));
   writeFileSync(at("experiment.json"), experiment);
   return { at, dir };
 }

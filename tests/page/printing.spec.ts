@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { addressOf, finished, openPanel, openReady, steps } from "./app.ts";
 import { expect, test } from "./harness.ts";
+import { finishedIn, frameOf, test as paperTest } from "./paper.ts";
 
 /** The pages of the printed document. */
 async function pages(page: Page): Promise<number> {
@@ -94,3 +95,32 @@ test("the laboratory is printed as its document, its figures and the panels that
   expect(empty).toEqual([]);
   expect(await pages(page)).toBeLessThanOrEqual(4);
 });
+
+paperTest(
+  "a paper is printed with its figures, also those that nobody has scrolled to",
+  async ({ page, paper, site }) => {
+    const gap = '<p style="height: 5000px"></p>';
+    await paper.open(
+      `${gap}<iframe id="a" height="500" src="${site}embed.html#preset=beliefs"></iframe>${gap}
+    <script type="module" src="${site}element.js"></script><suda-demo preset="pulled-apart"></suda-demo>`,
+    );
+    const element = page.locator("suda-demo").locator("iframe").contentFrame();
+    for (const frame of [frameOf(page, "a"), element]) await finishedIn(frame);
+    await page.pdf();
+    for (const frame of [frameOf(page, "a"), element]) {
+      await expect(frame.locator("#reading-text")).toContainText("After 200 iterations");
+      for (const figure of ["#graph canvas:visible", "#curves canvas:visible"])
+        expect(await frame.locator(figure).first().evaluate(coloursOf), figure).toBeGreaterThan(20);
+    }
+    // Whoever comes sees it from the start.
+    await page.locator("#a").scrollIntoViewIfNeeded();
+    await expect(frameOf(page, "a").getByRole("button", { name: "Pause" })).toBeVisible();
+  },
+);
+
+/** How many colours a picture has. */
+function coloursOf(canvas: HTMLCanvasElement | SVGElement): number {
+  if (!(canvas instanceof HTMLCanvasElement)) return 0;
+  const pixels = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height).data;
+  return new Set(new Uint32Array(pixels.buffer)).size;
+}

@@ -101,7 +101,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const isPlain = computed(() => room.value === "story");
   const scenes = new Scenes(store, catalog, isPlain);
   const page: Page = { store, room, scenes, conductor, catalog, pool, edit, refused };
-  const screen = createScreen({ page, steps });
+  const screen = createScreen({ page, steps, isFrame });
 
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));

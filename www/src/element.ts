@@ -5,6 +5,7 @@
  */
 
 import { readMessage, type StateMessage } from "./embed/message";
+import { whenIdle } from "./embed/idle";
 import { OPTION_NAMES } from "./state/option-names";
 
 /** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */
@@ -67,6 +68,8 @@ class SudaDemo extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styles];
     root.append(this.#note, this.#frame);
+    // Also those that nobody has scrolled to are printed.
+    whenIdle(() => (this.#frame.loading = "eager"));
   }
 
   connectedCallback(): void {

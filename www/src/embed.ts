@@ -1,6 +1,7 @@
 /**
- * The demo as a part of another page, in a frame. It waits until it is scrolled into view, rests while it is not, never
- * takes the focus, never scrolls, and keeps nothing. It is built as a classic script: a frame of opaque origin may load
+ * The demo as a part of another page, in a frame. It plays when it is scrolled into view and rests while it is not; until
+ * then it works out its run when the browser has nothing else to do, so that a paper is printed whole. It never takes the
+ * focus, never scrolls, and keeps nothing. It is built as a classic script: a frame of opaque origin may load
  * no module from a host that sends no CORS headers.
  */
 
@@ -10,15 +11,20 @@ import { Appearance } from "./state/appearance";
 import { h, started } from "./controls/dom";
 import { scriptedCore } from "./embed/core";
 import { tellHost } from "./embed/host";
+import { whenIdle } from "./embed/idle";
 import { createLayout } from "./embed/layout";
 import type { StateMessage } from "./embed/message";
 import { readOptions } from "./state/options";
 import { hideBanner, showBanner } from "./controls/banner";
+import type { Conductor } from "./simulation/conductor";
 import { fetchedCore } from "./simulation/load";
 import workerUrl from "./simulation/worker.ts?worker&url";
 import InlineWorker from "./simulation/worker.ts?worker&inline";
 import { start } from "./start";
 import { VERSION } from "./simulation/version";
+
+/** A run that nobody has seen is worked out for so long, in ms. */
+const AHEAD = 10_000;
 
 const opaque = origin === "null";
 const layout = createLayout();
@@ -29,6 +35,8 @@ const whole = h("a", { href: home + location.hash, target: "_blank", rel: "noope
 let app: App | null = null;
 let begun = false;
 let seen = false;
+/** Whether it has not been seen yet. */
+let early = true;
 /** Whether the run was stopped because nobody sees it. */
 let resting = false;
 
@@ -47,6 +55,8 @@ function tellState(phase: StateMessage["phase"], message = ""): void {
 }
 
 async function begin(): Promise<void> {
+  if (begun) return;
+  begun = true;
   // Other frames on the same page want some of the cores as well.
   const workers = Math.max(1, Math.min(4, Math.floor((navigator.hardwareConcurrency || 2) / 2)));
   app = opaque
@@ -57,21 +67,33 @@ async function begin(): Promise<void> {
     document.documentElement.toggleAttribute("data-refused", refusal !== undefined);
     return tellState(refusal ? "refused" : "failed", refusal ?? document.querySelector(".banner p")?.textContent ?? "");
   }
-  app.onPhase(tellState);
+  app.onPhase((phase, message) => {
+    tellState(phase, message);
+    layout.measure();
+  });
   attend();
 }
 
-/** Runs while it is seen, and only then. */
+/** Plays while it is seen, and only then. */
 function attend(): void {
   if (!app) return;
   const { conductor } = app;
   if (!seen && conductor.playing) {
     resting = true;
     conductor.pause();
+    if (early) workAhead(conductor);
   } else if (seen && resting) {
     resting = false;
+    if (early) conductor.seek(0);
     conductor.play();
   }
+  if (seen) early = false;
+}
+
+/** Works out what is printed of a run that nobody has seen, as far as it comes in a while. */
+function workAhead(conductor: Conductor): void {
+  conductor.seek(Infinity);
+  setTimeout(() => early && conductor.pause(), AHEAD);
 }
 
 async function updateLink(): Promise<void> {
@@ -92,9 +114,7 @@ tellState("waiting");
 document.documentElement.dataset["ready"] = "";
 new IntersectionObserver((entries) => {
   seen = entries.at(-1)!.isIntersecting;
-  if (seen && !begun) {
-    begun = true;
-    void begin();
-  }
+  if (seen) void begin();
   attend();
 }).observe(document.documentElement);
+whenIdle(() => void begin());

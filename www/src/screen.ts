@@ -22,6 +22,8 @@ const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials")
 interface Parts {
   page: Page;
   steps: Pick<Steps, "present" | "documents" | "earlier" | "untouched">;
+  /** Whether this is a frame of another page, which is out of sight until the browser tells otherwise. */
+  isFrame: boolean;
 }
 
 export interface Screen {
@@ -37,17 +39,19 @@ export interface Screen {
 
 /** Nothing is worked out for a picture that nobody sees. */
 const UNSEEN: Watch = { iterates: [], agents: [] };
+/** What is not in sight is kept up to date so often, in ms. */
+const UNSEEN_BEAT = 100;
 /** Narrower pages show one network at a time. */
 const ROOMY = "(width >= 40rem)";
 
-export function createScreen({ page, steps }: Parts): Screen {
+export function createScreen({ page, steps, isFrame }: Parts): Screen {
   const { store, scenes, conductor, catalog, pool } = page;
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const still = media("(prefers-reduced-motion: reduce)");
   let asked = false;
   /** Whether the run has changed since the last frame. */
   let changed = true;
-  let seen = true;
+  let seen = !isFrame;
   let phase: Phase = "paused";
   /** What was shown when the pictures were last in sight. */
   let left: { run: Run | null; at: number } = { run: null, at: 0 };
@@ -78,7 +82,7 @@ export function createScreen({ page, steps }: Parts): Screen {
   function request(): void {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(frame);
+    atNext(frame, seen);
   }
 
   function frame(now: number): void {
@@ -129,6 +133,12 @@ export function createScreen({ page, steps }: Parts): Screen {
     begun,
     onPhase: (listener) => phaseListeners.push(listener),
   };
+}
+
+/** Calls `frame` when the next picture is due; a frame of another page that is not in sight has none. */
+function atNext(frame: (now: number) => void, isSeen: boolean): void {
+  if (isSeen) requestAnimationFrame(frame);
+  else setTimeout(() => frame(performance.now()), UNSEEN_BEAT);
 }
 
 /** On paper is the end of a run that has one. Told of it before the figures are, which then draw what this has changed. */

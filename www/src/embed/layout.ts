@@ -8,6 +8,8 @@ const LOWEST = 120;
 
 export interface Layout {
   apply(options: Options): void;
+  /** Looks how high it is: out of sight the browser does not tell. */
+  measure(): void;
   /** Calls `tell` with the height of the content, now and whenever it changes. */
   onHeight(tell: (height: number) => void): void;
 }
@@ -40,6 +42,7 @@ export function createLayout(): Layout {
   new ResizeObserver(measure).observe(document.body);
 
   return {
+    measure,
     apply({ show, height }) {
       const hide = (element: Element | null, ...parts: Part[]) => {
         if (element instanceof HTMLElement) element.hidden = !parts.some((part) => show.includes(part));

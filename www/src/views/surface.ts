@@ -39,9 +39,9 @@ export function createSurface(
 
   function paint(): void {
     frame = 0;
-    if (!context || width === 0 || height === 0) return;
-    // The window may have come to a screen of another ratio.
+    // The window may have come to a screen of another ratio; out of sight nobody has told the size.
     if (ratio !== window.devicePixelRatio) fit();
+    if (!context || width === 0 || height === 0) return;
     context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
     context.clearRect(0, 0, width, height);
     draw(context, width, height);

@@ -39,3 +39,17 @@ test("the methods whose agents are shown stay the same ones, wherever they move 
   store.load(of(tracking, central, dsgd), { ...DEFAULT_VIEW, method: 0, second: 1 });
   expect(places()).toEqual([0, 1]);
 });
+
+test("going back to another experiment brings its view; undoing a change keeps what was chosen since", () => {
+  const other = { ...small, seed: "2", iterations: 7 } as unknown as ExperimentDocument;
+  const store = new Store(small as unknown as ExperimentDocument, { ...DEFAULT_VIEW, left: "agents" });
+  store.load(other, { ...DEFAULT_VIEW, metric: "consensus" });
+  store.edit({ ...other, iterations: 8 } as ExperimentDocument);
+  store.setView({ axis: "rounds" });
+  store.undo();
+  expect([store.document, store.view.metric, store.view.axis]).toEqual([other, "consensus", "rounds"]);
+  store.undo();
+  expect(store.view).toEqual({ ...DEFAULT_VIEW, left: "agents" });
+  store.redo();
+  expect(store.view).toEqual({ ...DEFAULT_VIEW, metric: "consensus", axis: "rounds" });
+});

@@ -23,3 +23,10 @@ test("a document opens in the laboratory; a change runs anew, and can be undone"
   click("Undo");
   await expect.poll(() => conductor.run!.document.stepSize).toEqual(small.stepSize);
 });
+
+test("the address of a table of the paper, given in the story, leads to the laboratory", async () => {
+  await openPage();
+  await finished();
+  location.hash = "#table-1";
+  await expect.poll(() => document.documentElement.dataset["room"]).toBe("laboratory");
+});

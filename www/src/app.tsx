@@ -154,9 +154,11 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
 function firstRoom(isFrame: boolean, { steps, only }: AppParts["options"]): Room {
   // A frame shows parts of the page, or a story.
   if (isFrame) return steps || only ? "story" : "frame";
-  // A table of the paper has an address, and is measured in the laboratory.
-  return location.hash.startsWith("#table-") ? "laboratory" : "story";
+  return asksForTable() ? "laboratory" : "story";
 }
+
+/** A table of the paper has an address, and is measured in the laboratory. */
+const asksForTable = (): boolean => location.hash.startsWith("#table-");
 
 /** Loads everything that only the laboratory has, when it is first entered. */
 function furnishing(parts: Parameters<typeof import("./laboratory/laboratory").furnish>[0]): () => Promise<void> {
@@ -196,6 +198,9 @@ function openAddress(
       store.load(looked.document, looked.view);
     },
   );
+  addEventListener("hashchange", () => {
+    if (home === null && asksForTable()) room.value = "laboratory";
+  });
   return address;
 }
 

@@ -109,7 +109,11 @@ const LONGEST_HISTORY = 200;
 /** Edits of the same control within this time are one step of the history, in ms. */
 const ONE_GESTURE = 1_500;
 
-type Documents = readonly ExperimentDocument[];
+/** A document of the history; with the view that was left with it, where another experiment came in its place. */
+interface Entry {
+  readonly document: ExperimentDocument;
+  readonly view: ViewSettings | undefined;
+}
 
 export class Store {
   readonly #document;
@@ -117,8 +121,8 @@ export class Store {
   readonly #run = signal(NOTHING_YET);
   readonly #network: ReadonlySignal<NetworkFacts | null>;
   readonly #theme: ReadonlySignal<Theme>;
-  readonly #past = signal<Documents>([]);
-  readonly #future = signal<Documents>([]);
+  readonly #past = signal<readonly Entry[]>([]);
+  readonly #future = signal<readonly Entry[]>([]);
   #gesture = { control: "", at: -Infinity };
   #left: ExperimentDocument | null = null;
   /** Whose agents were shown when a document was left. */
@@ -213,7 +217,7 @@ export class Store {
     batch(() => {
       // It may be another ready experiment that says the same.
       if (!same(document, before)) {
-        this.#keep();
+        this.#keep(view && this.#view.peek());
         this.#future.value = [];
         this.rest();
       }
@@ -239,23 +243,23 @@ export class Store {
     this.#travel(this.#future, this.#past);
   }
 
-  #travel(from: Signal<Documents>, to: Signal<Documents>): void {
-    const document = from.peek().at(-1);
-    if (!document) return;
-    const left = this.#document.peek();
+  #travel(from: Signal<readonly Entry[]>, to: Signal<readonly Entry[]>): void {
+    const entry = from.peek().at(-1);
+    if (!entry) return;
+    const document = this.#document.peek();
     batch(() => {
       from.value = from.peek().slice(0, -1);
-      to.value = [...to.peek(), left];
-      this.#left = left;
+      to.value = [...to.peek(), { document, view: entry.view && this.#view.peek() }];
+      this.#left = document;
       this.rest();
-      this.#show(document, "history");
+      this.#show(entry.document, "history", entry.view);
     });
   }
 
-  #keep(): void {
-    const now = this.#document.peek();
-    this.#past.value = [...this.#past.peek(), now].slice(-LONGEST_HISTORY);
-    this.#left = now;
+  #keep(view?: ViewSettings): void {
+    const document = this.#document.peek();
+    this.#past.value = [...this.#past.peek(), { document, view }].slice(-LONGEST_HISTORY);
+    this.#left = document;
   }
 
   /** Other costs have other values: axis and colours then go by these, unless `view` was made for them. */

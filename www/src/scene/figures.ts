@@ -85,6 +85,14 @@ const QUANTITIES: readonly Quantity[] = [
   { id: "degree", label: "degree", scale: "linear" },
 ];
 
+/** The same for readers who know no formula. */
+const PLAIN_QUANTITIES: Readonly<Record<string, string>> = {
+  disagreement: "how far from the mean",
+  [SIDE]: "to either side of the mean",
+  gradientNorm: "how steep its own cost is",
+  [OPTIMA]: "how far its best answer is from that of all",
+};
+
 /** A share that is above that of guesses by no more than this is one of guesses. */
 const GUESS = 0.03;
 
@@ -358,8 +366,11 @@ export function graphData(scene: Scene): GraphData | null {
     edges,
     // Of a network that changes, a link's weight is another in each iteration.
     weights: changes?.mean ?? weights,
-    quantities,
+    quantities: scene.plain
+      ? quantities.map((one) => ({ ...one, label: PLAIN_QUANTITIES[one.id] ?? one.label }))
+      : quantities,
     quantity: chosen.id,
+    named: scene.plain,
     ...(view.colors ? { colors: view.colors } : {}),
     panels,
     unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),

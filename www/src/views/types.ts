@@ -115,6 +115,8 @@ export interface GraphData extends Named {
   quantities: readonly Quantity[];
   /** `id` of the quantity that colours the agents. */
   quantity: string;
+  /** Whether the picture says which quantity it is; else a choice beside it does. */
+  named?: boolean;
   /** The ends of its scale of colours, the upper one at least; without it, the extremes of what is shown. */
   colors?: readonly [number, number];
   /** One network, or two side by side, with one layout and one scale of colours. */

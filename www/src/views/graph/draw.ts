@@ -161,7 +161,7 @@ export function drawAgents(
   });
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
   if (data.quantity === BELIEFS && data.classes) drawClassesKey(painter, data.classes, theme, size);
-  else if (quantity) drawLegend(painter, quantity, scale, label, theme, size);
+  else if (quantity) drawLegend(painter, quantity, scale, label || data.named === true, theme, size);
   if (label && picture.weights && data.changes !== undefined) drawMeaning(painter, data, theme, size);
   painter.restore();
 }

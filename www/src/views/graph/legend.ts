@@ -19,7 +19,7 @@ export function drawLegend(
   theme: Theme,
   size: Size,
 ): void {
-  if (quantity.id === BELIEFS) drawKey(painter, theme, size);
+  if (quantity.id === BELIEFS) drawKey(painter, named, theme, size);
   else if (scale) drawScale(painter, quantity, scale, named, theme, size);
 }
 
@@ -58,21 +58,32 @@ function drawScale(
     x -= 6;
     write(end(0), theme.muted);
   } else write(`${scale.low} for all`, theme.muted);
-  if (label) write(label, theme.ink);
+  if (painter.measureText(label).width < x) write(label, theme.muted);
 }
 
+type Words = readonly [seen: string, answers: string];
+const WORDS: readonly Words[] = [
+  ["dots: what it has seen", "colour: what it answers"],
+  ["what it has seen", "what it answers"],
+  ["seen", "answers"],
+];
+const WORDLESS: Words = ["", ""];
+
 /** How samples of the two classes are marked, and the colours of a model that is sure of either, or of none. */
-function drawKey(painter: Painter, theme: Theme, size: Size): void {
+function drawKey(painter: Painter, named: boolean, theme: Theme, size: Size): void {
   const y = size.height - LEGEND_HEIGHT / 2;
   const bar = Math.max(36, Math.min(110, (size.width - 20) / 5));
   painter.font = font(theme, 0.94);
   painter.textBaseline = "middle";
   painter.textAlign = "left";
-  // On a narrow figure the choice beside it needs the room.
-  const [seen, answers] = size.width < 460 ? ["", ""] : ["dots: what it has seen", "colour: what it answers"];
   const width = (word: string): number => painter.measureText(word).width;
   const mark = 14;
-  let x = size.width - 10 - (2 * mark + width(seen) + width(answers) + 30 + bar);
+  const whole = (words: Words): number => 2 * mark + width(words[0]) + width(words[1]) + 30 + bar;
+  // A choice beside it needs the other half.
+  const most = named ? size.width - 20 : 0.54 * size.width;
+  const words = WORDS.find((some) => whole(some) < most) ?? WORDLESS;
+  const [seen, answers] = words;
+  let x = size.width - 10 - whole(words);
   const dot = (look: { fill: string; rim: string }): void => {
     disc(painter, x + 4, y, 3.5);
     painter.fillStyle = look.fill;

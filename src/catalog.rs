@@ -84,7 +84,7 @@ pub fn catalog() -> Catalog {
         gradients: oracle::NOISES,
         step_sizes: step_size::STEP_SIZES,
         starts: start::STARTS,
-        methods: &method::KINDS,
+        methods: method::KINDS,
         method: method::COMMON,
         compressions: compression::COMPRESSIONS,
         clock: clock::PARAMETERS,

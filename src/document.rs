@@ -159,20 +159,20 @@ impl<'a> Fields<'a> {
 
     /// The entry that the field `tag` names; every other field must be a parameter of that
     /// entry or one of `common`.
-    pub fn entry(
+    pub fn entry<E: AsRef<Entry>>(
         &self,
         tag: &str,
-        entries: &'static [Entry],
+        entries: &'static [E],
         common: &[&str],
-    ) -> Result<&'static Entry, DocumentError> {
+    ) -> Result<&'static E, DocumentError> {
         let value = self.value(tag)?;
-        let entry = entries.iter().find(|entry| value.as_str() == Some(entry.kind)).ok_or_else(|| {
-            let kinds: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
+        let entry = entries.iter().find(|entry| value.as_str() == Some(entry.as_ref().kind)).ok_or_else(|| {
+            let kinds: Vec<_> = entries.iter().map(|entry| entry.as_ref().kind).collect();
             self.error(tag, format!("must be one of {}, got {}", kinds.join(", "), shown(value)))
         })?;
         let mut allowed = vec![tag];
         allowed.extend(common);
-        self.only(entry.parameters, &allowed)?;
+        self.only(entry.as_ref().parameters, &allowed)?;
         Ok(entry)
     }
 

@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::combination::CombinationMatrix;
 use crate::document::{self, DocumentError, Domain, Fields, Parameter, Shape};
 use crate::gossip::{Gossip, Mixing};
-use crate::method::{Kind, MethodSpec};
+use crate::method::MethodSpec;
 use crate::metric::Metric;
 use crate::network::changes::Changes;
 use crate::network::{Network, NetworkSpec};
@@ -168,8 +168,8 @@ fn check_changes(methods: &[MethodSpec], network: &NetworkSpec) -> Result<(), Do
             let rule = "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle";
             return refuse("acceleration", rule);
         }
-        if method.local_steps > 1 && method.kind == Kind::ExactDiffusion && network.is_changing() {
-            return refuse("localSteps", "exactDiffusion with local steps needs a network that does not change");
+        if let Some([field, rule]) = method.scheme.needs_fixed_network().filter(|_| network.is_changing()) {
+            return refuse(field, rule);
         }
         if method.messages.is_some() && network.is_changing() {
             return refuse("compression", "compressed messages need a network that does not change");

@@ -18,6 +18,7 @@ pub mod psgd;
 pub mod suda;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -25,11 +26,14 @@ use serde_json::Value;
 use crate::compression::{COMPRESSION, CONSENSUS_STEP, Messages, NUMBER};
 use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::gossip::Gossip;
+use crate::polynomial::Polynomial;
 use crate::step_size::StepSize;
 use crate::theory::SudaForm;
 use crate::theory::known::Known;
+use crate::theory::variance::Recursion;
 pub use correction::Correction;
-use local_steps::{LOCAL_STEPS, LocalExactDiffusion, Seldom};
+use local_steps::LOCAL_STEPS;
+pub use local_steps::Turns;
 use momentum::{MOMENTUM, Momentum};
 
 /// A running method. Blocks hold one row for each agent; see [`Gossip`].
@@ -67,6 +71,52 @@ impl Clone for Box<dyn Method> {
     }
 }
 
+/// A method with its parameters: how it starts, and what the theory may know of it.
+pub trait Scheme: Debug + Send + Sync {
+    /// The running method, started at `x` = X^0.
+    fn start(&self, x: &[f64]) -> Box<dyn Method>;
+
+    /// With whom its agents communicate.
+    fn partner(&self) -> Partner {
+        Partner::Neighbors
+    }
+
+    /// When they communicate.
+    fn turns(&self) -> Turns {
+        Turns::Always
+    }
+
+    /// Its recursion, where [`Self::turns`] is not looked at; a method without one is not judged.
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        None
+    }
+
+    /// The polynomials that Assumption 1 asks to be doubly stochastic, with their names, if they are not A and AC.
+    fn stochastic(&self) -> Option<[(&'static str, Polynomial); 2]> {
+        None
+    }
+
+    /// The parameter that does not go with a network that changes, and the rule.
+    fn needs_fixed_network(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+}
+
+/// What starts a method of which nothing else is known.
+struct Own<F>(F);
+
+impl<F> Debug for Own<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Own")
+    }
+}
+
+impl<F: Fn(&[f64]) -> Box<dyn Method> + Send + Sync> Scheme for Own<F> {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        self.0(x)
+    }
+}
+
 /// With whom a method's agents communicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -90,13 +140,19 @@ pub struct Look {
     pub dash: &'static [u8],
 }
 
-/// A kind of method: its entry, and what there is to know of it besides.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// Reads the parameters of a kind of method.
+pub type Read = fn(&Fields) -> Result<Arc<dyn Scheme>, DocumentError>;
+
+/// A kind of method: its entry, how it is read, and what there is to know of it besides.
+#[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct MethodEntry {
     /// Name, title and parameters.
     #[serde(flatten)]
     pub entry: Entry,
+    /// Reads its parameters.
+    #[serde(skip)]
+    pub read: Read,
     /// With whom its agents communicate.
     pub communication: Partner,
     /// Whether agents learn how their gradients differ from the mean, and correct for it.
@@ -109,8 +165,14 @@ pub struct MethodEntry {
     pub look: Look,
 }
 
+impl AsRef<Entry> for MethodEntry {
+    fn as_ref(&self) -> &Entry {
+        &self.entry
+    }
+}
+
 /// The kinds of method.
-pub const KINDS: [MethodEntry; 11] = [
+pub const KINDS: &[MethodEntry] = &[
     psgd::ENTRY,
     dsgd::ENTRY,
     exact_diffusion::ENTRY,
@@ -169,29 +231,6 @@ pub const STEP_SIZE: Parameter = Parameter::plain(
 /// The parameters that every method may carry.
 pub const COMMON: &[Parameter] = &[LABEL, LAZINESS, ROUNDS, ACCELERATION, STEP_SIZE, MOMENTUM];
 
-/// Which recursion, with its parameters.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
-    /// Centralised SGD.
-    Psgd,
-    /// Decentralised SGD.
-    Dsgd(dsgd::Variant),
-    /// Exact-Diffusion / D² / NIDS.
-    ExactDiffusion,
-    /// EXTRA.
-    Extra,
-    /// Gradient tracking.
-    GradientTracking(gradient_tracking::Spec),
-    /// SUDA, UDA or the form of Xu et al., from polynomials.
-    Polynomials(suda::Spec),
-    /// The canonical form of Sundararajan et al.
-    Canonical(canonical::Spec),
-    /// Decentralised linearised ADMM.
-    Dlm(dlm::Spec),
-    /// Every agent on its own.
-    Local,
-}
-
 /// How many gossip rounds a method makes where its recursion has W.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rounds {
@@ -210,10 +249,10 @@ impl Rounds {
 }
 
 /// A method of an experiment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct MethodSpec {
-    /// Which recursion.
-    pub kind: Kind,
+    /// The recursion.
+    pub scheme: Arc<dyn Scheme>,
     /// The name: the label, or else the kind, with the variant where one is given.
     pub name: String,
     /// Its own θ.
@@ -224,41 +263,43 @@ pub struct MethodSpec {
     pub step_size: Option<StepSize>,
     /// β.
     pub momentum: f64,
-    /// τ.
-    pub local_steps: u64,
     /// How its messages are compressed, if they are.
     pub messages: Option<Messages>,
 }
 
 impl MethodSpec {
+    /// A method with W as it is, one gossip round, the experiment's step size, and neither momentum nor compression.
+    pub fn new(name: impl Into<String>, scheme: impl Scheme + 'static) -> Self {
+        Self {
+            scheme: Arc::new(scheme),
+            name: name.into(),
+            laziness: 0.0,
+            rounds: Rounds { count: 1, accelerated: false },
+            step_size: None,
+            momentum: 0.0,
+            messages: None,
+        }
+    }
+
+    /// A method of which nothing is known but how it starts, at X^0: it runs, is measured and counted like others, and is
+    /// not judged.
+    pub fn own(name: impl Into<String>, start: impl Fn(&[f64]) -> Box<dyn Method> + Send + Sync + 'static) -> Self {
+        Self::new(name, Own(start))
+    }
+
     /// Reads one entry of `methods`.
     pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
         refuse_elsewhere(fields)?;
         let common: Vec<_> = COMMON.iter().map(|parameter| parameter.name).collect();
-        let entry = fields.entry("kind", METHODS, &common)?;
-        let kind = match entry.kind {
-            "psgd" => Kind::Psgd,
-            "dsgd" => Kind::Dsgd(dsgd::Variant::read(fields)?),
-            "exactDiffusion" => Kind::ExactDiffusion,
-            "extra" => Kind::Extra,
-            "gradientTracking" => Kind::GradientTracking(gradient_tracking::Spec::read(fields)?),
-            "canonical" => Kind::Canonical(canonical::Spec::read(fields)?),
-            "dlm" => Kind::Dlm(dlm::Spec::read(fields)?),
-            "local" => Kind::Local,
-            _ => Kind::Polynomials(suda::Spec::read(fields, entry.kind)?),
-        };
+        let kind = fields.entry("kind", KINDS, &common)?;
+        let scheme = (kind.read)(fields)?;
         let name = match (fields.text(LABEL.name)?, fields.get("variant").and_then(|v| v.as_str())) {
             (Some(label), _) if !label.trim().is_empty() => label.to_owned(),
-            (_, Some(variant)) => format!("{} ({variant})", entry.kind),
-            _ => entry.kind.to_owned(),
+            (_, Some(variant)) => format!("{} ({variant})", kind.entry.kind),
+            _ => kind.entry.kind.to_owned(),
         };
         let step_size = fields.optional_object(STEP_SIZE.name)?.map(|fields| StepSize::read(&fields)).transpose()?;
         let rounds = Rounds::read(fields)?;
-        let local_steps = fields.count(&LOCAL_STEPS)? as u64;
-        if local_steps > 1 && kind == Kind::ExactDiffusion && rounds.count > 1 {
-            let rule = "exactDiffusion takes one gossip round where it communicates: leave out rounds or localSteps";
-            return Err(fields.error(LOCAL_STEPS.name, rule));
-        }
         let messages = Messages::read(fields)?;
         if messages.is_some() {
             let rule = "compressed messages go with one gossip round for each W, in which W itself is used";
@@ -268,35 +309,25 @@ impl MethodSpec {
             }
         }
         Ok(Self {
-            kind,
+            scheme,
             name,
             laziness: fields.number(&LAZINESS)?,
             rounds,
             step_size,
             momentum: fields.number(&MOMENTUM)?,
-            local_steps,
             messages,
         })
     }
 
     /// The running method, started at `x` = X^0.
     pub fn start(&self, x: &[f64]) -> Box<dyn Method> {
-        let seldom = self.local_steps > 1;
-        let method: Box<dyn Method> = match &self.kind {
-            Kind::ExactDiffusion if seldom => Box::new(LocalExactDiffusion::new(self.local_steps, x)),
-            Kind::Psgd => Box::new(psgd::Psgd::new(x)),
-            Kind::Dsgd(variant) => Box::new(dsgd::Dsgd::new(*variant, x)),
-            Kind::ExactDiffusion => Box::new(exact_diffusion::ExactDiffusion::new(x)),
-            Kind::Extra => Box::new(extra::Extra::new(x)),
-            Kind::GradientTracking(spec) => Box::new(gradient_tracking::GradientTracking::new(*spec, x)),
-            Kind::Polynomials(spec) => Box::new(suda::Polynomials::new(spec.clone(), x)),
-            Kind::Canonical(spec) => Box::new(canonical::Canonical::new(*spec, x)),
-            Kind::Dlm(spec) => Box::new(dlm::Dlm::new(*spec, x)),
-            Kind::Local => Box::new(local::Local),
-        };
-        let is_without_memory = matches!(self.kind, Kind::Psgd | Kind::Dsgd(_));
-        let method = if seldom && is_without_memory { Box::new(Seldom::new(self.local_steps, method)) } else { method };
+        let method = self.scheme.start(x);
         if self.momentum == 0.0 { method } else { Box::new(Momentum::new(self.momentum, method, x.len())) }
+    }
+
+    /// τ: it communicates in every τ-th iteration.
+    pub fn local_steps(&self) -> u64 {
+        self.scheme.turns().every()
     }
 
     /// The bits of the message that tells a neighbour, or a centre, of a vector of d numbers.
@@ -307,20 +338,12 @@ impl MethodSpec {
     /// Whether the recursion is the one that the theory speaks of: without momentum, communicating in every iteration
     /// and with whole vectors.
     pub fn is_plain(&self) -> bool {
-        self.momentum == 0.0 && self.local_steps == 1 && self.messages.is_none()
+        self.momentum == 0.0 && self.local_steps() == 1 && self.messages.is_none()
     }
 
     /// The method as an instance of SUDA, where it is one, without momentum and local steps.
     pub fn form(&self) -> Option<SudaForm> {
-        match &self.kind {
-            Kind::Psgd | Kind::Dsgd(_) | Kind::Local => None,
-            Kind::ExactDiffusion => Some(SudaForm::exact_diffusion()),
-            Kind::Extra => Some(SudaForm::extra()),
-            Kind::GradientTracking(spec) => Some(spec.form()),
-            Kind::Polynomials(spec) => Some(spec.form()),
-            Kind::Canonical(spec) => Some(spec.form()),
-            Kind::Dlm(spec) => Some(spec.form()),
-        }
+        self.scheme.recursion()?.form()
     }
 }
 

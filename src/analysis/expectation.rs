@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::gossip::Gossip;
-use crate::method::Kind;
+use crate::method::Partner;
 use crate::oracle::Noise;
 use crate::problem::Optimum;
 use crate::theory::variance::added_by_noise;
@@ -54,9 +54,8 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
     }
     let spectrum = experiment.spectrum_of(spec);
     let alone = vec![1.0; experiment.agents()];
-    let eigenvalues = if spec.kind == Kind::Local { &alone } else { spectrum.eigenvalues()? };
-    let form = spec.form();
-    let recursion = super::stability::recursion(spec, form.as_ref())?;
+    let eigenvalues = if spec.scheme.partner() == Partner::None { &alone } else { spectrum.eigenvalues()? };
+    let recursion = spec.scheme.recursion()?;
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let record: Option<Vec<usize>> = experiment.schedule.iter().map(|&k| usize::try_from(k).ok()).collect();
     let step = |k: usize| step_size.at(k as u64);

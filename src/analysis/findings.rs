@@ -6,7 +6,7 @@ use super::growth;
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
 use crate::finding::{Cause, Fact, Grounds, Severity};
-use crate::method::{Kind, MethodSpec};
+use crate::method::MethodSpec;
 use crate::theory::assumptions;
 use crate::theory::stability::Verdict;
 
@@ -73,10 +73,8 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
         // Of large networks the extreme eigenvalues are known, which decide for the named methods.
         let extremes = [spectrum.second_largest(), spectrum.smallest()];
         let eigenvalues = spectrum.eigenvalues().map_or(&extremes[..], |all| &all[1..]);
-        let stochastic = match &spec.kind {
-            Kind::Polynomials(polynomials) => polynomials.stochastic(),
-            _ => [("A", form.a.clone()), ("AC", form.ac.clone())],
-        };
+        let stochastic = spec.scheme.stochastic();
+        let stochastic = stochastic.unwrap_or_else(|| [("A", form.a.clone()), ("AC", form.ac.clone())]);
         let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
         let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.mixing_at(spec, 0).dense());
         findings = assumptions::check(&form, &named, if is_whole { eigenvalues } else { &[] }, w.as_ref());
@@ -112,7 +110,7 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
 /// What a method has that the theory does not speak of.
 fn extensions(spec: &MethodSpec) -> impl Iterator<Item = Fact> {
     let momentum = (spec.momentum != 0.0).then_some(Fact::Momentum { momentum: spec.momentum });
-    let local_steps = (spec.local_steps > 1).then_some(Fact::LocalSteps { local_steps: spec.local_steps });
+    let local_steps = (spec.local_steps() > 1).then(|| Fact::LocalSteps { local_steps: spec.local_steps() });
     let messages = spec.messages.is_some().then_some(Fact::Compressed);
     momentum.into_iter().chain(local_steps).chain(messages)
 }

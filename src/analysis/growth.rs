@@ -12,7 +12,7 @@ use super::cures::{Cure, lazier, smaller};
 use crate::experiment::Experiment;
 use crate::finding::{Cause, Fact, Source};
 use crate::gossip::Gossip;
-use crate::method::{Kind, MethodSpec};
+use crate::method::{MethodSpec, Partner};
 use crate::random::{self, Purpose};
 use crate::statistics;
 
@@ -49,6 +49,8 @@ enum Growth {
 pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact, Vec<Cure>)> {
     let curvature = experiment.curvature().filter(|curvature| curvature.source != Source::Smoothness)?;
     let spec = &experiment.methods[method];
+    // What is not known may not be linear.
+    spec.scheme.recursion()?;
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
     let first = step_size.at(0);
     let steps = [first, step_size.at(experiment.iterations.saturating_sub(1))];
@@ -67,7 +69,7 @@ pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact
     let settles = |spec: &MethodSpec, share: f64| {
         of_both(experiment, spec, hessians, steps.map(|alpha| share * alpha)) == Growth::Settles
     };
-    let is_mixed = !matches!(spec.kind, Kind::Psgd | Kind::Local);
+    let is_mixed = spec.scheme.partner() == Partner::Neighbors;
     let mut thetas = LAZY.into_iter().filter(|&theta| is_mixed && theta > spec.laziness);
     let lazy = thetas.find(|&theta| settles(&MethodSpec { laziness: theta, ..spec.clone() }, 1.0));
     let share = SHARES.into_iter().find(|&share| settles(spec, share));

@@ -9,10 +9,11 @@ use nalgebra::DMatrix;
 use super::curvature::Curvature;
 use super::joint::{FINE, polynomial_of, product, spectral_radius, verdict};
 use crate::linear_algebra::ZERO;
-use crate::method::{Kind, MethodSpec, dsgd};
+use crate::method::{MethodSpec, Partner, Turns};
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
 use crate::theory::stability::{Mode, Verdict};
+use crate::theory::variance::Recursion;
 
 /// The largest matrix that is made of all agents together, and the largest for which the end of the range is found so.
 const JOINT_LIMIT: usize = 96;
@@ -65,23 +66,22 @@ impl Recurrence {
             b_squared: polynomial(&form.b_squared),
             apart: spread(apart),
         };
-        let update = match &spec.kind {
-            Kind::ExactDiffusion if spec.local_steps > 1 => {
-                Update::LocalExactDiffusion { w: spread(w), apart: spread(apart) }
-            }
-            Kind::Dsgd(dsgd::Variant::CombineThenAdapt) | Kind::Local => {
+        let update = match (spec.scheme.turns(), spec.scheme.recursion()?) {
+            (Turns::Led(_), _) => Update::LocalExactDiffusion { w: spread(w), apart: spread(apart) },
+            (Turns::Always | Turns::Seldom(_), Recursion::DsgdCombineThenAdapt) => {
                 Update::Single { memory: spread(w), pull: one() }
             }
-            Kind::Psgd | Kind::Dsgd(dsgd::Variant::AdaptThenCombine) => {
+            (Turns::Always | Turns::Seldom(_), Recursion::Centralized | Recursion::DsgdAdaptThenCombine) => {
                 Update::Single { memory: spread(w), pull: spread(w) }
             }
-            _ => dual(&spec.form()?),
+            (Turns::Always, recursion @ (Recursion::Suda(_) | Recursion::Tracking { .. })) => dual(&recursion.form()?),
+            (Turns::Seldom(_), Recursion::Suda(_) | Recursion::Tracking { .. }) => return None,
         };
         let mut hessian = vec![0.0; size * size];
         for (i, (a, b)) in (0..n).flat_map(|i| (0..d * d).map(move |k| (i, (k / d, k % d)))) {
             hessian[(i * d + a) * size + i * d + b] = hessians[i % hessians.len()][(a, b)];
         }
-        Some(Self { size, hessian, update, beta: spec.momentum, every: spec.local_steps })
+        Some(Self { size, hessian, update, beta: spec.momentum, every: spec.local_steps() })
     }
 
     /// The mode of an eigenvalue of W and the curvature 1.
@@ -224,7 +224,7 @@ pub(super) struct Judged {
 /// Judges a method with momentum or local steps; `None` for one whose recursion is not known.
 pub(super) fn judge(setting: &Setting) -> Option<Judged> {
     let (spec, curvature) = (setting.spec, setting.curvature);
-    let is_centralized = spec.kind == Kind::Psgd;
+    let is_centralized = spec.scheme.partner() == Partner::Center;
     // A centre removes all disagreement.
     let lambdas = if is_centralized { &[1.0, 0.0] } else { setting.eigenvalues };
     let (least, greatest) = (curvature.least(), curvature.greatest());
@@ -274,7 +274,7 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
         });
     }
     if let Some(local) = &curvature.local
-        && !(is_centralized && spec.local_steps == 1)
+        && !(is_centralized && spec.local_steps() == 1)
     {
         look_together(setting, local.curved(), flattest, &mut judged);
     }
@@ -293,7 +293,7 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f
     let mean = DMatrix::from_element(n, n, 1.0 / n as f64);
     let apart = DMatrix::identity(n, n) - &mean;
     let is_small = n * hessians[0].nrows() <= JOINT_LIMIT;
-    let w = || if spec.kind == Kind::Psgd { mean.clone() } else { (setting.matrix)() };
+    let w = || if spec.scheme.partner() == Partner::Center { mean.clone() } else { (setting.matrix)() };
     let joint = is_small.then(w).and_then(|w| Recurrence::new(spec, &w, &apart, hessians));
     let Some(joint) = joint.filter(|joint| joint.width() <= JOINT_LIMIT && setting.is_whole) else {
         judged.exact = false;

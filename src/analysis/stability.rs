@@ -11,7 +11,7 @@ use super::{joint, recurrence};
 use crate::experiment::Experiment;
 use crate::finding::Source;
 use crate::gossip::Mixing;
-use crate::method::{Kind, MethodSpec, dsgd};
+use crate::method::{MethodSpec, Partner};
 use crate::network::Network;
 use crate::theory::SudaForm;
 use crate::theory::stability::{Mode, Stability, Verdict};
@@ -59,20 +59,6 @@ pub fn judge(experiment: &Experiment, method: usize) -> Option<Judgement> {
     Setting::of(experiment, method, curvature).judge()
 }
 
-/// The recursion that a method follows, if it is known; `form` is its instance of SUDA, if it is one.
-pub(super) fn recursion<'a>(spec: &MethodSpec, form: Option<&'a SudaForm>) -> Option<Recursion<'a>> {
-    Some(match (&spec.kind, form) {
-        (Kind::Psgd, _) => Recursion::Centralized,
-        (Kind::Dsgd(dsgd::Variant::AdaptThenCombine), _) => Recursion::DsgdAdaptThenCombine,
-        // Alone an agent does what it would on a W that is I.
-        (Kind::Dsgd(dsgd::Variant::CombineThenAdapt) | Kind::Local, _) => Recursion::DsgdCombineThenAdapt,
-        (Kind::GradientTracking(tracking), _) => {
-            Recursion::Tracking { variant: tracking.variant, tracker_laziness: tracking.tracker_laziness }
-        }
-        (_, form) => Recursion::Suda(form?),
-    })
-}
-
 /// Everything a judgement depends on; a cure is tried by changing it.
 #[derive(Clone)]
 pub(super) struct Setting<'a> {
@@ -106,9 +92,9 @@ impl<'a> Setting<'a> {
         self.network.matrix.parts().len() == 1
     }
 
-    /// The method's W.
+    /// The method's W, which is I where agents communicate with nobody.
     fn matrix(&self) -> DMatrix<f64> {
-        if self.spec.kind == Kind::Local {
+        if self.spec.scheme.partner() == Partner::None {
             return DMatrix::identity(self.network.graph.agents(), self.network.graph.agents());
         }
         let rounds = self.spec.rounds;
@@ -118,7 +104,7 @@ impl<'a> Setting<'a> {
 
     /// The eigenvalues of the method's W, the first 1, and whether they are all that it has and no others.
     pub fn eigenvalues(&self) -> (Vec<f64>, bool) {
-        if self.spec.kind == Kind::Local {
+        if self.spec.scheme.partner() == Partner::None {
             return (vec![1.0], true);
         }
         let rounds = self.spec.rounds;
@@ -137,8 +123,7 @@ impl<'a> Setting<'a> {
     /// The modes of the method's recursion with the mean of the Hessians; `None` if its recursion is not known, or not that
     /// of its kind alone.
     pub fn modes(&self) -> Option<Stability> {
-        let form = self.spec.form();
-        let recursion = recursion(self.spec, form.as_ref()).filter(|_| self.spec.is_plain())?;
+        let recursion = self.spec.scheme.recursion().filter(|_| self.spec.is_plain())?;
         Some(Stability::new(recursion, &self.eigenvalues().0, &self.curvature.values))
     }
 
@@ -150,8 +135,7 @@ impl<'a> Setting<'a> {
         if !self.spec.is_plain() {
             return self.judge_recurrence();
         }
-        let form = self.spec.form();
-        let recursion = recursion(self.spec, form.as_ref())?;
+        let recursion = self.spec.scheme.recursion()?;
         let (eigenvalues, all_known) = self.eigenvalues();
         let curvature = self.curvature;
         let modes = Stability::new(recursion, &eigenvalues, &curvature.values);

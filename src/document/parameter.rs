@@ -172,6 +172,12 @@ impl Parameter {
     }
 }
 
+impl AsRef<Entry> for Entry {
+    fn as_ref(&self) -> &Entry {
+        self
+    }
+}
+
 /// One kind of something (a topology, a method, …) and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]

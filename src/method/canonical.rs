@@ -7,10 +7,13 @@
 //! with other signs), when the start is the same for all agents. Here Z^0 is the start and X^0
 //! is it too: otherwise W_ζ3 would mix the start before the first iteration.
 
-use super::{Correction, Look, Method, MethodEntry, Partner};
+use std::sync::Arc;
+
+use super::{Correction, Look, Method, MethodEntry, Partner, Scheme};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::SudaForm;
+use crate::theory::variance::Recursion;
 
 const ZETA: Domain = Domain::number(-100.0, 100.0);
 const ZETA_0: Parameter = Parameter::required("zeta0", ZETA, 0.5, "ζ₀, the weight of the dual variable");
@@ -27,6 +30,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Sundararajan, Van Scoy and Lessard (2020); Alghunaim and Yuan, App. A",
         parameters: &[ZETA_0, ZETA_1, ZETA_2, ZETA_3],
     },
+    read: |fields| Ok(Arc::new(Spec::read(fields)?)),
     communication: Partner::Neighbors,
     corrects: true,
     halved: false,
@@ -35,21 +39,31 @@ pub const ENTRY: MethodEntry = MethodEntry {
 };
 
 /// ζ_0, …, ζ_3.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     zeta: [f64; 4],
+    form: SudaForm,
 }
 
 impl Spec {
-    /// Reads the four numbers.
-    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
-        let [a, b, c, d] = [&ZETA_0, &ZETA_1, &ZETA_2, &ZETA_3].map(|parameter| fields.number(parameter));
-        Ok(Self { zeta: [a?, b?, c?, d?] })
+    /// With ζ_0, …, ζ_3.
+    pub fn new(zeta: [f64; 4]) -> Self {
+        Self { zeta, form: SudaForm::canonical(zeta) }
     }
 
-    /// The instance of SUDA.
-    pub fn form(&self) -> SudaForm {
-        SudaForm::canonical(self.zeta)
+    fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        let [a, b, c, d] = [&ZETA_0, &ZETA_1, &ZETA_2, &ZETA_3].map(|parameter| fields.number(parameter));
+        Ok(Self::new([a?, b?, c?, d?]))
+    }
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        Box::new(Canonical::new(self.zeta, x))
+    }
+
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Suda(&self.form))
     }
 }
 
@@ -71,11 +85,11 @@ pub struct Canonical {
 
 impl Canonical {
     /// Starts at `x`.
-    pub fn new(spec: Spec, x: &[f64]) -> Self {
+    pub fn new(zeta: [f64; 4], x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
         let (mixed_z, y, mixed_y) = (zeros.clone(), zeros.clone(), zeros);
         let z = x.to_vec();
-        Self { zeta: spec.zeta, z, mixed_z, is_mixed: false, has_begun: false, y, mixed_y, late: Vec::new() }
+        Self { zeta, z, mixed_z, is_mixed: false, has_begun: false, y, mixed_y, late: Vec::new() }
     }
 }
 

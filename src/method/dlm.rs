@@ -5,10 +5,13 @@
 //!
 //! Stable when 0 < θ (1-λ_i) < 4/3 for all i ≥ 2.
 
-use super::{Correction, Look, Method, MethodEntry, Partner};
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
+use std::sync::Arc;
+
+use super::{Correction, Look, Method, MethodEntry, Partner, Scheme};
+use crate::document::{Domain, Entry, Parameter};
 use crate::gossip::Gossip;
 use crate::theory::SudaForm;
+use crate::theory::variance::Recursion;
 
 const PENALTY: Parameter = Parameter::required(
     "penalty",
@@ -26,6 +29,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Ling, Shi, Wu and Ribeiro (2015); Alghunaim and Yuan, Sec. 2",
         parameters: &[PENALTY],
     },
+    read: |fields| Ok(Arc::new(Spec::new(fields.number(&PENALTY)?))),
     communication: Partner::Neighbors,
     corrects: true,
     halved: false,
@@ -34,20 +38,26 @@ pub const ENTRY: MethodEntry = MethodEntry {
 };
 
 /// The penalty θ.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     penalty: f64,
+    form: SudaForm,
 }
 
 impl Spec {
-    /// Reads the penalty.
-    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
-        Ok(Self { penalty: fields.number(&PENALTY)? })
+    /// With the penalty θ.
+    pub fn new(penalty: f64) -> Self {
+        Self { penalty, form: SudaForm::dlm(penalty) }
+    }
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        Box::new(Dlm::new(self.penalty, x))
     }
 
-    /// The instance of SUDA.
-    pub fn form(&self) -> SudaForm {
-        SudaForm::dlm(self.penalty)
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Suda(&self.form))
     }
 }
 
@@ -63,9 +73,9 @@ pub struct Dlm {
 
 impl Dlm {
     /// Starts at `x`.
-    pub fn new(spec: Spec, x: &[f64]) -> Self {
+    pub fn new(penalty: f64, x: &[f64]) -> Self {
         let zeros = vec![0.0; x.len()];
-        Self { penalty: spec.penalty, pull: zeros.clone(), dual: None, mixed: zeros }
+        Self { penalty, pull: zeros.clone(), dual: None, mixed: zeros }
     }
 
     fn update_pull(&mut self, x: &[f64], gossip: &mut Gossip) {

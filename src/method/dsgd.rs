@@ -6,11 +6,14 @@
 //! Needs W doubly stochastic. With unequal agents it keeps a bias of order α.
 //! Cattivelli and Sayed (2010); Nedić and Ozdaglar (2009); paper, Sec. 1.
 
+use std::sync::Arc;
+
 use super::local_steps::LOCAL_STEPS;
-use super::{Look, Method, MethodEntry, Partner};
+use super::{Look, Method, MethodEntry, Partner, Scheme, Turns};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
+use crate::theory::variance::Recursion;
 
 const VARIANT: Parameter = Parameter::plain(
     "variant",
@@ -28,6 +31,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Alghunaim and Yuan, Sec. 1; Cattivelli and Sayed (2010)",
         parameters: &[VARIANT, LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
     },
+    read: |fields| Ok(Arc::new(Spec { variant: Variant::read(fields)?, turns: Turns::seldom(fields)? })),
     communication: Partner::Neighbors,
     corrects: false,
     halved: false,
@@ -50,6 +54,32 @@ impl Variant {
         Ok(match fields.choice(&VARIANT)? {
             "adaptThenCombine" => Self::AdaptThenCombine,
             _ => Self::CombineThenAdapt,
+        })
+    }
+}
+
+/// The variant, and when it communicates.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// The order of the gradient step and the averaging.
+    pub variant: Variant,
+    /// Its turns.
+    pub turns: Turns,
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        self.turns.given_to(Dsgd::new(self.variant, x))
+    }
+
+    fn turns(&self) -> Turns {
+        self.turns
+    }
+
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(match self.variant {
+            Variant::AdaptThenCombine => Recursion::DsgdAdaptThenCombine,
+            Variant::CombineThenAdapt => Recursion::DsgdCombineThenAdapt,
         })
     }
 }

@@ -6,12 +6,15 @@
 //! (paper, eq. 5). SUDA with A = W, B² = I - W, C = I. Stable when λ_min(W) > -1/3.
 //! Yuan, Ying, Zhao and Sayed (2019); Tang et al. (2018); Li, Shi and Yan (2019).
 
-use super::local_steps::LOCAL_STEPS;
-use super::{Correction, Look, Method, MethodEntry, Partner};
+use std::sync::Arc;
+
+use super::local_steps::{LOCAL_STEPS, LocalExactDiffusion};
+use super::{Correction, Look, Method, MethodEntry, Partner, ROUNDS, Scheme, Turns};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
-use crate::document::Entry;
+use crate::document::{DocumentError, Entry, Fields};
 use crate::gossip::Gossip;
-use crate::theory::known;
+use crate::theory::variance::Recursion;
+use crate::theory::{SudaForm, known};
 
 /// The catalog's entry.
 pub const ENTRY: MethodEntry = MethodEntry {
@@ -22,12 +25,58 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Alghunaim and Yuan, eq. 5; Yuan et al. (2019); Tang et al. (2018); Li et al. (2019)",
         parameters: &[LOCAL_STEPS, COMPRESSION, CONSENSUS_STEP],
     },
+    read: |fields| Ok(Arc::new(Spec::read(fields)?)),
     communication: Partner::Neighbors,
     corrects: true,
     halved: true,
     form: Some(known::EXACT_DIFFUSION),
     look: Look { hue: 2, dash: &[14, 4] },
 };
+
+/// τ.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    local_steps: u64,
+    form: SudaForm,
+}
+
+impl Spec {
+    /// Exact-Diffusion, or LED if its agents communicate in every `local_steps`-th iteration.
+    pub fn new(local_steps: u64) -> Self {
+        Self { local_steps, form: SudaForm::exact_diffusion() }
+    }
+
+    fn read(fields: &Fields) -> Result<Self, DocumentError> {
+        let local_steps = fields.count(&LOCAL_STEPS)? as u64;
+        if local_steps > 1 && fields.count(&ROUNDS)? > 1 {
+            let rule = "exactDiffusion takes one gossip round where it communicates: leave out rounds or localSteps";
+            return Err(fields.error(LOCAL_STEPS.name, rule));
+        }
+        Ok(Self::new(local_steps))
+    }
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        match self.turns() {
+            Turns::Led(every) => Box::new(LocalExactDiffusion::new(every, x)),
+            Turns::Always | Turns::Seldom(_) => Box::new(ExactDiffusion::new(x)),
+        }
+    }
+
+    fn turns(&self) -> Turns {
+        if self.local_steps > 1 { Turns::Led(self.local_steps) } else { Turns::Always }
+    }
+
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Suda(&self.form))
+    }
+
+    fn needs_fixed_network(&self) -> Option<[&'static str; 2]> {
+        let rule = "exactDiffusion with local steps needs a network that does not change";
+        (self.local_steps > 1).then_some([LOCAL_STEPS.name, rule])
+    }
+}
 
 /// The running method.
 #[derive(Clone, Debug)]

@@ -4,11 +4,14 @@
 //! is the one that multiplies 2 X^{k+1} - X^k: software that takes W for (I+W)/2 there runs the
 //! same method with `laziness` 0.5. Shi, Ling, Wu and Yin (2015).
 
-use super::{Correction, Look, Method, MethodEntry, Partner};
+use std::sync::Arc;
+
+use super::{Correction, Look, Method, MethodEntry, Partner, Scheme};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::Entry;
 use crate::gossip::Gossip;
-use crate::theory::known;
+use crate::theory::variance::Recursion;
+use crate::theory::{SudaForm, known};
 
 /// The catalog's entry.
 pub const ENTRY: MethodEntry = MethodEntry {
@@ -19,12 +22,35 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Alghunaim and Yuan, eq. 6; Shi et al. (2015)",
         parameters: &[COMPRESSION, CONSENSUS_STEP],
     },
+    read: |_| Ok(Arc::new(Spec::default())),
     communication: Partner::Neighbors,
     corrects: true,
     halved: true,
     form: Some(known::EXTRA),
     look: Look { hue: 4, dash: &[9, 3, 2, 3] },
 };
+
+/// EXTRA has no parameters.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    form: SudaForm,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self { form: SudaForm::extra() }
+    }
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        Box::new(Extra::new(x))
+    }
+
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Suda(&self.form))
+    }
+}
 
 /// The running method.
 #[derive(Clone, Debug)]

@@ -12,11 +12,14 @@
 //! when |λ_i(W)| < 1. Xu et al. (2015); Qu and Li (2017); Nedić et al. (2017); Di Lorenzo and
 //! Scutari (2016).
 
-use super::{Correction, Look, Method, MethodEntry, Partner};
+use std::sync::Arc;
+
+use super::{Correction, Look, Method, MethodEntry, Partner, Scheme};
 use crate::compression::{COMPRESSION, CONSENSUS_STEP};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
-use crate::theory::{SudaForm, TrackingVariant, known};
+use crate::theory::variance::Recursion;
+use crate::theory::{TrackingVariant, known};
 
 const VARIANT: Parameter = Parameter::plain(
     "variant",
@@ -40,6 +43,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Alghunaim and Yuan, eqs. 7 and 8, App. A; Xu et al. (2015); Qu and Li (2017)",
         parameters: &[VARIANT, TRACKER_LAZINESS, COMPRESSION, CONSENSUS_STEP],
     },
+    read: |fields| Ok(Arc::new(Spec::read(fields)?)),
     communication: Partner::Neighbors,
     corrects: true,
     halved: false,
@@ -67,10 +71,15 @@ impl Spec {
         };
         Ok(Self { variant, tracker_laziness: fields.number(&TRACKER_LAZINESS)? })
     }
+}
 
-    /// The instance of SUDA.
-    pub fn form(&self) -> SudaForm {
-        SudaForm::gradient_tracking(self.variant, self.tracker_laziness)
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        Box::new(GradientTracking::new(*self, x))
+    }
+
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Tracking { variant: self.variant, tracker_laziness: self.tracker_laziness })
     }
 }
 

@@ -10,7 +10,7 @@
 
 use super::local::Local;
 use super::{Correction, Method};
-use crate::document::{Domain, Parameter};
+use crate::document::{DocumentError, Domain, Fields, Parameter};
 use crate::gossip::Gossip;
 
 /// τ.
@@ -21,14 +21,47 @@ pub const LOCAL_STEPS: Parameter = Parameter::with_default(
     "τ: the agents communicate in every τ-th iteration, and step alone in those between",
 );
 
+/// When a method's agents communicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// In every iteration.
+    Always,
+    /// In every τ-th; in those between each takes a gradient step alone.
+    Seldom(u64),
+    /// In every τ-th, with the recursion of LED in all of them.
+    Led(u64),
+}
+
+impl Turns {
+    /// τ.
+    pub fn every(self) -> u64 {
+        match self {
+            Self::Always => 1,
+            Self::Seldom(every) | Self::Led(every) => every,
+        }
+    }
+
+    /// Reads τ, for a method that may be [`Self::Seldom`].
+    pub(super) fn seldom(fields: &Fields) -> Result<Self, DocumentError> {
+        let every = fields.count(&LOCAL_STEPS)? as u64;
+        Ok(if every == 1 { Self::Always } else { Self::Seldom(every) })
+    }
+
+    /// The method without memory that starts as `method`, in its turns.
+    pub(super) fn given_to(self, method: impl Method + 'static) -> Box<dyn Method> {
+        let method = Box::new(method);
+        if self == Self::Always { method } else { Box::new(Seldom::new(self.every(), method)) }
+    }
+}
+
 /// Counts iterations to tell those that communicate.
 #[derive(Clone, Debug)]
-struct Turns {
+struct Counter {
     every: u64,
     done: u64,
 }
 
-impl Turns {
+impl Counter {
     fn new(every: u64) -> Self {
         Self { every, done: 0 }
     }
@@ -43,14 +76,14 @@ impl Turns {
 /// A method without memory that communicates in every τ-th iteration, and leaves each agent alone in the others.
 #[derive(Clone, Debug)]
 pub struct Seldom {
-    turns: Turns,
+    turns: Counter,
     method: Box<dyn Method>,
 }
 
 impl Seldom {
     /// `method`, whose iterations need nothing of earlier ones, in every τ-th iteration.
     pub fn new(every: u64, method: Box<dyn Method>) -> Self {
-        Self { turns: Turns::new(every), method }
+        Self { turns: Counter::new(every), method }
     }
 }
 
@@ -67,7 +100,7 @@ impl Method for Seldom {
 /// LED.
 #[derive(Clone, Debug)]
 pub struct LocalExactDiffusion {
-    turns: Turns,
+    turns: Counter,
     /// 1/τ.
     share: f64,
     dual: Vec<f64>,
@@ -77,7 +110,12 @@ pub struct LocalExactDiffusion {
 impl LocalExactDiffusion {
     /// Starts at `x`.
     pub fn new(every: u64, x: &[f64]) -> Self {
-        Self { turns: Turns::new(every), share: 1.0 / every as f64, dual: vec![0.0; x.len()], phi: vec![0.0; x.len()] }
+        Self {
+            turns: Counter::new(every),
+            share: 1.0 / every as f64,
+            dual: vec![0.0; x.len()],
+            phi: vec![0.0; x.len()],
+        }
     }
 }
 

@@ -2,10 +2,13 @@
 //!
 //! Needs no W: a centre averages. Paper, Sec. 1 (PSGD); the yardstick of all others.
 
+use std::sync::Arc;
+
 use super::local_steps::LOCAL_STEPS;
-use super::{Look, Method, MethodEntry, Partner};
+use super::{Look, Method, MethodEntry, Partner, Scheme, Turns};
 use crate::document::Entry;
 use crate::gossip::Gossip;
+use crate::theory::variance::Recursion;
 
 /// The catalog's entry.
 pub const ENTRY: MethodEntry = MethodEntry {
@@ -16,12 +19,38 @@ pub const ENTRY: MethodEntry = MethodEntry {
         source: "Alghunaim and Yuan, Sec. 1",
         parameters: &[LOCAL_STEPS],
     },
+    read: |fields| Ok(Arc::new(Spec { turns: Turns::seldom(fields)? })),
     communication: Partner::Center,
     corrects: false,
     halved: false,
     form: None,
     look: Look { hue: 0, dash: &[] },
 };
+
+/// When it communicates.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// Its turns.
+    pub turns: Turns,
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        self.turns.given_to(Psgd::new(x))
+    }
+
+    fn partner(&self) -> Partner {
+        Partner::Center
+    }
+
+    fn turns(&self) -> Turns {
+        self.turns
+    }
+
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Centralized)
+    }
+}
 
 /// The running method.
 #[derive(Clone, Debug)]

@@ -10,11 +10,14 @@
 //! All are the same recursion when A = B̄, B² = C̄ and A C = Ā. Assumption 1 asks that A and C
 //! are doubly stochastic and that B² is positive semi-definite with null space span(1).
 
-use super::{Correction, Look, Method, MethodEntry, Partner, coefficients};
+use std::sync::Arc;
+
+use super::{Correction, Look, Method, MethodEntry, Partner, Scheme, coefficients};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 use crate::gossip::Gossip;
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
+use crate::theory::variance::Recursion;
 
 // A control starts from Exact-Diffusion in each form.
 const A: Parameter = polynomial("a", &[0.0, 1.0], "A = Σ aₗ Wˡ, lowest power first");
@@ -37,6 +40,7 @@ pub const SUDA: MethodEntry = MethodEntry {
         source: "Alghunaim and Yuan, eq. 9",
         parameters: &[A, B_SQUARED, C],
     },
+    read: |fields| Spec::read(fields, Order::Suda, [&A, &B_SQUARED, &C]),
     communication: Partner::Neighbors,
     corrects: true,
     halved: true,
@@ -52,6 +56,7 @@ pub const UDA: MethodEntry = MethodEntry {
         source: "Alghunaim, Ryu, Yuan and Sayed (2021); Alghunaim and Yuan, App. A",
         parameters: &[A, B_SQUARED, C],
     },
+    read: |fields| Spec::read(fields, Order::Uda, [&A, &B_SQUARED, &C]),
     communication: Partner::Neighbors,
     corrects: true,
     halved: true,
@@ -67,6 +72,7 @@ pub const ABC: MethodEntry = MethodEntry {
         source: "Xu, Tian, Sun and Scutari (2021); Alghunaim and Yuan, App. A",
         parameters: &[A_BAR, B_BAR, C_BAR],
     },
+    read: |fields| Spec::read(fields, Order::Abc, [&B_BAR, &C_BAR, &A_BAR]),
     communication: Partner::Neighbors,
     corrects: true,
     halved: true,
@@ -74,61 +80,63 @@ pub const ABC: MethodEntry = MethodEntry {
     look: Look { hue: 7, dash: &[14, 3, 5, 3] },
 };
 
-/// Coefficients, lowest power first.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Spec {
+/// Which of the three recursions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
     /// SUDA.
-    Suda(Polynomial3),
+    Suda,
     /// UDA.
-    Uda(Polynomial3),
-    /// Xu et al.: Ā, C̄ and B̄ in the fields `c`, `b_squared` and `a`.
-    Abc(Polynomial3),
+    Uda,
+    /// Xu et al., whose B̄, C̄ and Ā are `a`, `b_squared` and `c`.
+    Abc,
 }
 
-/// The coefficients of A, B² and C.
+/// A recursion and the coefficients of its polynomials, lowest power first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Polynomial3 {
+pub struct Spec {
+    order: Order,
     a: Vec<f64>,
     b_squared: Vec<f64>,
     c: Vec<f64>,
+    form: SudaForm,
 }
 
 impl Spec {
-    /// Reads the polynomials of a method of that kind.
-    pub fn read(fields: &Fields, kind: &str) -> Result<Self, DocumentError> {
-        let [a, b_squared, c] = if kind == "abc" { [&B_BAR, &C_BAR, &A_BAR] } else { [&A, &B_SQUARED, &C] };
-        let polynomials = Polynomial3 {
-            a: coefficients(fields, a)?,
-            b_squared: coefficients(fields, b_squared)?,
-            c: coefficients(fields, c)?,
+    /// With the coefficients of A, B² and C.
+    ///
+    /// # Panics
+    /// If one of them has none.
+    pub fn new(order: Order, a: Vec<f64>, b_squared: Vec<f64>, c: Vec<f64>) -> Self {
+        let [of_a, of_b_squared, of_c] = [&a, &b_squared, &c].map(|coefficients| Polynomial::new(&**coefficients));
+        let form = match order {
+            Order::Suda | Order::Uda => SudaForm::new(of_a, of_b_squared, &of_c),
+            Order::Abc => SudaForm::abc(of_c, of_a, of_b_squared),
         };
-        Ok(match kind {
-            "suda" => Self::Suda(polynomials),
-            "uda" => Self::Uda(polynomials),
-            _ => Self::Abc(polynomials),
-        })
+        Self { order, a, b_squared, c, form }
     }
 
-    /// The polynomials that Assumption 1 asks to be doubly stochastic, with their names: A and C, or
-    /// Ā and B̄.
-    pub fn stochastic(&self) -> [(&'static str, Polynomial); 2] {
-        let (a, c, p) = match self {
-            Self::Suda(p) | Self::Uda(p) => ("A", "C", p),
-            Self::Abc(p) => ("B̄", "Ā", p),
-        };
-        [(a, Polynomial::new(&*p.a)), (c, Polynomial::new(&*p.c))]
+    fn read(fields: &Fields, order: Order, parameters: [&Parameter; 3]) -> Result<Arc<dyn Scheme>, DocumentError> {
+        let [a, b_squared, c] = parameters.map(|parameter| coefficients(fields, parameter));
+        Ok(Arc::new(Self::new(order, a?, b_squared?, c?)))
+    }
+}
+
+impl Scheme for Spec {
+    fn start(&self, x: &[f64]) -> Box<dyn Method> {
+        Box::new(Polynomials::new(self.clone(), x))
     }
 
-    /// The instance of SUDA.
-    pub fn form(&self) -> SudaForm {
-        match self {
-            Self::Suda(p) | Self::Uda(p) => {
-                SudaForm::new(Polynomial::new(&*p.a), Polynomial::new(&*p.b_squared), &Polynomial::new(&*p.c))
-            }
-            Self::Abc(p) => {
-                SudaForm::abc(Polynomial::new(&*p.c), Polynomial::new(&*p.a), Polynomial::new(&*p.b_squared))
-            }
-        }
+    fn recursion(&self) -> Option<Recursion<'_>> {
+        Some(Recursion::Suda(&self.form))
+    }
+
+    /// A and C, or B̄ and Ā.
+    fn stochastic(&self) -> Option<[(&'static str, Polynomial); 2]> {
+        let [a, c] = match self.order {
+            Order::Suda | Order::Uda => ["A", "C"],
+            Order::Abc => ["B̄", "Ā"],
+        };
+        Some([(a, Polynomial::new(&*self.a)), (c, Polynomial::new(&*self.c))])
     }
 }
 
@@ -156,11 +164,11 @@ impl Method for Polynomials {
         let Self { spec, u, has_begun, first, second } = self;
         let spec = &*spec;
         let add_dual = |x: &[f64], first: &[f64], second: &mut [f64], u: &mut [f64], gossip: &mut Gossip| {
-            let (b_squared, of) = match spec {
-                Spec::Suda(p) | Spec::Abc(p) => (&p.b_squared, x),
-                Spec::Uda(p) => (&p.b_squared, first),
+            let of = match spec.order {
+                Order::Suda | Order::Abc => x,
+                Order::Uda => first,
             };
-            gossip.polynomial(b_squared, of, second);
+            gossip.polynomial(&spec.b_squared, of, second);
             u.iter_mut().zip(&*second).for_each(|(u, second)| *u += second);
         };
         // u grows by the W of the iteration that made X^k: at once where the next one has another.
@@ -168,25 +176,25 @@ impl Method for Polynomials {
         if std::mem::replace(has_begun, !changing) {
             add_dual(x, first, second, u, gossip);
         }
-        match spec {
-            Spec::Suda(p) => {
-                gossip.polynomial(&p.c, x, first);
+        match spec.order {
+            Order::Suda => {
+                gossip.polynomial(&spec.c, x, first);
                 for (first, g) in first.iter_mut().zip(gradient) {
                     *first -= alpha * g;
                 }
-                gossip.polynomial(&p.a, first, x);
+                gossip.polynomial(&spec.a, first, x);
                 subtract(x, u);
             }
-            Spec::Uda(p) => {
-                gossip.polynomial(&p.c, x, first);
+            Order::Uda => {
+                gossip.polynomial(&spec.c, x, first);
                 for ((first, g), u) in first.iter_mut().zip(gradient).zip(&*u) {
                     *first -= alpha * g + u;
                 }
-                gossip.polynomial(&p.a, first, x);
+                gossip.polynomial(&spec.a, first, x);
             }
-            Spec::Abc(p) => {
-                gossip.polynomial(&p.c, x, first);
-                gossip.polynomial(&p.a, gradient, second);
+            Order::Abc => {
+                gossip.polynomial(&spec.c, x, first);
+                gossip.polynomial(&spec.a, gradient, second);
                 for (((x, first), second), u) in x.iter_mut().zip(&*first).zip(&*second).zip(&*u) {
                     *x = first - alpha * second - u;
                 }
@@ -199,13 +207,13 @@ impl Method for Polynomials {
 
     /// α A c = -u^k, and of UDA, which applies A last, α c = -u^k.
     fn correction(&self, alpha: f64, x: &[f64], gossip: &mut Gossip) -> Option<Correction> {
-        let (b_squared, of, through) = match &self.spec {
-            Spec::Suda(p) | Spec::Abc(p) => (&p.b_squared, x, Some(p.a.clone())),
-            Spec::Uda(p) => (&p.b_squared, &*self.first, None),
+        let (of, through) = match self.spec.order {
+            Order::Suda | Order::Abc => (x, Some(self.spec.a.clone())),
+            Order::Uda => (&*self.first, None),
         };
         let mut waiting = vec![0.0; x.len()];
         if self.has_begun {
-            gossip.polynomial(b_squared, of, &mut waiting);
+            gossip.polynomial(&self.spec.b_squared, of, &mut waiting);
         }
         let values = self.u.iter().zip(&waiting).map(|(u, waiting)| -(u + waiting) / alpha).collect();
         Some(Correction { values, through })

@@ -37,6 +37,19 @@ pub enum Recursion<'a> {
     },
 }
 
+impl Recursion<'_> {
+    /// The instance of SUDA that it is with a constant step size, if it is one.
+    pub fn form(&self) -> Option<SudaForm> {
+        match *self {
+            Self::Centralized | Self::DsgdAdaptThenCombine | Self::DsgdCombineThenAdapt => None,
+            Self::Suda(form) => Some(form.clone()),
+            Self::Tracking { variant, tracker_laziness } => {
+                Some(SudaForm::gradient_tracking(variant, tracker_laziness))
+            }
+        }
+    }
+}
+
 /// The contribution of the noise to the expected metrics after some number of iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Added {

@@ -114,8 +114,8 @@ fn compare(document: &Value, experiment: &Arc<Experiment>, seen: &mut Seen) {
         engine.advance(1);
         last.iter_mut().enumerate().for_each(|(method, last)| last.push(engine.iterates(method, 0).unwrap()));
     }
-    for (method, spec) in experiment.methods.iter().enumerate().filter(|(_, spec)| spec.local_steps < WINDOW / 2) {
-        let local_steps = usize::try_from(spec.local_steps).unwrap();
+    for (method, spec) in experiment.methods.iter().enumerate().filter(|(_, spec)| spec.local_steps() < WINDOW / 2) {
+        let local_steps = usize::try_from(spec.local_steps()).unwrap();
         let end = end(&last[method], local_steps, engine.diverged_at(method, 0).is_some());
         let analysis = Analysis::of(experiment, method, measured::reached(&engine, method));
         let facts = || analysis.findings.iter().map(|finding| &finding.fact);

@@ -119,7 +119,7 @@ fn the_next_iteration_takes_the_correction_off_the_gradients() {
 }
 
 /// A method of that kind, as a control of the page would begin it.
-fn suggested(entry: &Entry) -> Value {
+pub fn suggested(entry: &Entry) -> Value {
     let mut method = json!({ "kind": entry.kind });
     for parameter in entry.parameters.iter().filter(|parameter| parameter.required) {
         method[parameter.name] = match parameter.domain {
@@ -155,6 +155,7 @@ fn what_the_catalog_says_of_a_method_is_what_its_code_does() {
         let iterates = apart.iterates(0, 0).unwrap();
         let agree = iterates.chunks(3).all(|row| row == &iterates[..3]);
         assert_eq!(agree, kind.communication == Partner::Center, "{name}");
+        assert_eq!(spec.scheme.partner(), kind.communication, "{name}");
     }
     let looks: Vec<_> = KINDS.iter().map(|kind| kind.look).collect();
     for (i, look) in looks.iter().enumerate() {

@@ -23,6 +23,7 @@ mod lessons;
 mod messages;
 mod networks;
 mod optimum;
+mod own;
 mod pulls;
 mod recursions;
 mod reference;

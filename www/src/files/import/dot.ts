@@ -37,5 +37,6 @@ export function readDot(text: string): Reading {
     }
   };
   walk(graph.children);
-  return network.reading({ notes: attributes ? ["Attributes of links, as weights, are not used."] : [] });
+  if (attributes) network.notes.push("Attributes of links, as weights, are not used.");
+  return network.reading();
 }

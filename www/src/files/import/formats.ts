@@ -71,14 +71,14 @@ export interface Excerpt {
 
 export const NOTHING: Excerpt = { head: [], cells: [], more: 0 };
 
-/** The result of reading: the content, its first rows, and what of the file is left out. */
+/** The result of reading a network or a document. */
 export interface Reading {
-  content: Content;
+  content: NetworkContent | DocumentContent;
   rows: Excerpt;
   /** What is left out, or read in one of two ways, each a sentence. */
-  notes: readonly string[];
-  /** Of links, whether the first line names the columns; undefined where that is no question. */
-  header?: boolean | undefined;
+  notes: string[];
+  /** Of links, whether the first line names the columns; null, and left out, where that is no question. */
+  linksHeader?: boolean | null;
 }
 
 /** The rows that are shown. */

@@ -1,5 +1,6 @@
 /** What a text most likely is: by the ending of its name, its first line and the form of its rows, with the reason. */
 
+import { readDocument } from "../../simulation/core";
 import { isNumber, numberOf, READ, type Format, type Guess } from "./formats";
 import { areLists, edgeColumns } from "./lists";
 import { isAdjacency, isSymmetric, squareOf, sumsTo } from "./matrix";
@@ -39,14 +40,15 @@ const GLANCE = 200_000;
 /** Larger texts cannot be a matrix within the limits. */
 const MATRIX_TEXT = 30_000_000;
 
-/** `json`: the value where the text is JSON that begins with a brace. Throws an Error where no format fits. */
-export function guessFormat(name: string, text: string, json?: unknown): Guess {
+/** Throws an Error where no format fits. */
+export function guessFormat(name: string, text: string): Guess {
   const start = text.trimStart();
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (Object.hasOwn(ENDINGS, ending)) return { format: ENDINGS[ending]!, why: `its name ends in .${ending}` };
   const begun = BEGINNINGS.find(([beginning]) => beginning.test(start.slice(0, 5_000)));
   if (begun) return { format: begun[1], why: begun[2] };
-  const guess = json !== undefined ? ofJson(json) : /^[<*@]/.test(start) ? null : ofRows(start);
+  const isJson = /^(?:\{|\[\s*\{)/.test(start);
+  const guess = isJson ? ofJson(text) : /^[<*@]/.test(start) ? null : ofRows(start);
   if (guess) return guess;
   const what = /"methods"\s*:/.test(text)
     ? "This may be an experiment with other text around it."
@@ -54,7 +56,16 @@ export function guessFormat(name: string, text: string, json?: unknown): Guess {
   throw new Error(`${what} ${READ}`);
 }
 
-function ofJson(value: unknown): Guess | null {
+/** Damaged JSON is an experiment’s. */
+function ofJson(text: string): Guess | null {
+  let value: unknown;
+  try {
+    value = readDocument(text);
+  } catch {
+    return { format: "experiment", why: "it begins with a brace" };
+  }
+  if (Array.isArray(value))
+    throw new Error(`This is a list of ${value.length} in JSON: one experiment or network is read.`);
   const fields = Object.keys((value ?? {}) as object);
   if (["version", "problem", "network", "methods"].some((field) => fields.includes(field)))
     return { format: "experiment", why: "it is a JSON object with an experiment’s fields" };

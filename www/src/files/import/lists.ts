@@ -1,6 +1,6 @@
 /** Links, one a line, and lists of neighbours. */
 
-import { clipped, isNumber, firstOf, SHOWN, type Reading } from "./formats";
+import { clipped, isNumber, type Reading } from "./formats";
 import { Network } from "./network";
 import { rowsOf, type Row } from "./rows";
 
@@ -40,30 +40,19 @@ export function readEdges(text: string, header?: boolean): Reading {
     if (!a || !b) throw new Error(`Line ${line}: a link is two nodes; found ${found}.`);
     network.link(a, b, cells[type]?.toLowerCase() === "directed");
   }
-  const width = Math.max(...body.slice(0, SHOWN).map(({ cells }) => cells.length));
-  const notes: string[] = [];
   if (isDoubtful && !columns && rows.length > 2)
-    notes.push(
+    network.notes.push(
       `The first line, ${head.slice(0, 2).map(clipped).join(" and ")}, was taken for a link; neither comes again, so it may name the columns.`,
     );
   const others = columns ? head.filter((name, j) => j !== from && j !== to && j !== type && name !== "") : [];
   for (const name of others) network.unused.add(name);
-  if (width > 2 && others.length === 0) {
+  if (others.length === 0 && body.some(({ cells }) => cells.length > 2)) {
     const areWeights = body.every(({ cells }) => isNumber(cells[2] ?? ""));
-    notes.push(
-      `${areWeights ? "The third column, as of weights," : "What follows the two nodes of a line"} is not used.`,
-    );
+    const what = areWeights ? "The third column, as of weights," : "What follows the two nodes of a line";
+    network.notes.push(`${what} is not used.`);
   }
-  if (attributes) notes.push("What stands in braces, weights and the like, is not used.");
-  const shown = {
-    head: columns ? head : ["agent", "agent", ...Array.from({ length: width - 2 }, () => "not used")],
-    cells: body.slice(0, SHOWN).map(({ cells }) => cells),
-    more: Math.max(0, body.length - SHOWN),
-  };
-  return {
-    ...network.reading({ rows: shown, notes }),
-    header: isDoubtful || columns ? columns !== null : undefined,
-  };
+  if (attributes) network.notes.push("What stands in braces, weights and the like, is not used.");
+  return { ...network.reading(), linksHeader: isDoubtful || columns ? columns !== null : null };
 }
 
 /** Each row a node and its neighbours; a colon may follow the node, and empty cells fill the rows. */
@@ -85,20 +74,14 @@ export function areLists(rows: readonly Row[], mutual: boolean): boolean {
 }
 
 export function readAdjacency(text: string): Reading {
-  const lists = listsOf(rowsOf(text).rows);
   const network = new Network();
   const known = new Set<string>();
-  for (const { line, cells } of lists) {
+  for (const { line, cells } of listsOf(rowsOf(text).rows)) {
     const [node = "", ...neighbours] = cells;
     if (known.has(node)) throw new Error(`Line ${line}: the neighbours of ${clipped(node)} are listed twice.`);
     known.add(node);
     network.add(node);
     for (const neighbour of neighbours) network.link(node, neighbour);
   }
-  const rows = {
-    head: ["agent", "its neighbours"],
-    cells: lists.slice(0, SHOWN).map(({ cells: [node = "", ...others] }) => [node, firstOf(others)]),
-    more: Math.max(0, lists.length - SHOWN),
-  };
-  return network.reading({ rows, bothWays: true });
+  return network.reading({ bothWays: true });
 }

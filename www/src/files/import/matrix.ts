@@ -75,12 +75,10 @@ export function isAdjacency(matrix: Matrix): boolean {
 }
 
 function shown({ matrix, names }: Square): Excerpt {
-  const width = Math.min(matrix.length, 12);
-  const cut = matrix.length > width ? ["…"] : [];
-  const name = (i: number) => clipped(names?.[i] ?? String(i));
+  const name = (i: number) => names?.[i] ?? String(i);
   return {
-    head: ["", ...Array.from({ length: width }, (_, j) => name(j)), ...cut],
-    cells: matrix.slice(0, SHOWN).map((row, i) => [name(i), ...row.slice(0, width).map(String), ...cut]),
+    head: ["", ...matrix.map((_, j) => name(j))],
+    cells: matrix.slice(0, SHOWN).map((row, i) => [name(i), ...row.map(String)]),
     more: Math.max(0, matrix.length - SHOWN),
   };
 }
@@ -99,9 +97,8 @@ export function weightsFrom({ matrix: given, names }: Square, repair?: Repair): 
   const notes = ["The numbers are W’s own entries; agents are linked where they are not 0."];
   const matrix = repair ? repaired(given, repair) : given;
   if (repair) {
-    const most = matrix
-      .flatMap((row, i) => row.map((value, j) => Math.abs(value - given[i]![j]!)))
-      .reduce((a, b) => Math.max(a, b));
+    const changes = matrix.flatMap((row, i) => row.map((value, j) => Math.abs(value - given[i]![j]!)));
+    const most = changes.reduce((a, b) => Math.max(a, b));
     const made = repair === "symmetric" ? "W is made symmetric, and its" : "The";
     notes.push(`${made} diagonal completes each row to 1: entries change by up to ${most.toPrecision(2)}.`);
   }
@@ -123,10 +120,9 @@ export function readAdjacencyMatrix(text: string): Reading {
   for (const [i, row] of matrix.entries())
     for (const [j, value] of row.entries())
       if (value !== 0 && (i <= j || matrix[j]![i] === 0)) network.link(name(i), name(j));
-  const notes: string[] = [];
   if (matrix.some((row) => row.some((value) => value !== 0 && value !== 1)))
-    notes.push("Entries other than 0 and 1, as of weights, are not used: they only tell who is linked.");
+    network.notes.push("Entries other than 0 and 1, as of weights, are not used: they only tell who is linked.");
   if (matrix.some((row, i) => row.some((value, j) => (value === 0) !== (matrix[j]![i] === 0))))
-    notes.push("The matrix is not symmetric; directions are not used: agents that are linked talk both ways.");
-  return network.reading({ rows: shown(square), notes });
+    network.notes.push("The matrix is not symmetric; directions are not used: agents that are linked talk both ways.");
+  return network.reading({ rows: shown(square) });
 }

@@ -2,27 +2,32 @@
 
 import "./preview.css";
 import type { Signal } from "@preact/signals";
-import { render, type ComponentChildren } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { freshId } from "../../controls/dom";
-import { Choice } from "../../controls/field";
+import { Choice, type ChoiceProps } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
-import type { Tagged } from "../../state/document";
+import { opened } from "../../simulation/parcel";
 import { capitalized, formatCount } from "../../views/format";
 import type { Setting } from "./data";
 import { FORMATS, type Content, type Format } from "./formats";
-import { Ended, FileReading, type ReaderPlace } from "./reader";
+import { FileReading, type ReaderPlace } from "./reader";
 import type { Choices, Preview } from "./session";
-import { columnName, type Role, type Table } from "./table";
+import { columnName, type Decimal, type Delimiter, type Role, type Table } from "./table";
 
-/** A file, or pasted text. */
+/** A file, or text. */
 export interface Brought {
   name: string;
-  source: Blob | string;
+  /** Null where the reader is asked for text. */
+  source: Blob | string | null;
+  /** Which it is of those that came one after the other, from 1. */
+  place: number;
 }
 
 interface Parts {
-  place: ReaderPlace;
+  /** The first is shown. */
+  queue: Signal<readonly Brought[]>;
+  reader: ReaderPlace;
   /** The experiment that receives the next file. */
   setting(): Setting;
   /** Takes the content that the reader chose to use. */
@@ -56,31 +61,17 @@ const REMEDIES: { [name in Refusal["name"]]?: readonly [words: string, choices: 
   asymmetric: ["Make it symmetric: each entry the mean of the two", { repair: "symmetric" }],
 };
 
-/** Shows each that waits in turn, also those that come meanwhile; the next when the one before is used or left. */
-export async function bringIn(waiting: Signal<readonly Brought[]>, parts: Parts): Promise<void> {
-  for (let place = 1; waiting.value.length > 0; place++) {
-    const [next, ...others] = waiting.value;
-    waiting.value = others;
-    await asked<void>((done) => (
-      <FileDialog {...parts} brought={next!} place={place} waiting={waiting} reader={parts.place} done={done} />
-    ));
-  }
-}
-
-/** Asks for text; null where the reader leaves. */
-export const askForText = (): Promise<Brought | null> => asked((done) => <Paste done={done} />);
-
-/** Shows a dialog until it is done, and gives its answer. */
-function asked<Answer>(dialog: (done: (answer: Answer) => void) => ComponentChildren): Promise<Answer> {
-  const host = document.body.appendChild(document.createElement("div"));
-  return new Promise((resolve) => {
-    const done = (answer: Answer) => {
-      render(null, host);
-      host.remove();
-      resolve(answer);
-    };
-    render(dialog(done), host);
-  });
+/** What was brought, one after the other; the next when the one before is used or left. */
+export function Previews(parts: Parts) {
+  const { queue } = parts;
+  const [first] = queue.value;
+  if (!first) return null;
+  const { name, source, place } = first;
+  if (source !== null) return <FileDialog key={place} {...parts} name={name} source={source} place={place} />;
+  const done = (text: string) => {
+    queue.value = [...(text.trim() === "" ? [] : [{ ...first, source: text }]), ...queue.value.slice(1)];
+  };
+  return <Paste done={done} />;
 }
 
 function Dialog({ title, onLeave, children }: { title: string; onLeave(): void; children: ComponentChildren }) {
@@ -104,21 +95,18 @@ function Dialog({ title, onLeave, children }: { title: string; onLeave(): void; 
   );
 }
 
-function Paste({ done }: { done(brought: Brought | null): void }) {
+/** `done` hears the text, which is empty where the reader leaves. */
+function Paste({ done }: { done(text: string): void }) {
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => text.current!.focus(), []);
-  const look = () => {
-    const source = text.current!.value;
-    done(source.trim() === "" ? null : { name: "Pasted text", source });
-  };
   return (
-    <Dialog title="Paste text" onLeave={() => done(null)}>
+    <Dialog title="Paste text" onLeave={() => done("")}>
       <textarea ref={text} rows={10} spellcheck={false} aria-label="Text of a network, of data, or of an experiment" />
       <div class="buttons">
-        <button type="button" class="primary" onClick={look}>
+        <button type="button" class="primary" onClick={() => done(text.current!.value)}>
           Look at it
         </button>
-        <button type="button" class="quiet" onClick={() => done(null)}>
+        <button type="button" class="quiet" onClick={() => done("")}>
           Leave it
         </button>
       </div>
@@ -126,59 +114,47 @@ function Paste({ done }: { done(brought: Brought | null): void }) {
   );
 }
 
-interface FileProps extends Omit<Parts, "place"> {
-  brought: Brought;
-  /** Which of the files it is, from 1. */
-  place: number;
-  waiting: Signal<readonly Brought[]>;
-  reader: ReaderPlace;
-  done(): void;
-}
+type FileProps = Parts & { name: string; source: Blob | string; place: number };
 
-function FileDialog({ brought: { name, source }, place, waiting, reader, setting, use, done }: FileProps) {
+function FileDialog({ queue, reader, setting, use, name, source, place }: FileProps) {
   const reading = useMemo(() => new FileReading(reader), []);
   const choices = useRef<Choices>({});
   const [share, setShare] = useState<number | undefined>();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [isBusy, setBusy] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
-  const [useIt, leaveIt, body] = [
-    useRef<HTMLButtonElement>(null),
-    useRef<HTMLButtonElement>(null),
-    useRef<HTMLDivElement>(null),
-  ];
+  const [useIt, leaveIt] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
+  const body = useRef<HTMLDivElement>(null);
 
-  const hear = async (asked: Promise<Preview>) => {
+  /** Waits for an answer of the reading; a failure is its end. */
+  async function hear<Answer>(asked: Promise<Answer>, put: (answer: Answer) => void): Promise<void> {
     setBusy(true);
     try {
-      setPreview(await asked);
+      put(await asked);
       setBusy(false);
-    } catch (error) {
-      if (!(error instanceof Ended)) setFailure(error instanceof Error ? error.message : String(error));
-    }
-  };
-  const again = (more: Choices, format = preview!.format!) => {
-    choices.current = { ...choices.current, ...more };
-    void hear(reading.read(format, choices.current));
-  };
-  const take = async () => {
-    setBusy(true);
-    try {
-      const content = await reading.take();
-      // To receive a long text and to begin its run are two tasks, between which the page can draw.
-      await new Promise((resolve) => setTimeout(resolve));
-      done();
-      use(content);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     }
+  }
+  const again = (more: Choices, format = preview!.format) => {
+    choices.current = { ...choices.current, ...more };
+    void hear(reading.ask("read", [format, choices.current]), setPreview);
   };
-  const leaveAll = () => {
-    waiting.value = [];
-    done();
+  const leave = () => {
+    queue.value = queue.value.slice(1);
+  };
+  const take = async () => {
+    const content = await reading.ask("take", []);
+    // To receive a long text and to begin its run are two tasks, between which the page can draw.
+    await new Promise((resolve) => setTimeout(resolve));
+    return opened(content) as Content;
+  };
+  const useContent = (content: Content) => {
+    leave();
+    use(content);
   };
   useEffect(() => {
-    void hear(reading.open(name, source, setting(), setShare));
+    void hear(reading.ask("open", [name, source, setting()], setShare), setPreview);
     return () => reading.end();
   }, []);
   useEffect(() => {
@@ -188,24 +164,14 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
 
   // While it is read again, fields stay as the reader has set them.
   const contents = useMemo(() => preview && <Contents preview={preview} again={again} />, [preview]);
-  const total = place + waiting.value.length;
+  const total = queue.value.at(-1)?.place ?? place;
   const size = sizeOf(typeof source === "string" ? source.length : source.size);
   const about = [total > 1 ? `File ${place} of ${total}` : "", size, "nothing changes before you use it"];
   return (
-    <Dialog title={name} onLeave={done}>
+    <Dialog title={name} onLeave={leave}>
       <p class="about">{about.filter(Boolean).join(" · ")}</p>
       <div class="body" ref={body} aria-busy={isBusy && preview !== null}>
-        {failure !== null ? (
-          <p class="wrong" role="alert">
-            {sentence(failure)}
-          </p>
-        ) : preview ? (
-          contents
-        ) : (
-          <p class="about">
-            Reading … <progress max={1} value={share} aria-label="Reading the file" />
-          </p>
-        )}
+        {failure !== null ? <Wrong words={failure} /> : (contents ?? <Progress share={share} />)}
       </div>
       <div class="buttons">
         {failure === null && (
@@ -214,16 +180,16 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
             class="primary"
             ref={useIt}
             disabled={isBusy || preview?.error !== null}
-            onClick={() => void take()}
+            onClick={() => void hear(take(), useContent)}
           >
             Use it
           </button>
         )}
-        <button type="button" class="quiet" ref={leaveIt} onClick={done}>
+        <button type="button" class="quiet" ref={leaveIt} onClick={leave}>
           {failure === null ? "Leave it" : "Close"}
         </button>
-        {waiting.value.length > 0 && (
-          <button type="button" class="quiet" onClick={leaveAll}>
+        {place < total && (
+          <button type="button" class="quiet" onClick={() => (queue.value = [])}>
             Leave all
           </button>
         )}
@@ -232,11 +198,26 @@ function FileDialog({ brought: { name, source }, place, waiting, reader, setting
   );
 }
 
-/** Reads again, with what the reader has chosen besides. */
-type Again = (more: Choices, format?: Format) => void;
+const Progress = ({ share }: { share: number | undefined }) => (
+  <p class="about">
+    Reading … <progress max={1} value={share} aria-label="Reading the file" />
+  </p>
+);
 
-function Contents({ preview, again }: { preview: Preview; again: Again }) {
-  const { format, why, facts, error, notes, rows, table, data, linksHeader } = preview;
+const Wrong = ({ words }: { words: string }) => (
+  <p class="wrong" role="alert">
+    {`${capital(words)}${/[.?!]$/.test(words) ? "" : "."}`}
+  </p>
+);
+
+interface ContentsProps {
+  preview: Preview;
+  /** Reads again, with what the reader has chosen besides. */
+  again(more: Choices, format?: Format): void;
+}
+
+function Contents({ preview, again }: ContentsProps) {
+  const { format, why, facts, error, notes, rows } = preview;
   const remedy = error?.name ? REMEDIES[error.name] : undefined;
   const formats = Object.entries(FORMATS) as [Format, string][];
   return (
@@ -256,11 +237,7 @@ function Contents({ preview, again }: { preview: Preview; again: Again }) {
         />
       </div>
       {facts.length > 0 && <p class="facts">{capital(facts.join("; "))}.</p>}
-      {error && (
-        <p class="wrong" role="alert">
-          {sentence(error.words)}
-        </p>
-      )}
+      {error && <Wrong words={error.words} />}
       {remedy && (
         <p>
           <button type="button" onClick={() => again(remedy[1])}>
@@ -278,20 +255,15 @@ function Contents({ preview, again }: { preview: Preview; again: Again }) {
       {rows.cells.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         <section class="scroll" tabIndex={0} aria-label="The first rows as read">
-          <FirstRows rows={rows} table={table} again={again} />
+          <FirstRows preview={preview} again={again} />
         </section>
       )}
-      {data && <Settings data={data} table={table} again={again} />}
-      {linksHeader !== null && (
-        <div class="settings">
-          <Check label="The first line names the columns" on={linksHeader} onChange={(header) => again({ header })} />
-        </div>
-      )}
+      <Settings preview={preview} again={again} />
     </>
   );
 }
 
-function FirstRows({ rows, table, again }: Pick<Preview, "rows" | "table"> & { again: Again }) {
+function FirstRows({ preview: { rows, table }, again }: ContentsProps) {
   const count = Math.max(rows.head.length, ...rows.cells.map((row) => row.length));
   const roles = table?.choices.roles;
   const places = Array.from({ length: count }, (_, j) => j);
@@ -301,31 +273,23 @@ function FirstRows({ rows, table, again }: Pick<Preview, "rows" | "table"> & { a
     count > shown.length && `${formatCount(count - shown.length)} more columns`,
     rows.more > 0 && `${formatCount(rows.more)} more`,
   ].filter(Boolean);
-  const choose = (j: number, role: Role) => again({ roles: roles!.map((old, i) => (i === j ? role : old)) });
-  const isOut = (j: number) => (roles?.[j] === "out" ? "out" : undefined);
+  const choose = (j: number, isFeature: boolean) =>
+    again({ roles: roles!.map((old, i) => (i === j ? (isFeature ? "feature" : "out") : old)) });
   return (
     <table>
       <caption>The first rows as read{more.length > 0 && `; ${more.join(", ")}`}</caption>
-      {rows.head.length > 0 && (
-        <thead>
-          <tr>
-            {shown.map((j) => (
-              <Head
-                key={j}
-                name={rows.head[j] ?? ""}
-                place={j}
-                role={roles?.[j]}
-                onChange={(role) => choose(j, role)}
-              />
-            ))}
-          </tr>
-        </thead>
-      )}
+      <thead>
+        <tr>
+          {shown.map((j) => (
+            <Head key={j} name={rows.head[j] ?? ""} place={j} role={roles?.[j]} onChange={(on) => choose(j, on)} />
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {rows.cells.map((row, i) => (
           <tr key={i}>
             {shown.map((j) => (
-              <td key={j} class={isOut(j)}>
+              <td key={j} class={roles?.[j] === "out" ? "out" : undefined}>
                 {short(row[j] ?? "")}
               </td>
             ))}
@@ -341,7 +305,7 @@ interface HeadProps {
   place: number;
   /** Of a table of data. */
   role: Role | undefined;
-  onChange(role: Role): void;
+  onChange(isFeature: boolean): void;
 }
 
 function Head({ name, place, role, onChange }: HeadProps) {
@@ -357,7 +321,7 @@ function Head({ name, place, role, onChange }: HeadProps) {
               type="checkbox"
               checked={role === "feature"}
               aria-label={`${name || `column ${place}`} is a feature`}
-              onChange={({ currentTarget }) => onChange(currentTarget.checked ? "feature" : "out")}
+              onChange={({ currentTarget }) => onChange(currentTarget.checked)}
             />
           )}
           {role === "predicted" ? role : " feature"}
@@ -367,110 +331,90 @@ function Head({ name, place, role, onChange }: HeadProps) {
   );
 }
 
-interface SettingsProps {
-  data: NonNullable<Preview["data"]>;
-  table: Table | null;
-  again: Again;
+/** What the page settles anew when cells are cut in another way. */
+const FORGET = { header: undefined, roles: undefined };
+
+/** A choice or a switch, and the reader’s wish by its value. */
+type Selection = readonly [
+  label: string,
+  options: ChoiceProps["options"],
+  value: string,
+  wish: (value: string) => Choices,
+];
+type Switch = readonly [label: string, isOn: boolean, wish: (isOn: boolean) => Choices];
+
+function Settings({ preview: { table, data, linksHeader }, again }: ContentsProps) {
+  const selections: Selection[] = [...(table ? ofTable(table) : []), ...(data ? ofData(data, table) : [])];
+  const switches: (Switch | false)[] = [
+    linksHeader !== null && ["The first line names the columns", linksHeader, (header) => ({ header })],
+    table !== null && ["The first row has names", table.choices.header, (header) => ({ header })],
+    data !== null && ["Standardise features", data.standardize, (standardize) => ({ standardize })],
+    data !== null && data.problem !== "neuralNetwork" && ["Constant term", data.constant, (constant) => ({ constant })],
+    data?.fromZero === true && ["Indices count from 0: raised by one", true, (fromZero) => ({ fromZero })],
+  ];
+  if (selections.length === 0 && linksHeader === null) return null;
+  return (
+    <div class="settings">
+      {selections.map(([label, options, value, wish]) => (
+        <Choice key={label} label={label} options={options} value={value} onChange={(next) => again(wish(next))} />
+      ))}
+      {switches.map(
+        (one) =>
+          one && (
+            <label class="check" key={one[0]}>
+              <input
+                type="checkbox"
+                checked={one[1]}
+                onChange={({ currentTarget }) => again(one[2](currentTarget.checked))}
+              />
+              <span>{one[0]}</span>
+            </label>
+          ),
+      )}
+    </div>
+  );
 }
 
-function Settings({ data, table, again }: SettingsProps) {
-  const { problem, split, standardize, constant, test, features, fromZero } = data;
+function ofTable(table: Table): Selection[] {
+  const { delimiter, decimal, roles } = table.choices;
+  const predict = (value: string): Role[] =>
+    roles.map((role, j) => (String(j) === value ? "predicted" : role === "predicted" ? "feature" : role));
+  const cut = (sign: string) => ({ ...FORGET, decimal: undefined, delimiter: sign as Delimiter });
+  return [
+    ["Between cells", Object.entries(DELIMITERS), delimiter, cut],
+    ["Decimal sign", Object.entries(DECIMALS), decimal, (sign) => ({ ...FORGET, decimal: sign as Decimal })],
+    ["Predicted", columnsOf(table), String(roles.indexOf("predicted")), (value) => ({ roles: predict(value) })],
+  ];
+}
+
+function ofData({ problem, split, test, features }: NonNullable<Preview["data"]>, table: Table | null): Selection[] {
   const kind = String(split["kind"]);
   const splits = Object.entries(SPLITS).filter(([name]) => {
     if (name === "byColumn") return table !== null;
     return name === "bySector" ? features === 2 || kind === name : name !== "dirichlet" || problem !== "leastSquares";
   });
-  return (
-    <div class="settings">
-      {table && <TableSettings table={table} again={again} />}
-      <Choice
-        label="Problem"
-        options={Object.entries(PROBLEMS)}
-        value={problem}
-        onChange={(value) => again({ problem: value })}
-      />
-      <Choice
-        label="Rows go to agents"
-        options={splits}
-        value={kind}
-        onChange={(value) => again({ split: splitOf(value, table) })}
-      />
-      {table && kind === "byColumn" && (
-        <Choice
-          label="Column"
-          options={columnsOf(table)}
-          value={String(table.columns.findIndex((_, j) => columnName(table, j) === split["column"]))}
-          onChange={(value) => again({ split: { kind, column: columnName(table, Number(value)) } })}
-        />
-      )}
-      <Choice
-        label="Held out for testing"
-        options={Object.entries(SHARES)}
-        value={String(test)}
-        onChange={(value) => again({ test: Number(value) })}
-      />
-      <Check label="Standardise features" on={standardize} onChange={(on) => again({ standardize: on })} />
-      {problem !== "neuralNetwork" && (
-        <Check label="Constant term" on={constant} onChange={(on) => again({ constant: on })} />
-      )}
-      {fromZero && <Check label="Indices count from 0: raised by one" on onChange={(on) => again({ fromZero: on })} />}
-    </div>
-  );
-}
-
-/** What the page settles anew when cells are cut in another way. */
-const FORGET = { header: undefined, roles: undefined };
-
-function TableSettings({ table, again }: { table: Table; again: Again }) {
-  const { delimiter, decimal, header, roles } = table.choices;
-  const predict = (value: string): Role[] =>
-    roles.map((role, j) => (String(j) === value ? "predicted" : role === "predicted" ? "feature" : role));
-  return (
-    <>
-      <Choice
-        label="Between cells"
-        options={Object.entries(DELIMITERS)}
-        value={delimiter}
-        onChange={(value) => again({ ...FORGET, decimal: undefined, delimiter: value as "," })}
-      />
-      <Choice
-        label="Decimal sign"
-        options={Object.entries(DECIMALS)}
-        value={decimal}
-        onChange={(value) => again({ ...FORGET, decimal: value as "." })}
-      />
-      <Check label="The first row has names" on={header} onChange={(on) => again({ header: on })} />
-      <Choice
-        label="Predicted"
-        options={columnsOf(table)}
-        value={String(roles.indexOf("predicted"))}
-        onChange={(value) => again({ roles: predict(value) })}
-      />
-    </>
-  );
-}
-
-function Check({ label, on, onChange }: { label: string; on: boolean; onChange(on: boolean): void }) {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={on} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
-      <span>{label}</span>
-    </label>
-  );
+  const byColumn = (place: number) => ({ kind: "byColumn", column: columnName(table!, place) });
+  const splitOf = (next: string) => {
+    if (next === "byColumn") return { split: byColumn(0) };
+    return { split: next === "dirichlet" ? { kind: next, concentration: 0.3 } : { kind: next } };
+  };
+  const selections: Selection[] = [
+    ["Problem", Object.entries(PROBLEMS), problem, (next) => ({ problem: next })],
+    ["Rows go to agents", splits, kind, splitOf],
+    ["Held out for testing", Object.entries(SHARES), String(test), (share) => ({ test: Number(share) })],
+  ];
+  if (!table || kind !== "byColumn") return selections;
+  const place = table.columns.findIndex((_, j) => columnName(table, j) === split["column"]);
+  const column = (value: string) => ({ split: byColumn(Number(value)) });
+  return [...selections, ["Column", columnsOf(table), String(place), column]];
 }
 
 const columnsOf = ({ columns }: Table): [string, string][] =>
   columns.slice(0, MOST_COLUMNS).map(({ name }, j) => [String(j), name || `column ${j}`]);
 
-function splitOf(kind: string, table: Table | null): Tagged {
-  if (kind === "dirichlet") return { kind, concentration: 0.3 };
-  return kind === "byColumn" ? { kind, column: columnName(table!, 0) } : { kind };
-}
-
 const short = (cell: string) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
 /** A sentence begins with a capital letter, but a place in a document is as it is. */
 const capital = (text: string) => (/^[a-z]\w*[.:[]/.test(text) ? text : capitalized(text));
-const sentence = (text: string) => `${capital(text)}${/[.?!]$/.test(text) ? "" : "."}`;
 
 function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;

@@ -1,10 +1,7 @@
 /** The page’s side of reading files: a worker for each file, which ends with it. */
 
-import { opened } from "../../simulation/parcel";
-import type { Setting } from "./data";
-import type { Content, Format } from "./formats";
-import type { Choices, Preview, Session } from "./session";
 import type { FromReader, ToReader } from "./worker";
+import type { Session } from "./session";
 
 /** Where files are read. */
 export interface ReaderPlace {
@@ -16,69 +13,52 @@ export interface ReaderPlace {
   module: WebAssembly.Module;
 }
 
-/** Reading was ended by the reader. */
-export class Ended extends Error {}
+type Calls = { [Name in keyof Session]: Awaited<ReturnType<Session[Name]>> };
 
 export class FileReading {
   readonly #place: ReaderPlace;
-  #worker: Worker | null = null;
+  readonly #worker: Worker | null = null;
   /** In place of a worker. */
   #session: Session | null = null;
-  #reject: (error: Error) => void = () => {};
-  /** Ends with the last answer: one call waits for another. */
-  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(place: ReaderPlace) {
     this.#place = place;
-  }
-
-  /** `tell` hears how much of the file is read, from 0 to 1. */
-  async open(name: string, source: Blob | string, setting: Setting, tell: (share: number) => void): Promise<Preview> {
     try {
-      this.#worker = this.#place.spawn();
-    } catch {
-      if (!this.#place.local) throw new Error("Files are read in a worker, and this browser allows none here.");
-      this.#session = await this.#place.local();
-      return this.#session.open(name, source, setting, tell);
-    }
-    this.#worker.postMessage(this.#place.module);
-    return this.#ask(["open", [name, source, setting]], tell) as Promise<Preview>;
+      this.#worker = place.spawn();
+      this.#worker.postMessage(place.module);
+    } catch {}
   }
 
-  /** Reads the open file as `format`. */
-  read(format: Format, choices: Choices): Promise<Preview> {
-    return this.#session?.read(format, choices) ?? (this.#ask(["read", [format, choices]]) as Promise<Preview>);
+  /** The answer to a call of the `Session`. `tell` hears how much of the file is read, from 0 to 1. */
+  async ask<Name extends keyof Session>(
+    name: Name,
+    parameters: Parameters<Session[Name]>,
+    tell?: (share: number) => void,
+  ): Promise<Calls[Name]> {
+    if (this.#worker) return (await answerOf(this.#worker, [name, parameters] as ToReader, tell)) as Calls[Name];
+    if (!this.#place.local) throw new Error("Files are read in a worker, and this browser allows none here.");
+    this.#session ??= await this.#place.local();
+    const call = this.#session[name] as (...given: unknown[]) => Calls[Name];
+    return call.call(this.#session, ...parameters, ...(tell ? [tell] : []));
   }
 
-  /** The result of the last reading. */
-  async take(): Promise<Content> {
-    return opened(this.#session?.take() ?? (await this.#ask(["take", []]))) as Content;
-  }
-
-  /** Ends reading, wherever it is. */
+  /** Ends reading, wherever it is: what was asked is not answered any more. */
   end(): void {
     this.#worker?.terminate();
-    this.#reject(new Ended());
   }
+}
 
-  #ask(call: ToReader, tell?: (share: number) => void): Promise<unknown> {
-    const asked = this.#turn.then(() => this.#answer(call, tell));
-    this.#turn = asked.catch(() => {});
-    return asked;
-  }
-
-  #answer(call: ToReader, tell?: (share: number) => void): Promise<unknown> {
-    const worker = this.#worker!;
-    return new Promise((resolve, reject) => {
-      this.#reject = reject;
-      worker.onmessage = ({ data }: MessageEvent<FromReader>) => {
-        if ("progress" in data) tell?.(data.progress);
-        else if ("failed" in data) reject(new Error(data.failed));
-        else resolve(data.answer);
-      };
-      worker.onerror = () =>
-        reject(new Error("The file could not be read: the part of this page that reads files could not be started."));
-      worker.postMessage(call);
-    });
-  }
+/** Each call has a channel of its own for its answer. */
+function answerOf(worker: Worker, call: ToReader, tell?: (share: number) => void): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }: MessageEvent<FromReader>) => {
+      if ("progress" in data) tell?.(data.progress);
+      else if ("failed" in data) reject(new Error(data.failed));
+      else resolve(data.answer);
+    };
+    worker.onerror = () =>
+      reject(new Error("The file could not be read: the part of this page that reads files could not be started."));
+    worker.postMessage(call, [port2]);
+  });
 }

@@ -1,21 +1,19 @@
 /** One file in the preview: its text, and the result of each way to read it. */
 
 import { formatCount, plural } from "../../views/format";
-import { checkDocument, describeNetwork, readDocument } from "../../simulation/core";
-import type { DocumentError, Refusal } from "../../simulation/core";
+import { checkDocument, describeNetwork, readDocument, type DocumentError, type Refusal } from "../../simulation/core";
 import { packed } from "../../simulation/parcel";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
-import { readData, type DataChoices, type DataWishes, type Setting } from "./data";
+import { readData, type DataWishes, type Setting, type Told } from "./data";
 import { decode } from "./decode";
-import { NOTHING, type Content, type DataFormat, type Excerpt, type Format, type Guess, type Reading } from "./formats";
+import { NOTHING, type Content, type DataFormat, type Format, type Guess, type Reading } from "./formats";
 import { readGml } from "./gml";
 import { guessFormat } from "./guess";
 import { readAdjacency, readEdges } from "./lists";
 import { readMatrixMarket } from "./market";
 import { readAdjacencyMatrix, readWeights, type Repair } from "./matrix";
 import { readGraphJson } from "./node-link";
-import type { Table } from "./table";
 
 /** Larger files are not read: text takes a multiple of its size on its way to numbers. */
 const LARGEST_FILE = 200 * 1024 * 1024;
@@ -28,24 +26,17 @@ export interface Choices extends DataWishes {
   repair?: Repair;
 }
 
-/** The preview of a reading. */
-export interface Preview {
+/** What a file is taken for, as far as it could be read. */
+export interface Preview extends Told {
   /** Null where the text is none of the formats. */
   format: Format | null;
   /** Why it was taken for its format; null where the reader chose it. */
   why: string | null;
-  facts: readonly string[];
-  notes: readonly string[];
-  rows: Excerpt;
-  table: Table | null;
-  data: (DataChoices & { features: number }) | null;
   /** Of links, whether the first line names the columns; null where that is no question. */
   linksHeader: boolean | null;
   /** Why it cannot be used; null where it can. `name`: the core's name of the reason, where it has one. */
   error: { words: string; name: Refusal["name"] | null } | null;
 }
-
-type Found = Partial<Preview> & { content: Content | null };
 
 export class Session {
   #setting: Setting | null = null;
@@ -66,7 +57,7 @@ export class Session {
     }
     if (this.#text.trim() === "") throw new Error("There is nothing in it.");
     try {
-      this.#guess = guessed(name, this.#text);
+      this.#guess = guessFormat(name, this.#text);
     } catch (error) {
       this.#foreign = error;
     }
@@ -76,26 +67,26 @@ export class Session {
   /** Reads the file as `format`. */
   async read(format: Format | null, choices: Choices): Promise<Preview> {
     this.#content = null;
-    const preview: Preview = {
-      format,
-      why: format === this.#guess?.format ? this.#guess!.why : null,
-      facts: [],
-      notes: [],
-      rows: NOTHING,
-      table: null,
-      data: null,
-      linksHeader: null,
-      error: null,
-    };
+    const why = format === this.#guess?.format ? this.#guess!.why : null;
+    const found = { facts: [], notes: [], rows: NOTHING, table: null, data: null, linksHeader: null, error: null };
+    const preview: Preview = { format, why, ...found };
+    if (this.#encoding) preview.notes.push(this.#encoding);
+    const setting = this.#setting!;
     try {
       if (!format) throw this.#foreign;
-      const { content, ...found } =
-        format === "csv" || format === "libsvm" ? this.#data(format, choices) : await this.#other(format, choices);
+      const isData = format === "csv" || format === "libsvm";
+      const content = isData
+        ? readData(this.#text, format, choices, setting, preview)
+        : await this.#readOther(format, choices, preview);
+      const whole = composed(content, setting.document) as ExperimentDocument;
+      if (content.kind === "network") tellChanges(setting.document, whole, preview.notes);
+      checkDocument(whole);
+      if (content.kind !== "data") preview.facts = factsOf(content, whole);
       this.#content = content;
-      return { ...preview, ...found, notes: [...(this.#encoding ? [this.#encoding] : []), ...(found.notes ?? [])] };
     } catch (error) {
-      return { ...preview, error: refusalOf(error) };
+      preview.error = refusalOf(error);
     }
+    return preview;
   }
 
   /** The result of the last reading, packed. */
@@ -104,24 +95,11 @@ export class Session {
     return packed(this.#content) as Content;
   }
 
-  #data(format: DataFormat, choices: Choices): Found {
-    const { settled, features, error, ...found } = readData(this.#text, format, choices, this.#setting!);
-    return { ...found, data: { ...settled, features }, error: error ? refusalOf(error) : null };
-  }
-
-  async #other(format: Exclude<Format, DataFormat>, choices: Choices): Promise<Found> {
-    const before = this.#setting!.document;
-    const { content, rows, notes, header = null } = await this.#reading(format, choices);
-    const whole = composed(content, before) as ExperimentDocument;
-    const found = { rows, notes: [...notes, ...changesNote(content, before, whole)], linksHeader: header };
-    try {
-      if (content.kind === "document") checkDocument(whole);
-      const facts = factsOf(content, whole);
-      checkDocument(whole);
-      return { ...found, content, facts };
-    } catch (error) {
-      return { ...found, content: null, error: refusalOf(error) };
-    }
+  async #readOther(format: Exclude<Format, DataFormat>, choices: Choices, preview: Preview): Promise<Content> {
+    const { content, rows, notes, linksHeader = null } = await this.#reading(format, choices);
+    preview.notes.push(...notes);
+    Object.assign(preview, { rows, linksHeader });
+    return content;
   }
 
   /** A network or a document. Throws an Error for readers that says where what is wrong. */
@@ -156,20 +134,6 @@ export class Session {
   }
 }
 
-/** What begins with a brace is JSON, of an experiment where it is damaged. */
-function guessed(name: string, text: string): Guess {
-  if (!/^\s*(?:\{|\[\s*\{)/.test(text)) return guessFormat(name, text);
-  let json: unknown;
-  try {
-    json = readDocument(text);
-  } catch {
-    return { format: "experiment", why: "it begins with a brace" };
-  }
-  if (Array.isArray(json))
-    throw new Error(`This is a list of ${json.length} in JSON: one experiment or network is read.`);
-  return guessFormat(name, text, json);
-}
-
 async function bytesOf(file: Blob, tell?: (share: number) => void): Promise<Uint8Array> {
   if (file.size > LARGEST_FILE)
     throw new Error(
@@ -195,17 +159,16 @@ function refusalOf(error: unknown): Preview["error"] {
 }
 
 /** What becomes of the way in which the network changes, now that it is another. */
-function changesNote({ kind }: Content, before: ExperimentDocument, whole: ExperimentDocument): string[] {
-  if (kind === "document" || !before.network.changes) return [];
-  return [
+function tellChanges(before: ExperimentDocument, whole: ExperimentDocument, notes: string[]): void {
+  if (!before.network.changes) return;
+  notes.push(
     whole.network.changes
       ? "The network changes from iteration to iteration, as the previous one did."
       : "The network stays the same in every iteration: the previous one’s changes belonged to its own links.",
-  ];
+  );
 }
 
-function factsOf(content: Content, whole: ExperimentDocument): string[] {
-  if (content.kind === "data") return [];
+function factsOf(content: Reading["content"], whole: ExperimentDocument): string[] {
   if (content.kind === "document") {
     const { methods, iterations, trials = 1, name, problem } = whole;
     return [

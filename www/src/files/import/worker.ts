@@ -1,4 +1,4 @@
-/** Reads one file, apart from the page: calls of `Session`, each after the answer to the one before. */
+/** Reads one file, apart from the page: calls of `Session`. */
 
 import { instantiate } from "../../simulation/core";
 import { Session } from "./session";
@@ -10,22 +10,22 @@ export type ToReader =
 
 export type FromReader = { progress: number } | { answer: unknown } | { failed: string };
 
-const scope = self as unknown as { postMessage(message: FromReader): void; onmessage: unknown };
 const session = new Session();
 
-async function serve(message: ToReader): Promise<void> {
+async function serve(message: ToReader, say: (message: FromReader) => void): Promise<void> {
   if (message instanceof WebAssembly.Module) {
     instantiate(message);
     return;
   }
   const [name, parameters] = message;
   const call = session[name] as (...given: unknown[]) => unknown;
-  const tell = (progress: number) => scope.postMessage({ progress });
+  const tell = (progress: number) => say({ progress });
   try {
-    scope.postMessage({ answer: await call.call(session, ...parameters, ...(name === "open" ? [tell] : [])) });
+    say({ answer: await call.call(session, ...parameters, ...(name === "open" ? [tell] : [])) });
   } catch (error) {
-    scope.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+    say({ failed: error instanceof Error ? error.message : String(error) });
   }
 }
 
-scope.onmessage = ({ data }: MessageEvent<ToReader>) => void serve(data);
+self.onmessage = ({ data, ports: [port] }: MessageEvent<ToReader>) =>
+  void serve(data, (message) => port?.postMessage(message));

@@ -52,7 +52,6 @@ export function readXml(text: string): Reading {
     if (edge.getAttribute("weight")) network.unused.add("weight");
   }
   const hyper = all("hyperedge").length;
-  return network.reading({
-    notes: hyper > 0 ? [`${plural(hyper, "hyperedge")}, of more than two ends, left out.`] : [],
-  });
+  if (hyper > 0) network.notes.push(`${plural(hyper, "hyperedge")}, of more than two ends, left out.`);
+  return network.reading();
 }

@@ -1,6 +1,7 @@
 /** Files and text that the reader brings: chosen, dropped, pasted or typed. Each is shown before it is used. */
 
 import { signal } from "@preact/signals";
+import { render } from "preact";
 import { agentsOf, valueAt, type ExperimentDocument } from "../state/document";
 import { composed } from "./import/compose";
 import type { ReaderPlace } from "./import/reader";
@@ -8,7 +9,7 @@ import type { Store } from "../state/store";
 import type { Brought } from "./import/preview";
 import { onDemand } from "../controls/on-demand";
 
-const loadImport = onDemand(() => import("./import/preview"));
+const loadPreview = onDemand(() => import("./import/preview"));
 
 export interface Bringing {
   files(list: Iterable<File>): void;
@@ -22,27 +23,25 @@ export function createBringing(
   store: Store,
   take: (document: ExperimentDocument) => void,
 ): Bringing {
-  /** What comes while another is previewed, which it would cover, waits its turn. */
-  const waiting = signal<readonly Brought[]>([]);
-  let busy = false;
+  /** The first is shown; what comes meanwhile waits its turn. */
+  const queue = signal<readonly Brought[]>([]);
+  const host = document.body.appendChild(document.createElement("div"));
 
-  async function show(list: readonly Brought[] | null): Promise<void> {
-    if (list) waiting.value = [...waiting.value, ...list];
-    if (busy) return;
-    busy = true;
-    try {
-      const part = await loadImport();
-      const text = list ? null : await part?.askForText();
-      if (text) waiting.value = [text, ...waiting.value];
-      await part?.bringIn(waiting, {
-        place,
-        setting: () => ({ document: store.document, agents: agentsOf(store.document) }),
-        use: (content) => take(composed(content, store.document) as ExperimentDocument),
-      });
-    } finally {
-      waiting.value = [];
-      busy = false;
-    }
+  async function show(list: readonly Omit<Brought, "place">[]): Promise<void> {
+    const last = queue.value.at(-1)?.place ?? 0;
+    queue.value = [...queue.value, ...list.map((one, i) => ({ ...one, place: last + i + 1 }))];
+    const part = await loadPreview();
+    if (!part) queue.value = [];
+    else
+      render(
+        <part.Previews
+          queue={queue}
+          reader={place}
+          setting={() => ({ document: store.document, agents: agentsOf(store.document) })}
+          use={(content) => take(composed(content, store.document) as ExperimentDocument)}
+        />,
+        host,
+      );
   }
 
   const files = (list: Iterable<File>) => void show([...list].map((file) => ({ name: file.name, source: file })));
@@ -65,8 +64,10 @@ export function createBringing(
     const { files: pasted } = event.clipboardData ?? {};
     const text = event.clipboardData?.getData("text/plain") ?? "";
     // A word or a link is neither a network nor data nor an experiment. Spreadsheets give a picture of their cells, too.
-    if (/\S\s*\n\s*\S|\S\t\S|^\s*[{[<]/.test(text)) void show([{ name: "Pasted text", source: text }]);
+    if (/\S\s*\n\s*\S|\S\t\S|^\s*[{[<]/.test(text)) void show([{ name: PASTED, source: text }]);
     else if (pasted?.length) files(pasted);
   });
-  return { files, ask: () => void show(null) };
+  return { files, ask: () => void show([{ name: PASTED, source: null }]) };
 }
+
+const PASTED = "Pasted text";

@@ -107,7 +107,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const bringing = files && createBringing(files, store, (document) => store.load(document));
   const { stage } = screen;
   const take = (given: unknown) => store.load(checked(given));
-  const furnish = furnishing({ page, steps, appearance, stage, bringing, accept: take });
+  const furnish = furnishing({ page, steps, stage, bringing, accept: take });
   endGestures(store);
 
   function settle(origin: string): void {

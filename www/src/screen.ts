@@ -62,7 +62,7 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
   endOnPaper(conductor, frame);
   const { lastRun, beforehand, floors } = scenes;
   const earlier = new EarlierFloors(floors, pool, catalog);
-  const stage = createStage(page, loadsOf(page));
+  const stage = createStage(page, LOADS);
   watchRoom(page.room, (networks) => {
     scenes.room.value = networks;
     request();
@@ -156,13 +156,12 @@ function momentOf(conductor: Conductor, beat: number | null): Moment {
 }
 
 /** What of the stage is loaded when it is first shown. */
-const loadsOf = ({ store, pool, edit }: Page) => ({
+const LOADS = {
   agents: loadAgents,
   answers: loadAnswers,
   floors: loadFloors,
-  polynomials: async (host: HTMLElement) =>
-    (await loadPolynomials())?.createPolynomials(host, { pool, edit, theme: store.theme }) ?? null,
-});
+  polynomials: loadPolynomials,
+};
 
 /** What the reader looks at, or draws, is asked of the run also at rest. */
 function watchReader({ looked, ink }: Page["scenes"], request: () => void): void {

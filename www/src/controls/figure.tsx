@@ -4,6 +4,7 @@ import type { CSSProperties } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Theme } from "../views/theme";
 import type { View } from "../views/types";
+import { usePage } from "./page";
 
 export interface FigureProps<Data> {
   /** Makes the view in its host; called once, so its events read what is current from signals or refs. */
@@ -11,7 +12,6 @@ export interface FigureProps<Data> {
   /** What is drawn; null hides the figure, unless it `stays`. */
   data: Data | null;
   stays?: boolean;
-  theme: Theme;
   /** Gets the view when it is made, for its picture, and null when it goes. */
   view?: { current: View<Data> | null };
   id?: string;
@@ -19,7 +19,8 @@ export interface FigureProps<Data> {
   style?: CSSProperties;
 }
 
-export function Figure<Data>({ make, data, stays, theme, view, class: name = "picture", ...box }: FigureProps<Data>) {
+export function Figure<Data>({ make, data, stays, view, class: name = "picture", ...box }: FigureProps<Data>) {
+  const { theme } = usePage().store;
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<View<Data> | null>(null);
   useLayoutEffect(() => {

@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Pool } from "../simulation/pool";
 import { formatCount } from "../views/format";
+import { usePage } from "./page";
 
 class Cancelled extends Error {}
 
@@ -28,7 +29,8 @@ export interface Measurement {
   run(work: (tools: Work) => Promise<string>): Promise<boolean>;
 }
 
-export function useMeasurement(pool: Pool, what: string): Measurement {
+export function useMeasurement(what: string): Measurement {
+  const { pool } = usePage();
   const [busy, share, words] = [useSignal(false), useSignal(0), useSignal("")];
   const stop = useRef<(() => void) | null>(null);
   const cancel = () => stop.current?.();

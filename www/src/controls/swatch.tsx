@@ -1,13 +1,15 @@
-import { methodColor, type Theme } from "../views/theme";
+import { methodColor } from "../views/theme";
 import type { MethodStyle } from "../views/types";
+import { usePage } from "./page";
 
 /** A short piece of a method's line. */
-export function Swatch({ of: style, theme, width = 26 }: { of: MethodStyle; theme: Theme; width?: number }) {
+export function Swatch({ of: style }: { of: MethodStyle }) {
+  const { theme } = usePage().store;
   return (
-    <svg width={width} height="10" viewBox={`0 0 ${width} 10`} aria-hidden="true">
+    <svg width="26" height="10" viewBox="0 0 26 10" aria-hidden="true">
       <line
         x1="0"
-        x2={width}
+        x2="26"
         y1="5"
         y2="5"
         stroke={methodColor(style, theme)}

@@ -1,7 +1,6 @@
 /** A table with its caption above it, and what stands in its cells. */
 
 import type { ComponentChild } from "preact";
-import type { Theme } from "../views/theme";
 import { tied } from "../views/typeset";
 import type { MethodStyle } from "../views/types";
 import { Swatch } from "./swatch";
@@ -68,10 +67,10 @@ export function About({ children }: { children: ComponentChild }) {
 }
 
 /** A method's name with a piece of its line. */
-export function Named({ style, theme }: { style: MethodStyle; theme: Theme }) {
+export function Named({ style }: { style: MethodStyle }) {
   return (
     <span translate={false}>
-      <Swatch of={style} theme={theme} /> {style.label}
+      <Swatch of={style} /> {style.label}
     </span>
   );
 }

@@ -29,7 +29,7 @@ export function Chips() {
           title={`${visible ? "Hide" : "Show"} the curve of ${label}`}
           onClick={toggle}
         >
-          <Swatch of={style} theme={store.theme} />
+          <Swatch of={style} />
           <span translate={false}>{i === lazy ? names[i]!.slice(0, -HALVED.length) : names[i]}</span>
         </button>
         {i === lazy && <Explained text={HALVED} />}

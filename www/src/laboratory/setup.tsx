@@ -5,8 +5,8 @@ import { isSplit, STILL } from "../controls/adapt";
 import { Cycle } from "../controls/cycle";
 import { fieldsOf, Group } from "../controls/group";
 import { MethodList } from "../controls/methods";
-import { mount, usePage, type Page } from "../controls/page";
-import { addPanel } from "../controls/panels";
+import { usePage } from "../controls/page";
+import { Panel } from "../controls/panels";
 import { Field } from "../controls/parameter";
 import { MetricsControls, RecordControls } from "../controls/record";
 import { randomSeed, type Parameter } from "../simulation/core";
@@ -34,12 +34,13 @@ const PANELS: readonly (readonly [title: string, about: string, content: Compone
 /** Those that are open at first. */
 const OPEN = ["Network", "Step size"];
 
-export function addSetup(page: Page): void {
-  for (const [title, about, content] of PANELS) {
-    const panel = addPanel({ group: "setup", title, about });
-    panel.open = page.room.peek() !== "frame" && OPEN.includes(title);
-    mount(panel.querySelector(".body")!, page, content);
-  }
+export function Setup() {
+  const isFrame = usePage().room.peek() === "frame";
+  return PANELS.map(([title, about, content]) => (
+    <Panel key={title} title={title} about={about} open={!isFrame && OPEN.includes(title)}>
+      {content}
+    </Panel>
+  ));
 }
 
 function Topology() {

@@ -1,6 +1,7 @@
 /** The left figure: the network, where the agents are, or the methods' polynomials. */
 
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useMemo, useRef } from "preact/hooks";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
 import { usePage } from "../controls/page";
@@ -16,7 +17,6 @@ import type { AnswersData } from "../views/answers/data";
 import { createGraphView } from "../views/graph/view";
 import type { Theme } from "../views/theme";
 import type { GraphData, View } from "../views/types";
-import type { Instrument } from "./instrument";
 
 /** A picture's view, while there is one. */
 export interface Held {
@@ -27,7 +27,9 @@ export interface Held {
 export interface Loads {
   agents(): Promise<typeof import("../views/state/all") | null>;
   answers(): Promise<typeof import("../views/answers/view") | null>;
-  polynomials(host: HTMLElement): Promise<Instrument | null>;
+  polynomials(): Promise<{
+    Polynomials: ComponentType<{ scene: Scene; view: { current: View<object> | null } }>;
+  } | null>;
 }
 
 const SIDES = [
@@ -177,7 +179,7 @@ function Network({ scene, held }: { scene: Scene | null; held: { current: View<G
             write: setExplained,
           },
     );
-  return <Figure make={make} data={data} theme={store.theme} view={held} class="" stays />;
+  return <Figure make={make} data={data} view={held} class="" stays />;
 }
 
 interface AgentsProps {
@@ -187,7 +189,7 @@ interface AgentsProps {
 }
 
 function AgentsFigure({ scene, load, held }: AgentsProps) {
-  const { store, edit, room } = usePage();
+  const { edit, room } = usePage();
   const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
   const agents = useMemo(() => new Agents(), []);
   const choose = useChoice();
@@ -202,7 +204,7 @@ function AgentsFigure({ scene, load, held }: AgentsProps) {
     heatmap: views.createHeatMapView,
   };
   const make = makers[shown.kind] as (host: HTMLElement, theme: Theme) => View<AgentsData["data"]>;
-  return <Figure key={shown.kind} make={make} data={shown.data} theme={store.theme} view={held} class="" />;
+  return <Figure key={shown.kind} make={make} data={shown.data} view={held} class="" />;
 }
 
 interface AnswersProps {
@@ -228,21 +230,18 @@ function Answers({ scene, load, held }: AnswersProps) {
       onInput: (place) => ask(null, place),
       onInk: (values) => ask(values),
     });
-  return <Figure make={make} data={data} theme={store.theme} view={held} class="" />;
+  return <Figure make={make} data={data} view={held} class="" />;
 }
 
 function Polynomials({ scene, load, held }: { scene: Scene | null; load: Loads["polynomials"]; held: Held }) {
-  const { store } = usePage();
-  const host = useRef<HTMLDivElement>(null);
-  const part = useLoaded(() => load(host.current!), scene !== null, [scene?.view]);
-  const { theme } = store;
-  useLayoutEffect(() => {
-    if (!part || !scene) return;
-    held.current = { figure: () => part.figure?.() ?? Promise.resolve(null) };
-    part.update({ ...scene, theme });
-  }, [part, scene, theme]);
+  const part = useLoaded(load, scene !== null, [scene?.view]);
+  const last = useLast(scene);
   // Where it was not asked for it takes no room.
-  return <div ref={host} class={scene ? "instrument" : "instrument aside"} hidden={!scene} />;
+  return (
+    <div class={scene ? "instrument" : "instrument aside"} hidden={!scene}>
+      {part && last && <part.Polynomials scene={last} view={held as never} />}
+    </div>
+  );
 }
 
 /** Shows a method's agents at the left (0) or right. */

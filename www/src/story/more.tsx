@@ -6,7 +6,6 @@ import { useEffect } from "preact/hooks";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { loadIndex } from "../scene/recorded";
-import type { Pool } from "../simulation/pool";
 import { media } from "../state/media";
 import { Explained } from "../text/glossary";
 import { tied } from "../views/typeset";
@@ -35,7 +34,7 @@ export function MoreButton({ open }: { open: Signal<boolean> }) {
 
 /** Below the first screen, while it is open; on paper it is there, where it can be in time. */
 export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
-  const { pool, room } = usePage();
+  const { room } = usePage();
   const { present } = steps;
   const told = useSignal<Told | null>(null);
   const { value: shown } = told;
@@ -51,7 +50,7 @@ export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
   useEffect(() => {
     if (!isOpen || isTold) return;
     let isLatest = true;
-    void toldOf(present, pool).then((found) => {
+    void toldOf(present).then((found) => {
       if (found && isLatest) told.value = found;
     });
     return () => {
@@ -74,14 +73,14 @@ export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
 }
 
 /** Null where it could not be loaded. */
-async function toldOf(of: Shown, pool: Pool): Promise<Told | null> {
+async function toldOf(of: Shown): Promise<Told | null> {
   const part = await loadStories();
   const { id, chapter, document, group } = of;
   if (!part) return null;
   if (group === "lesson" || id === "") return { of, content: paragraphs(part.story(chapter, id)) };
   const [{ figures }, record] = [await loadIndex(), await loadRecord()];
   const figure = figures.find((one) => one.id === id.replace(/-ours$/, ""))!;
-  const measured = record && <record.Record key="record" {...{ figure, id, document, pool }} />;
+  const measured = record && <record.Record key="record" {...{ figure, id, document }} />;
   return { of, content: [...paragraphs(part.figureStory(figure)), measured] };
 }
 

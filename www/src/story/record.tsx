@@ -5,7 +5,6 @@ import { Measure, useMeasurement } from "../controls/measurement";
 import { About, Holds, Table } from "../controls/table";
 import { compared, loadCurves, type RecordedFigure } from "../scene/recorded";
 import { recordedDocument } from "../scene/recorded-document";
-import type { Pool } from "../simulation/pool";
 import type { Run } from "../simulation/run";
 import { VERSION } from "../simulation/version";
 import { wholeRun } from "../simulation/whole";
@@ -22,11 +21,10 @@ export interface RecordProps {
   /** The name of the ready document: the figure as printed, or with our settings. */
   id: string;
   document: ExperimentDocument;
-  pool: Pool;
 }
 
-export function Record({ figure, id, document, pool }: RecordProps) {
-  const job = useMeasurement(pool, "run");
+export function Record({ figure, id, document }: RecordProps) {
+  const job = useMeasurement("run");
   const recorded = recordedDocument(document);
   const { trials = 1, iterations } = recorded;
 

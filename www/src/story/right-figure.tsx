@@ -42,7 +42,6 @@ export function RightFigure({ load, held }: RightFigureProps) {
           )
         }
         data={curvesShown(scene, scenes.drawn.value, scenes)}
-        theme={store.theme}
         view={held.curves}
         class=""
         stays
@@ -60,10 +59,9 @@ interface FloorsProps {
 }
 
 function FloorsFigure({ scene, data, load, held }: FloorsProps) {
-  const { store } = usePage();
   const views = useLoaded(load, data !== null, [scene.view]);
   if (!views) return <div class="floors" hidden={data === null} />;
-  return <Figure make={views.createFloorsView} data={data} theme={store.theme} view={held} class="floors" />;
+  return <Figure make={views.createFloorsView} data={data} view={held} class="floors" />;
 }
 
 export function CurveTools() {

@@ -6,14 +6,13 @@ import { Swatch } from "../controls/swatch";
 import { methodsText, networkText, problemText } from "./explain";
 
 export function Text() {
-  const { store, scenes, catalog } = usePage();
-  const { theme } = store;
+  const { scenes, catalog } = usePage();
   const { document, network, styles } = scenes.told.value;
   const content = useMemo(() => {
     const methods = styles.map((style, place) => ({
       label: style.label,
       entry: catalog.methods.find(({ kind }) => kind === document.methods[place]!.kind),
-      swatch: <Swatch of={style} theme={theme} />,
+      swatch: <Swatch of={style} />,
     }));
     const setting = { document, network, methods };
     return (
@@ -26,6 +25,6 @@ export function Text() {
         <div id="methods-text">{methodsText(setting)}</div>
       </>
     );
-  }, [document, network, styles, theme]);
+  }, [document, network, styles]);
   return content;
 }

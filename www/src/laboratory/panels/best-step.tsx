@@ -8,6 +8,7 @@ import { Choice, Field } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement } from "../../controls/measurement";
 import { numberIn, TypedNumber } from "../../controls/number";
+import { usePage } from "../../controls/page";
 import { About, Named, Table, type Cell } from "../../controls/table";
 import { field } from "../../files/export/csv";
 import { isShare, metricsOf } from "../../scene/figures";
@@ -50,9 +51,9 @@ interface Settings {
 
 const EMPTY: Settings = { subject: "", metric: "", from: "", to: "", level: "" };
 
-export function BestStep({ scene, pool, edit }: PanelProps) {
-  const { document, run, theme, styles } = scene;
-  const job = useMeasurement(pool, "sweep");
+export function BestStep({ scene }: PanelProps) {
+  const { document, run, styles } = scene;
+  const job = useMeasurement("sweep");
   const count = useSignal(USUAL_COUNT);
   const typed = useSignal(EMPTY);
   const proposed = useRef(EMPTY);
@@ -124,26 +125,23 @@ export function BestStep({ scene, pool, edit }: PanelProps) {
       </div>
       <Measure job={job} onStart={() => void measure()} disabled={metrics.length === 0}>
         <SaveCsv name="step-sizes" csv={data && (() => csvOf(shown!, data.level))} />
-        <SaveSvg name="step-sizes" view={view} theme={theme} disabled={!data} />
+        <SaveSvg name="step-sizes" view={view} disabled={!data} />
       </Measure>
       <Figure
         make={createStepsView}
         view={view}
         data={data}
-        theme={theme}
         // Names and bars of many methods are not to take the room of the curves.
         style={{ "--more": Math.max(0, (shown?.styles.length ?? 0) - USUAL_METHODS) }}
       />
       <div class="findings">
-        {data && (
-          <Findings scene={scene} edit={edit} result={shown!} level={data.level} fits={subject === shown!.subject} />
-        )}
+        {data && <Findings scene={scene} result={shown!} level={data.level} fits={subject === shown!.subject} />}
       </div>
     </>
   );
 }
 
-interface FindingsProps extends Pick<PanelProps, "scene" | "edit"> {
+interface FindingsProps extends Pick<PanelProps, "scene"> {
   result: Result;
   level: number;
   /** Whether what was measured still speaks of the document. */
@@ -151,7 +149,8 @@ interface FindingsProps extends Pick<PanelProps, "scene" | "edit"> {
 }
 
 /** The best of each, and buttons that take it over. */
-function Findings({ scene, edit, result, level, fits }: FindingsProps) {
+function Findings({ scene, result, level, fits }: FindingsProps) {
+  const { edit } = usePage();
   const { document, styles, sweeps, ranges } = result;
   const bests = styles.map((_, place) => leastError(sweeps, place));
   const atLevel = level > 0 ? `first at the level ${formatNumber(level)}` : "first at the level";
@@ -197,7 +196,7 @@ function Findings({ scene, edit, result, level, fits }: FindingsProps) {
         caption={`Best of ${plural(sweeps.length, "step size")}`}
         columns={["", "lowest at the end", atLevel, "stable for"]}
         rows={styles.map((style, place) => [
-          <Named style={style} theme={scene.theme} />,
+          <Named style={style} />,
           cell(bests[place]!, (value) => formatNumber(value), place),
           cell(fastest(sweeps, place, level), (value) => `k = ${formatCount(value)}`, place),
           rangeText(ranges[place] ?? null),

@@ -6,6 +6,7 @@ import { runningAverage } from "../../../../lib/transient";
 import { Select } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { useFocusKept } from "../../controls/focus";
+import { usePage } from "../../controls/page";
 import { About, Table } from "../../controls/table";
 import type { MetricName, RateTerm, Theory } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
@@ -27,8 +28,8 @@ const STACK: readonly Part[] = ["noise", "networkHigherOrder", "network", "heter
 const FALLING: readonly Part[] = ["initial", "heterogeneity"];
 const NEEDED = ["gradientNorm", "averageGradient"] as const;
 
-export function Bound({ scene, edit }: PanelProps) {
-  const { facts, network, styles, theme, document } = scene;
+export function Bound({ scene }: PanelProps) {
+  const { facts, network, styles, document } = scene;
   const chosen = useSignal("");
   const box = useRef<HTMLParagraphElement>(null);
   useFocusKept(box);
@@ -40,7 +41,7 @@ export function Bound({ scene, edit }: PanelProps) {
   const points = run?.recording.iterations.length ?? 0;
   const data = useMemo(
     () => (method && theory ? boundData(method, theory, document.iterations, run, place) : null),
-    [theory, points, run, method?.label, theme],
+    [theory, points, run, method?.label],
   );
   if (!facts) return null;
   const { iterations } = document;
@@ -66,12 +67,12 @@ export function Bound({ scene, edit }: PanelProps) {
             "The theorems speak of the SUDA family. Add Exact-Diffusion, EXTRA or gradient tracking."
           )
         ) : data ? (
-          <Words data={data} theory={theory} document={document} edit={edit} />
+          <Words data={data} theory={theory} document={document} />
         ) : (
           missing(theory)
         )}
       </p>
-      <Figure make={createBoundView} data={data} theme={theme} />
+      <Figure make={createBoundView} data={data} />
       {theory && (
         <div class="theory">
           {theory.bound && <Terms theory={theory} iterations={iterations} />}
@@ -108,13 +109,14 @@ function boundData(
   );
 }
 
-interface WordsProps extends Pick<PanelProps, "edit"> {
+interface WordsProps {
   data: BoundData;
   theory: Theory;
   document: PanelScene["document"];
 }
 
-function Words({ data: { measured, iterations, parts }, theory, document, edit }: WordsProps) {
+function Words({ data: { measured, iterations, parts }, theory, document }: WordsProps) {
+  const { edit } = usePage();
   const { boundHolds, stepSizeLimits } = theory;
   const limit = stepSizeLimits ? Math.min(...stepSizeLimits.theorem1) : NaN;
   const about = boundHolds

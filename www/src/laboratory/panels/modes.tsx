@@ -1,6 +1,7 @@
 /** The modes of W: the pattern over the agents that belongs to an eigenvalue, and how much of each method's disagreement lies in it now. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { usePage } from "../../controls/page";
 import { About, Named } from "../../controls/table";
 import { graphData } from "../../scene/figures";
 import type { NetworkMode } from "../../simulation/core";
@@ -106,7 +107,8 @@ function Chosen({
   place,
   onPlace,
 }: ModesProps & { modes: readonly NetworkMode[]; mode: NetworkMode }) {
-  const { run, styles, theme } = scene;
+  const { run, styles } = scene;
+  const { theme } = usePage().store;
   const last = modes.length - 1;
   const { eigenvalue, multiplicity } = mode;
   const told = `λ = ${formatNumber(Math.abs(eigenvalue) < 1e-12 ? 0 : eigenvalue, 4)}${roleOf(place, modes)}`;
@@ -140,7 +142,7 @@ function Chosen({
           return (
             <p key={method}>
               <span class="name">
-                <Named style={style} theme={theme} />
+                <Named style={style} />
               </span>
               <Bars shares={shares} chosen={place} color={methodColor(style, theme)} />
               <span class="value">

@@ -1,10 +1,7 @@
 /** What a panel is: a component that shows the experiment of the page, its theory, or what is measured of it. */
 
-import type { Edit } from "../../controls/group";
 import type { Scene } from "../../scene/figures";
 import type { TheoryFacts } from "../../simulation/facts";
-import type { Pool } from "../../simulation/pool";
-import type { Theme } from "../../views/theme";
 
 /** The data that a panel shows. */
 export interface PanelScene extends Scene {
@@ -12,13 +9,10 @@ export interface PanelScene extends Scene {
   facts: TheoryFacts | null;
   /** Why the document cannot be run; empty where it can. */
   refusal: string;
-  theme: Theme;
 }
 
 export interface PanelProps {
   scene: PanelScene;
-  pool: Pool;
-  edit: Edit;
   /** The part that an address names, such as `table-1`; empty for none. */
   asked: string;
 }

@@ -1,18 +1,17 @@
 /** Polynomials to drag: a method of one's own, which runs while one pulls. */
 
 import { useSignal } from "@preact/signals";
-import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Choice } from "../../controls/field";
 import { Figure } from "../../controls/figure";
+import { usePage } from "../../controls/page";
 import { About } from "../../controls/table";
 import { knownMethods, stableRoom, type Known } from "../../simulation/core";
+import type { Scene } from "../../scene/figures";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { givenByPolynomials } from "../../state/methods";
-import type { Instrument, InstrumentScene, InstrumentTools } from "../../story/instrument";
 import { formatNumber } from "../../views/format";
 import type { View } from "../../views/types";
-import type { PanelProps } from "./panel";
 import { SaveSvg } from "./save";
 import {
   AT_ONE,
@@ -37,22 +36,23 @@ const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
 const CHANGING =
   "The network changes from iteration to iteration, and the theory assumes a fixed W: the shading is for the network without its changes, and flat costs.";
 
-interface PolynomialsProps extends Pick<PanelProps, "edit"> {
-  scene: InstrumentScene;
+interface PolynomialsProps {
+  scene: Scene;
   /** Gets the view, for its picture. */
   view?: { current: View<PolynomialsData> | null };
 }
 
 export function Polynomials(props: PolynomialsProps) {
-  const { scene, edit } = props;
-  const { document, theme } = scene;
+  const { scene } = props;
+  const { edit } = usePage();
+  const { document } = scene;
   const known = useMemo(knownMethods, []);
   const own = useRef<View<PolynomialsData> | null>(null);
   const view = props.view ?? own;
   const [chosen, keep] = [useSignal(-1), useSignal(true)];
   const all = givenByPolynomials(document);
   const place = all.includes(chosen.value) ? chosen.value : (all.at(-1) ?? -1);
-  const { form, change } = useForm(props, place);
+  const { form, change } = useForm(scene, place);
   const spectrum = useMemo(() => eigenvaluesOf(scene, place), [scene.network, document, place]);
   // On a network whose agents all agree at once there is but 0, and a point needs some room.
   const least = Math.min(0, ...spectrum);
@@ -134,7 +134,6 @@ export function Polynomials(props: PolynomialsProps) {
         make={(host, first) => createPolynomialsView(host, first, { onPull: (...pull) => now.current.onPull(...pull) })}
         view={view}
         data={data}
-        theme={theme}
         class="picture pull"
       />
       {form && (
@@ -145,7 +144,7 @@ export function Polynomials(props: PolynomialsProps) {
       )}
       {form && (
         <div class="buttons">
-          <SaveSvg view={view} name="polynomials" theme={theme} />
+          <SaveSvg view={view} name="polynomials" />
         </div>
       )}
     </>
@@ -153,7 +152,8 @@ export function Polynomials(props: PolynomialsProps) {
 }
 
 /** The form that is shown, and how it is changed; null where there is no method of this kind. */
-function useForm({ scene: { document }, edit }: PolynomialsProps, place: number) {
+function useForm({ document }: Scene, place: number) {
+  const { edit } = usePage();
   // What is seen follows the document within half a second: until then, what is under the hand is newer.
   const held = useSignal<{ form: Form; since: ExperimentDocument; place: number } | null>(null);
   // Not so when it comes back by an undo.
@@ -185,7 +185,7 @@ function Judged({
   judged,
 }: {
   form: Form;
-  scene: InstrumentScene;
+  scene: Scene;
   judged: { verdict: string; radius: number; exact: boolean } | null | undefined;
 }) {
   const changes = document.network["changes"] !== undefined;
@@ -206,7 +206,7 @@ function closeTo(form: Form, known: readonly Known[], spectrum: readonly number[
 }
 
 /** The eigenvalues of the method's W but the first, ascending; its laziness and its rounds are in them. */
-function eigenvaluesOf({ document, network }: InstrumentScene, place: number): number[] {
+function eigenvaluesOf({ document, network }: Scene, place: number): number[] {
   const { laziness: theta = 0, rounds = 1 } = (document.methods[place] ?? {}) as { laziness?: number; rounds?: number };
   const all = network ? [...(network.eigenvalues ?? [1, network.mixingRate, network.smallestEigenvalue])] : [];
   return all
@@ -217,7 +217,7 @@ function eigenvaluesOf({ document, network }: InstrumentScene, place: number): n
 }
 
 function dataOf(
-  { document, run, styles }: InstrumentScene,
+  { document, run, styles }: Scene,
   place: number,
   form: Form,
   eigenvalues: readonly number[],
@@ -302,13 +302,4 @@ const degreesFrom = (degree: number) => Array.from({ length: Math.max(MOST_DEGRE
 /** Every second number, from that place on. */
 function alternate(ends: ArrayLike<number>, from: 0 | 1): number[] {
   return Array.from({ length: ends.length / 2 }, (_, i) => ends[2 * i + from]!);
-}
-
-/** The polynomials in an element of the page: the left figure. */
-export function createPolynomials(host: HTMLElement, { edit }: InstrumentTools): Instrument {
-  const view: { current: View<PolynomialsData> | null } = { current: null };
-  return {
-    update: (scene) => render(<Polynomials scene={scene} edit={edit} view={view} />, host),
-    figure: async () => (await view.current?.figure()) ?? null,
-  };
 }

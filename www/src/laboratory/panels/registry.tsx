@@ -1,24 +1,20 @@
-/** The panels of the theory and of what is measured. They are made here; their content is loaded when one is first opened. */
+/** The panels of the theory and of what is measured. Their content is loaded when one is first opened. */
 
-import { render, type ComponentType } from "preact";
-import { h } from "../../controls/dom";
+import { signal, useSignal, type ReadonlySignal } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLoaded } from "../../controls/lazy";
 import { onDemand } from "../../controls/on-demand";
-import { addPanel } from "../../controls/panels";
+import { usePage, type Page } from "../../controls/page";
+import { Panel } from "../../controls/panels";
 import { About } from "../../controls/table";
-import type { Edit } from "../../controls/group";
-import type { Scene } from "../../scene/figures";
-import type { Conductor } from "../../simulation/conductor";
 import type { TheoryFacts } from "../../simulation/facts";
-import type { Pool } from "../../simulation/pool";
 import type { Run } from "../../simulation/run";
-import type { Appearance } from "../../state/appearance";
-import type { PanelProps } from "./panel";
+import type { PanelScene } from "./panel";
 
 const loadPanels = onDemand(() => import("./panels"));
-type Parts = typeof import("./panels");
 
-interface Panel {
-  id: keyof Parts;
+interface Entry {
+  id: keyof typeof import("./panels");
   group: "theory" | "instruments" | "files";
   title: string;
   about: string;
@@ -26,7 +22,7 @@ interface Panel {
   ofOneW?: true;
 }
 
-const PANELS: readonly Panel[] = [
+const PANELS: readonly Entry[] = [
   {
     id: "steps",
     group: "instruments",
@@ -71,92 +67,94 @@ const PANELS: readonly Panel[] = [
     about: "Tables 1 and 2 of the paper on this network.",
     ofOneW: true,
   },
-  {
-    id: "numbers",
-    group: "files",
-    title: "Numbers",
-    about: "The curves’ last values in a table.",
-  },
+  { id: "numbers", group: "files", title: "Numbers", about: "The curves’ last values in a table." },
 ];
 
 const CHANGING =
   "The theorems and rates assume a fixed W. This network changes from iteration to iteration, so they do not apply; “Will it converge?” shows what holds for its mean.";
 
-interface Tools {
-  conductor: Conductor;
-  appearance: Appearance;
-  pool: Pool;
-  edit: Edit;
+interface Facts {
+  run: Run;
+  finished: boolean;
+  theory: TheoryFacts | null;
 }
 
-/** Adds the panels; `speak` brings those that are open up to date. */
-export function createPanels({ conductor, appearance, pool, edit }: Tools): { speak(scene: Scene): void } {
-  let last: Scene | null = null;
-  let facts: { run: Run; finished: boolean; theory: TheoryFacts | null } | null = null;
-  let parts: Parts | null = null;
-  let asked = "";
-  const panels = PANELS.map((panel) => {
-    const { id, group, title, about } = panel;
-    const kind = group === "instruments" ? "instrument" : "theory";
-    const host = h("div", { id: `${group === "files" ? "panel" : kind}-${id}`, class: kind });
-    const details = addPanel({ group, title, about, controls: [host] });
-    details.addEventListener("toggle", async () => {
-      if (!details.open) return;
-      parts ??= await loadPanels();
-      show();
-    });
-    return { ...panel, host, details };
-  });
+/** The theory of the run: null until it is known. It depends on where the iterates are, so it is asked again at the end. */
+export interface KnownTheory {
+  readonly facts: ReadonlySignal<Facts | null>;
+  ask(): void;
+}
 
-  /** The theory depends on where the iterates are, so it is asked again at the end. */
-  function ask(): void {
-    const { run } = conductor;
-    if (!run?.started || conductor.phase === "refused" || conductor.phase === "broken") return;
-    if (facts?.run === run && facts.finished === run.finished) return;
-    const mine = { run, finished: run.finished, theory: facts?.run === run ? facts.theory : null };
-    facts = mine;
-    void run.ask({ kind: "theory" }).then((theory) => {
-      mine.theory = theory;
-      show();
-    });
-  }
-
-  function show(): void {
-    const open = panels.filter(({ details }) => details.open);
-    if (!last || !parts || open.length === 0) return;
-    ask();
-    const { document } = last;
-    const known = facts?.run.document === document ? facts.theory : null;
-    const refusal = conductor.phase === "refused" && conductor.run?.document === document ? conductor.message : "";
-    const scene = { ...last, facts: known, refusal, theme: appearance.theme };
-    for (const { id, group, host, ofOneW } of open) {
-      // What is there stays, and the focus in it, until more is known.
-      if (group === "theory" && !known && refusal === "" && host.firstChild) continue;
-      const Part: ComponentType<PanelProps> = parts[id];
-      const isApart = ofOneW && scene.network?.changes != null;
-      render(isApart ? <About>{CHANGING}</About> : <Part {...{ scene, pool, edit, asked }} />, host);
-    }
-  }
-
-  /** A table of the paper is no experiment, and still has an address: it opens the study of it. */
-  function showAsked(): void {
-    asked = /^#(table-[12])$/.exec(location.hash)?.[1] ?? "";
-    const panel = panels.find(({ id }) => id === "study")!;
-    if (!asked) return;
-    panel.details.open = true;
-    panel.details.scrollIntoView({ block: "start" });
-    show();
-  }
-
-  addEventListener("hashchange", showAsked);
-  appearance.subscribe(show);
-  let isFirst = true;
+export function createTheory({ conductor }: Page): KnownTheory {
+  const facts = signal<Facts | null>(null);
   return {
-    speak(scene) {
-      last = scene;
-      show();
-      if (isFirst) showAsked();
-      isFirst = false;
+    facts,
+    ask() {
+      const { run, phase } = conductor;
+      const last = facts.peek();
+      if (!run?.started || phase === "refused" || phase === "broken") return;
+      if (last?.run === run && last.finished === run.finished) return;
+      const mine = { run, finished: run.finished, theory: last?.run === run ? last.theory : null };
+      facts.value = mine;
+      void run.ask({ kind: "theory" }).then((theory) => {
+        if (facts.peek() === mine) facts.value = { ...mine, theory };
+      });
     },
   };
+}
+
+export function Panels({ group, theory }: { group: Entry["group"]; theory: KnownTheory }) {
+  return PANELS.filter((panel) => panel.group === group).map((panel) => (
+    <OnePanel key={panel.id} {...panel} theory={theory} />
+  ));
+}
+
+function OnePanel({ id, group, title, about, ofOneW, theory }: Entry & { theory: KnownTheory }) {
+  const { store, scenes } = usePage();
+  const isOpen = useSignal(false);
+  const box = useRef<HTMLDetailsElement>(null);
+  const asked = useAsked();
+  const last = useRef<PanelScene | null>(null);
+  const parts = useLoaded(loadPanels, isOpen.value, []);
+  useEffect(() => {
+    if (isOpen.value) theory.ask();
+  });
+  // A table of the paper is no experiment, and still has an address: it opens the study of it.
+  useEffect(() => {
+    if (id !== "study" || asked.id === "") return;
+    box.current!.open = true;
+    box.current!.scrollIntoView({ block: "start" });
+  }, [asked]);
+  if (isOpen.value) {
+    const scene = scenes.told.value;
+    const { document } = scene;
+    const { run, phase, message } = store.run;
+    const facts = theory.facts.value?.run.document === document ? theory.facts.value.theory : null;
+    const refusal = phase === "refused" && run?.document === document ? message : "";
+    // What is there stays, and the focus in it, until more is known.
+    if (group !== "theory" || facts || refusal !== "" || !last.current) last.current = { ...scene, facts, refusal };
+  }
+  const scene = last.current;
+  const kind = group === "instruments" ? "instrument" : "theory";
+  const Part = parts?.[id];
+  const isApart = ofOneW && scene?.network?.changes != null;
+  return (
+    <Panel title={title} about={about} place={box} onToggle={(open) => (isOpen.value = open)}>
+      <div id={`${group === "files" ? "panel" : kind}-${id}`} class={kind}>
+        {Part && scene && (isApart ? <About>{CHANGING}</About> : <Part scene={scene} asked={asked.id} />)}
+      </div>
+    </Panel>
+  );
+}
+
+/** The table of the paper that the address names, such as `table-1`; empty for none. */
+function useAsked(): { id: string } {
+  const [asked, setAsked] = useState({ id: "" });
+  useEffect(() => {
+    const read = () => setAsked({ id: /^#(table-[12])$/.exec(location.hash)?.[1] ?? "" });
+    read();
+    addEventListener("hashchange", read);
+    return () => removeEventListener("hashchange", read);
+  }, []);
+  return asked;
 }

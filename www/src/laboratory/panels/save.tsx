@@ -1,21 +1,21 @@
 /** Buttons that save what a panel has found. */
 
+import { usePage } from "../../controls/page";
 import { named, saveSvg } from "../../files/export/picture";
 import { saveFile } from "../../files/export/save";
-import type { Theme } from "../../views/theme";
 import type { View } from "../../views/types";
 
 interface SaveSvgProps<Data> {
   view: { readonly current: View<Data> | null };
   /** The stem of the file's name. */
   name: string;
-  theme: Theme;
   disabled?: boolean;
 }
 
-export function SaveSvg<Data>({ view, name, theme, disabled = false }: SaveSvgProps<Data>) {
+export function SaveSvg<Data>({ view, name, disabled = false }: SaveSvgProps<Data>) {
+  const { paper } = usePage().store.theme;
   return (
-    <button type="button" disabled={disabled} onClick={() => void saveSvg(view.current, name, theme.paper)}>
+    <button type="button" disabled={disabled} onClick={() => void saveSvg(view.current, name, paper)}>
       SVG
     </button>
   );

@@ -2,7 +2,6 @@
 
 import { Named, Table } from "../../controls/table";
 import { formatNumber } from "../../views/format";
-import type { Theme } from "../../views/theme";
 import { NONE } from "./panel";
 import type { PowersData } from "./powers";
 
@@ -20,7 +19,7 @@ export interface Found {
   csv: string;
 }
 
-export function Slopes({ found, theme }: { found: Found; theme: Theme }) {
+export function Slopes({ found }: { found: Found }) {
   return (
     <Table
       caption={found.caption}
@@ -28,7 +27,7 @@ export function Slopes({ found, theme }: { found: Found; theme: Theme }) {
       rows={found.picture.methods.map(({ style, line, order }) => {
         const ends = line ? [line.slope - line.halfWidth, line.slope + line.halfWidth] : [];
         return [
-          <Named style={style} theme={theme} />,
+          <Named style={style} />,
           line ? formatNumber(line.slope) : NONE,
           line && Number.isFinite(line.halfWidth) ? ends.map((end) => formatNumber(end)).join(" to ") : NONE,
           order ? formatNumber(order.slope) : NONE,

@@ -32,8 +32,8 @@ interface Setup {
   measure(plan: Plan, work: Work, show: (found: Found) => void): Promise<string>;
 }
 
-export function Study({ scene, pool, asked }: PanelProps) {
-  const job = useMeasurement(pool, "study");
+export function Study({ scene, asked }: PanelProps) {
+  const job = useMeasurement("study");
   const kind = useSignal(ERRORS);
   const result = useSignal<Found | null>(null);
   const view = useRef<View<PowersData> | null>(null);
@@ -78,15 +78,15 @@ export function Study({ scene, pool, asked }: PanelProps) {
       {about}
       <Measure job={job} onStart={() => void measure()}>
         <SaveCsv name={found?.name ?? ""} csv={found && (() => found.csv)} />
-        <SaveSvg name={found?.name ?? ""} view={view} theme={scene.theme} disabled={!found} />
+        <SaveSvg name={found?.name ?? ""} view={view} disabled={!found} />
         <button type="button" onClick={() => saveStudy(planned())}>
           Study as JSON
         </button>
       </Measure>
       {!measured && recorded && <About>Computed beforehand; “Measure” measures it again.</About>}
-      <Figure make={createPowersView} view={view} data={found?.picture ?? null} theme={scene.theme} />
+      <Figure make={createPowersView} view={view} data={found?.picture ?? null} />
       <div class="findings">
-        {found && <Slopes found={found} theme={scene.theme} />}
+        {found && <Slopes found={found} />}
         {found?.words.map((words) => (
           <About key={words}>{words}</About>
         ))}

@@ -19,7 +19,7 @@ import { NONE, PARTED, type PanelProps } from "./panel";
 const USUAL_METHODS = 3;
 
 export function Transition({ scene }: PanelProps) {
-  const { facts, network, styles, theme } = scene;
+  const { facts, network, styles } = scene;
   const modes = useModes(scene);
   const chosen = useSignal(0);
   const last = (modes?.length ?? 0) - 1;
@@ -58,11 +58,10 @@ export function Transition({ scene }: PanelProps) {
             createSpectrumView(host, theme, { onActive: (row, lambda) => now.onActive(row, lambda) })
           }
           data={spectrum}
-          theme={theme}
           // The names of many methods are not to take the room of the disk.
           style={{ "--more": Math.max(0, shown.length - USUAL_METHODS) }}
         />
-        <Figure make={createGraphView} data={pattern} theme={theme} />
+        <Figure make={createGraphView} data={pattern} />
       </div>
       <Modes scene={scene} modes={modes} place={place} onPlace={(next) => (chosen.value = next)} />
       {methods && shown.length === 0 && (
@@ -82,7 +81,7 @@ export function Transition({ scene }: PanelProps) {
             rows={shown.flatMap(({ method, theory }): Cell[][] => {
               const { gamma, v1, v2, lambdaA, lambdaB, spectralRadius, paper } = theory;
               return [
-                [<Named style={method} theme={theme} />],
+                [<Named style={method} />],
                 ["computed", ...[spectralRadius, gamma, v1, v2, lambdaA, lambdaB].map(digits)],
                 ...(paper
                   ? [["bound", "", ...[paper.gamma, paper.v1, paper.v2, paper.lambdaA, paper.lambdaB].map(digits)]]

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { useFocusKept } from "../../controls/focus";
+import { usePage } from "../../controls/page";
 import { About, Holds, Named, Table, type Cell } from "../../controls/table";
 import type { ExperimentDescription, Theory } from "../../simulation/core";
 import type { ChangeFacts, MatrixFacts } from "../../simulation/facts";
@@ -18,7 +19,7 @@ const NAMES = ["first", "second", "third"] as const;
 type Network = NonNullable<PanelScene["network"]>;
 type Judgement = ExperimentDescription["stability"][number];
 
-export function Validity({ scene, edit }: PanelProps) {
+export function Validity({ scene }: PanelProps) {
   const { facts, network, refusal, run, document } = scene;
   if (refusal) return <p class="verdict bad">{`This cannot be run: ${refusal}.`}</p>;
   if (!facts || !network) return <About>Computing …</About>;
@@ -31,7 +32,7 @@ export function Validity({ scene, edit }: PanelProps) {
   );
   return (
     <>
-      <Verdict scene={scene} network={network} methods={facts.methods} description={description} edit={edit} />
+      <Verdict scene={scene} network={network} methods={facts.methods} description={description} />
       {network.changes && <Changes {...network.changes} />}
       <Matrix matrix={facts.matrix} network={network} />
       {!network.changes && (
@@ -40,7 +41,7 @@ export function Validity({ scene, edit }: PanelProps) {
             caption="Each method on this network and these costs: the step sizes α at which it is stable, and Theorem 1’s limit"
             columns={["", "at α", "is", "stable at α", "ρ(G)", "Theorem 1: α at most"]}
             rows={facts.methods.flatMap((theory, place) => [
-              [<Named style={scene.styles[place]!} theme={scene.theme} />],
+              [<Named style={scene.styles[place]!} />],
               ["", ...methodCells(document, theory, stability[place] ?? null, place)],
             ])}
           />
@@ -63,14 +64,15 @@ export function Validity({ scene, edit }: PanelProps) {
   );
 }
 
-interface VerdictProps extends Pick<PanelProps, "scene" | "edit"> {
+interface VerdictProps extends Pick<PanelProps, "scene"> {
   network: Network;
   methods: readonly Theory[];
   description: ExperimentDescription | null;
 }
 
 /** The messages, worst first: the warnings with their cures, or that nothing needs to change. */
-function Verdict({ scene, network, methods, description, edit }: VerdictProps) {
+function Verdict({ scene, network, methods, description }: VerdictProps) {
+  const { edit } = usePage();
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   const { document, styles } = scene;

@@ -27,8 +27,11 @@ const MOST_EDGES = 400;
 const BEYOND = 11;
 /** A map narrower than this, in units of the figure, has no room for more beside its name. */
 const NARROW = 200;
+/** Where each has less than this there is no room for axes, whose numbers a table has. */
+const BARE = 190;
 /** Around each map: above it stands whose agents it shows. */
 const MARGIN = { left: 44, top: 34, right: 12, bottom: 42 };
+const BARE_MARGIN = { left: 6, top: 34, right: 6, bottom: 10 };
 /** The width of a character beside the axis, about. */
 const DIGIT = 7;
 /** Left free at either side of the keys. */
@@ -91,20 +94,26 @@ function withHold(data: ContourData, { agent, place }: Hold): ContourData {
   return { ...data, optima };
 }
 
-/** The plotting areas of the maps. Methods that diverge are far out, at numbers that take more room. */
+/** What lies around each map. Methods that diverge are far out, at numbers that take more room. */
+function marginOf({ panels, yRange }: ContourData, width: number): typeof MARGIN {
+  if (width / panels.length < BARE) return BARE_MARGIN;
+  const longest = Math.max(...ticksOf(scaleOf(yRange, [0, 1]), 6).labels.map(({ length }) => length));
+  return { ...MARGIN, left: Math.max(MARGIN.left, 12 + DIGIT * longest) };
+}
+
+/** The plotting areas of the maps. */
 function framesOf(painter: Painter, data: ContourData, theme: Theme, { width, height }: Size): Frame[] {
   const { panels, xRange, yRange } = data;
-  const below = MARGIN.bottom + keysHeight(painter, keysOf(painter, data, theme), width - 2 * BESIDE_KEYS, theme);
+  const margin = marginOf(data, width);
+  const below = margin.bottom + keysHeight(painter, keysOf(painter, data, theme), width - 2 * BESIDE_KEYS, theme);
   const each = width / panels.length;
-  const longest = Math.max(...ticksOf(scaleOf(yRange, [0, 1]), 6).labels.map(({ length }) => length));
-  const beside = Math.max(MARGIN.left, 12 + DIGIT * longest);
   return panels.map((_, i) =>
     frameOf(
       {
-        left: i * each + beside,
-        top: MARGIN.top,
-        width: Math.max(10, each - beside - MARGIN.right),
-        height: Math.max(10, height - MARGIN.top - below),
+        left: i * each + margin.left,
+        top: margin.top,
+        width: Math.max(10, each - margin.left - margin.right),
+        height: Math.max(10, height - margin.top - below),
       },
       xRange,
       yRange,
@@ -148,6 +157,8 @@ function drawContours(
   named: boolean,
 ): void {
   const frames = framesOf(painter, data, theme, size);
+  const margin = marginOf(data, size.width);
+  const isBare = margin === BARE_MARGIN;
   data.panels.forEach((panel, i) => {
     const frame = frames[i]!;
     painter.save();
@@ -155,13 +166,13 @@ function drawContours(
     painter.textAlign = "right";
     painter.fillStyle = theme.ink;
     // The second map has the first one's axis; where they are narrow its name needs the room.
-    if (i === 0 || frame.width > NARROW) painter.fillText("x₂", frame.left - 8, frame.top - 10);
+    if (!isBare && (i === 0 || frame.width > NARROW)) painter.fillText("x₂", frame.left - 8, frame.top - 10);
     if (named) drawName(painter, panel, frame, theme);
     painter.save();
     clipTo(painter, frame);
     drawLevels(painter, data, frame, theme);
     painter.restore();
-    drawAxes(painter, frame, { xTitle: "x₁", yTitle: "", grid: false }, theme);
+    if (!isBare) drawAxes(painter, frame, { xTitle: "x₁", yTitle: "", grid: false }, theme);
     const { left, top, width, height } = frame;
     clipTo(painter, {
       left: left - BEYOND,
@@ -173,7 +184,7 @@ function drawContours(
     painter.restore();
   });
   const [{ top, height }] = frames as [Frame];
-  const keys = { left: BESIDE_KEYS, top: top + height + MARGIN.bottom, width: size.width - 2 * BESIDE_KEYS };
+  const keys = { left: BESIDE_KEYS, top: top + height + margin.bottom, width: size.width - 2 * BESIDE_KEYS };
   drawKeys(painter, keysOf(painter, data, theme), keys, theme);
 }
 

@@ -6,14 +6,15 @@ const usage = `Runs experiment documents without a browser.
   suda run experiment.json [--out curves.csv] [--communication communication.csv]
            [--iterates iterates.json] [--threads n]
       Computes the curves of all trials, spread over worker threads: CSV with the
-      columns iteration,method,metric,mean,low,high, where low and high are the
-      ends of the 95 % confidence interval of the mean over the trials.
+      columns iteration,method,metric,mean,low,high,experiment, where low and high are the
+      ends of the 95 % confidence interval of the mean over the trials, and experiment names
+      the program's version and the document's fingerprint.
       --out        the file to write; standard output if left out or -
       --communication   also writes what each method has sent in one trial so far, and the
                    simulated seconds of a document with a clock, the mean over trials: CSV
-                   with the columns iteration,method,rounds,vectors,bits,seconds
-      --iterates   also writes { "iterates": [method][agent][coordinate] } of trial 0
-                   after the last iteration; null stands for a number that is not finite
+                   with the columns iteration,method,rounds,vectors,bits,seconds,experiment
+      --iterates   also writes { "iterates": [method][agent][coordinate], version, fingerprint }
+                   of trial 0 after the last iteration; null stands for a number that is not finite
       --threads    how many trials are computed at once; all processors by default
 
   suda run experiment.json --trials a..b [--out shard.jsonl] …

@@ -9,6 +9,7 @@ export {
   curveHasSettled,
   describeData,
   describeNetwork,
+  fingerprint,
   knownMethods,
   loadDigits,
   outline,

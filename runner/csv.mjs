@@ -15,20 +15,23 @@ export const fieldsOf = (line) =>
     (quoted?.replaceAll('""', '"') ?? plain).replace(/^'('*[=+\-@\t\r])/, "$1"),
   );
 
+/** What the last column names: the program's version, and the beginning of the experiment's fingerprint. */
+export const experimentName = (version, fingerprint) => `suda-${version}-${fingerprint.slice(0, 16)}`;
+
 /**
- * The curves as CSV, piece by piece. `points` gives `{ iteration, values }`, values as [metric][method][trial];
+ * The curves as CSV, piece by piece; `experiment` is its name. `points` gives `{ iteration, values }`, values as [metric][method][trial];
  * `summarize` gives mean, low and high of each `trials` values.
  */
-export async function* curvesCsv({ methods, metrics, trials }, points, summarize) {
+export async function* curvesCsv({ methods, metrics, trials, experiment }, points, summarize) {
   const names = methods.map(field);
-  yield "iteration,method,metric,mean,low,high\n";
+  yield "iteration,method,metric,mean,low,high,experiment\n";
   for await (const { iteration, values } of points) {
     const summary = summarize(values, trials);
     let rows = "";
     names.forEach((name, m) => {
       metrics.forEach((metric, k) => {
         const at = 3 * (k * names.length + m);
-        rows += `${iteration},${name},${metric},${summary[at]},${summary[at + 1]},${summary[at + 2]}\n`;
+        rows += `${iteration},${name},${metric},${summary[at]},${summary[at + 1]},${summary[at + 2]},${experiment}\n`;
       });
     });
     yield rows;
@@ -40,13 +43,16 @@ export async function* curvesCsv({ methods, metrics, trials }, points, summarize
  * over trials, as CSV, piece by piece. `points` gives `{ iteration, sent, seconds }`, sent as [method][rounds, vectors,
  * bits], seconds as [method][trial], or empty without a clock.
  */
-export async function* communicationCsv({ methods, trials }, points, summarize) {
+export async function* communicationCsv({ methods, trials, experiment }, points, summarize) {
   const names = methods.map(field);
-  yield "iteration,method,rounds,vectors,bits,seconds\n";
+  yield "iteration,method,rounds,vectors,bits,seconds,experiment\n";
   for await (const { iteration, sent, seconds } of points) {
     const summary = summarize(seconds, trials);
     yield names
-      .map((name, m) => `${iteration},${name},${sent.slice(3 * m, 3 * m + 3).join()},${summary[3 * m] ?? ""}\n`)
+      .map(
+        (name, m) =>
+          `${iteration},${name},${sent.slice(3 * m, 3 * m + 3).join()},${summary[3 * m] ?? ""},${experiment}\n`,
+      )
       .join("");
   }
 }

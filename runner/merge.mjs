@@ -1,7 +1,7 @@
 // suda merge: shards of one experiment into its curves. Each shard is read twice: whole, to be checked before anything is
 // written, and then beside the others, one point of every shard at a time.
 import { parseArgs } from "node:util";
-import { communicationCsv, curvesCsv } from "./csv.mjs";
+import { communicationCsv, curvesCsv, experimentName } from "./csv.mjs";
 import { loadModule } from "./module.mjs";
 import { placesOf, write } from "./output.mjs";
 import { openShard } from "./shard.mjs";
@@ -68,18 +68,19 @@ export async function merge(args) {
   } = parsed;
   if (paths.length === 0) throw new BadInput("suda merge takes shards: suda merge shard.jsonl …");
   const places = placesOf({ "--out": out, "--communication": communication }, paths);
-  const { outline, summarize, version } = await loadModule();
+  const { fingerprint, outline, summarize, version } = await loadModule();
   const shards = [];
   try {
     for (const path of paths) shards.push(await openShard(path, { outline, version: version() }));
     shards.sort((a, b) => a.head.trials[0] - b.head.trials[0]);
     const trials = checkTogether(shards);
     shards.forEach(checkWhole);
-    const { methods, metrics } = shards[0].head;
+    const { methods, metrics, document } = shards[0].head;
+    const table = { methods, metrics, trials, experiment: experimentName(version(), fingerprint(document)) };
     const recorded = () => points(shards, methods.length, metrics.length, trials);
-    await write(curvesCsv({ methods, metrics, trials }, recorded(), summarize), places["--out"]);
+    await write(curvesCsv(table, recorded(), summarize), places["--out"]);
     if (communication !== undefined)
-      await write(communicationCsv({ methods, trials }, recorded(), summarize), places["--communication"]);
+      await write(communicationCsv(table, recorded(), summarize), places["--communication"]);
   } finally {
     for (const shard of shards) shard.close();
   }

@@ -1,7 +1,7 @@
 // suda run: an experiment, or some of its trials.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { communicationCsv, curvesCsv } from "./csv.mjs";
+import { communicationCsv, curvesCsv, experimentName } from "./csv.mjs";
 import { readDocument } from "./document.mjs";
 import { cut } from "./jobs.mjs";
 import { loadModule } from "./module.mjs";
@@ -98,7 +98,7 @@ export async function run(args) {
   const { file, out, communication, iterates, trials: asked, threads } = readArguments(args);
   const places = placesOf({ "--out": out, "--communication": communication, "--iterates": iterates }, [file]);
   const text = await readDocument(file);
-  const { checkDocument, summarize, version } = await loadModule();
+  const { checkDocument, fingerprint, summarize, version } = await loadModule();
   try {
     checkDocument(text);
   } catch (error) {
@@ -124,18 +124,20 @@ export async function run(args) {
     for (const [m, method] of part.methods.entries()) names[method] = part.records.communication[m].method;
   tellDivergence(parts, names, trials[1] - trials[0]);
   const recorded = () => points(parts, trials, names.length, metrics.length);
+  const identity = { version: version(), fingerprint: fingerprint(text) };
   const head = {
-    version: version(),
+    ...identity,
     document,
     methods: names,
     metrics,
     trials,
     points: parts[0].records.iterations.length,
   };
+  const table = { ...head, trials: trials[1] - trials[0], experiment: experimentName(head.version, head.fingerprint) };
   if (asked) await write(shardLines(head, recorded), places["--out"]);
-  else await write(curvesCsv({ ...head, trials: trials[1] - trials[0] }, recorded(), summarize), places["--out"]);
+  else await write(curvesCsv(table, recorded(), summarize), places["--out"]);
   if (communication !== undefined)
-    await write(communicationCsv({ ...head, trials: all }, recorded(), summarize), places["--communication"]);
+    await write(communicationCsv(table, recorded(), summarize), places["--communication"]);
   if (iterates !== undefined)
-    await write([`${JSON.stringify({ iterates: iteratesOf(parts) })}\n`], places["--iterates"]);
+    await write([`${JSON.stringify({ iterates: iteratesOf(parts), ...identity })}\n`], places["--iterates"]);
 }

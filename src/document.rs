@@ -1,5 +1,6 @@
 //! Reading a JSON document, field by field: an error names its path and the rule.
 
+mod fingerprint;
 mod parameter;
 pub mod text;
 
@@ -8,6 +9,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+pub use fingerprint::fingerprint;
 pub use parameter::{Domain, Entry, Parameter, Shape};
 pub use text::Place;
 

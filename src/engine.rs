@@ -11,6 +11,7 @@
 
 mod corrections;
 mod field;
+mod gradients;
 mod limits;
 mod measure;
 mod pulls;
@@ -32,6 +33,7 @@ use crate::recording::{Curve, Record};
 use crate::step_size::StepSize;
 pub use corrections::Corrections;
 pub use field::{Grid, Model};
+pub use gradients::Gradients;
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 pub use measure::AgentValues;
 use measure::{column_squares, farthest};

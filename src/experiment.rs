@@ -276,6 +276,14 @@ impl Experiment {
         self.problem.agents()
     }
 
+    /// Writes the exact gradient of each agent's cost at its row of `x` to that of `out`, both n × d.
+    pub fn exact_gradients(&self, x: &[f64], out: &mut [f64]) {
+        let d = self.problem.dimension();
+        for (agent, (x, out)) in x.chunks_exact(d).zip(out.chunks_exact_mut(d)).enumerate() {
+            self.problem.gradient(agent, 1, x, out);
+        }
+    }
+
     /// The least value of f, where it is known: exact, or that of Newton's method for a convex f, or the lowest that
     /// descents from 0, from the start and from other points find; computed when first asked for.
     pub fn optimum(&self) -> Option<&Optimum> {

@@ -10,6 +10,7 @@ mod error;
 mod instruments;
 mod models;
 mod options;
+mod own;
 mod theory;
 
 use std::ops::Range;
@@ -52,6 +53,7 @@ fn start() {
 pub struct Experiment {
     engine: Engine,
     trials: Range<u64>,
+    draws: own::Draws,
 }
 
 #[wasm_bindgen]
@@ -79,7 +81,7 @@ impl Experiment {
             experiment.optimum_telling(&mut listener(tell, "optimum"));
         }
         let engine = Engine::part(Arc::new(experiment), methods, trials.clone())?;
-        Ok(Self { engine, trials })
+        Ok(Self { engine, trials, draws: own::Draws::default() })
     }
 
     /// Runs up to that many iterations and returns how many are done in total.
@@ -363,6 +365,17 @@ pub fn check_document(
 ) -> Result<(), JsError> {
     Document::from_value(&json(document)?)?;
     Ok(())
+}
+
+/// What identifies an experiment: SHA-256, in hexadecimal, of its document's canonical JSON (RFC 8785), without fields that are
+/// null.
+///
+/// Throws an `Error` when this is not data.
+#[wasm_bindgen]
+pub fn fingerprint(
+    #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
+) -> Result<String, JsError> {
+    Ok(crate::document::fingerprint(&json(document)?))
 }
 
 /// The records that a run of a document makes: the names of its methods, its metrics, and the iterations.

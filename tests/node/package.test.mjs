@@ -63,7 +63,10 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
 
   writeFileSync(join(project, "e.json"), JSON.stringify(small));
   await succeeds("npx", ["suda", "run", "e.json", "--out", "curves.csv"], { cwd: project });
-  assert.match(readFileSync(join(project, "curves.csv"), "utf8"), /^iteration,method,metric,mean,low,high\n0,/);
+  assert.match(
+    readFileSync(join(project, "curves.csv"), "utf8"),
+    /^iteration,method,metric,mean,low,high,experiment\n0,/,
+  );
 
   writeFileSync(join(project, "index.html"), '<script type="module">import init from "suda"; await init();</script>');
   await succeeds(join(root, "node_modules/.bin/vite"), ["build", "--logLevel", "warn"], { cwd: project });

@@ -108,7 +108,7 @@ test("full devices and broken pipes end with a sentence and the right status", a
   const device = await suda("run", at("e.json"), "--out", "/dev/full");
   assert.deepEqual([device.status, device.stderr], [1, "suda: /dev/full: no space is left on the device\n"]);
   const head = await shell(dir, "suda run wide.json | head -n 1; echo $PIPESTATUS");
-  assert.deepEqual(head.stdout, "iteration,method,metric,mean,low,high\n0\n");
+  assert.deepEqual(head.stdout, "iteration,method,metric,mean,low,high,experiment\n0\n");
   assert.match(head.stderr, /^suda: standard output: the reader has closed it[^\n]*\n$/);
   const small1k = await shell(dir, "ulimit -f 1; suda run wide.json --out x.csv; echo $?; ls");
   assert.match(small1k.stderr, /x\.csv: the file would be larger than is allowed here/);

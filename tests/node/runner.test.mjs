@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { before, test } from "node:test";
-import init, { Experiment } from "../../dist/lib/suda.js";
+import init, { Experiment, fingerprint, version } from "../../dist/lib/suda.js";
 import { folder, small, suda, wasmBytes } from "./support.mjs";
 
 before(() => init(wasmBytes()));
@@ -46,6 +46,8 @@ const parseCsv = (text) =>
       Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), (m) => m[1]?.replaceAll('""', '"') ?? m[2]),
     );
 
+const nameOf = (document) => `suda-${version()}-${fingerprint(document).slice(0, 16)}`;
+
 /** The curves of one instance that computes everything, as the rows that the CSV must hold. */
 function expectedRows(document) {
   const experiment = new Experiment(document);
@@ -53,7 +55,7 @@ function expectedRows(document) {
   const { iterations, series } = experiment.curves();
   return Array.from(iterations).flatMap((iteration, i) =>
     series.map(({ method, metric, mean, low, high }) =>
-      [iteration, method, metric, mean[i], low[i], high[i]].map(String),
+      [iteration, method, metric, mean[i], low[i], high[i], nameOf(document)].map(String),
     ),
   );
 }
@@ -64,7 +66,7 @@ test("the curves are those of one instance, to the last bit, on any number of th
   await succeeds("run", file, "--out", at("one.csv"), "--threads", "1");
   const text = readFileSync(at("one.csv"), "utf8");
   const [header, ...rows] = parseCsv(text);
-  assert.deepEqual(header, ["iteration", "method", "metric", "mean", "low", "high"]);
+  assert.deepEqual(header, ["iteration", "method", "metric", "mean", "low", "high", "experiment"]);
   assert.deepEqual(rows, expectedRows(small));
   for (const threads of ["2", "7", "20"]) {
     await succeeds("run", file, "--out", at("many.csv"), "--threads", threads);
@@ -90,13 +92,13 @@ test("what was sent and how long it took are a second table, the same on any num
   await succeeds("run", file, "--out", at("c.csv"), "--communication", at("one.csv"), "--threads", "1");
   const text = readFileSync(at("one.csv"), "utf8");
   const [header, ...rows] = parseCsv(text);
-  assert.deepEqual(header, ["iteration", "method", "rounds", "vectors", "bits", "seconds"]);
+  assert.deepEqual(header, ["iteration", "method", "rounds", "vectors", "bits", "seconds", "experiment"]);
   const experiment = new Experiment(costly);
   experiment.advance(costly.iterations);
   const { iterations, communication } = experiment.curves();
   const expected = Array.from(iterations).flatMap((iteration, i) =>
     communication.map(({ method, rounds, vectors, bits, seconds }) =>
-      [iteration, method, rounds[i], vectors[i], bits[i], seconds[i]].map(String),
+      [iteration, method, rounds[i], vectors[i], bits[i], seconds[i], nameOf(costly)].map(String),
     ),
   );
   assert.deepEqual(rows, expected);
@@ -112,7 +114,7 @@ test("what was sent and how long it took are a second table, the same on any num
   const plain = { ...costly, clock: null };
   await succeeds("run", write(at("plain.json"), plain), "--out", at("c.csv"), "--communication", at("plain.csv"));
   const [, first] = parseCsv(readFileSync(at("plain.csv"), "utf8"));
-  assert.deepEqual(first, ["0", "dsgd", "0", "0", "0", ""]);
+  assert.deepEqual(first, ["0", "dsgd", "0", "0", "0", "", nameOf(plain)]);
   await refuses(
     /--communication: goes with suda merge/,
     "run",
@@ -154,7 +156,8 @@ test("a method that diverges has NaN in its curves and the others are untouched"
 test("iterates are those of trial 0 after the last iteration, as [method][agent][coordinate]", async (t) => {
   const at = folder(t);
   await succeeds("run", write(at("e.json"), small), "--out", at("c.csv"), "--iterates", at("i.json"), "--threads", "9");
-  const { iterates } = JSON.parse(readFileSync(at("i.json"), "utf8"));
+  const { iterates, ...identity } = JSON.parse(readFileSync(at("i.json"), "utf8"));
+  assert.deepEqual(identity, { version: version(), fingerprint: fingerprint(small) });
   const experiment = new Experiment(small);
   experiment.advance(small.iterations);
   assert.deepEqual(

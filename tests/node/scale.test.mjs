@@ -36,7 +36,7 @@ async function makesTheCurves({ at, dir }, script) {
   const { status, stdout, stderr } = await command("sh", ["-ec", script], { cwd: dir, env });
   assert.equal(status, 0, stdout + stderr);
   whole ??= (await suda("run", at("experiment.json"))).stdout;
-  assert.match(whole, /^iteration,method,metric,mean,low,high\n0,psgd,/);
+  assert.match(whole, /^iteration,method,metric,mean,low,high,experiment\n0,psgd,/);
   assert.equal(readFileSync(at("curves.csv"), "utf8"), whole);
 }
 

@@ -42,9 +42,9 @@ test("CSV reads back to the same doubles and the same names", () => {
   const name = 'a "quoted", named method';
   const iterations = Uint32Array.from(numbers, (_, i) => 20 * i);
   const rows = parseCsv(
-    curvesToCsv({ iterations, series: [{ method: name, metric: "gradientNorm", mean, low, high }] }),
+    curvesToCsv({ iterations, series: [{ method: name, metric: "gradientNorm", mean, low, high }] }, "an experiment"),
   );
-  expect(rows[0]).toEqual(["iteration", "method", "metric", "mean", "low", "high"]);
+  expect(rows[0]).toEqual(["iteration", "method", "metric", "mean", "low", "high", "experiment"]);
   const same = rows
     .slice(1)
     .every(

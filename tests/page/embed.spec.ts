@@ -95,7 +95,7 @@ test("a sandboxed frame of opaque origin runs in workers, and shows what it may 
   const curves = frame.getByRole("group", { name: "Curves", exact: true });
   await curves.getByRole("button", { name: "CSV" }).click();
   await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(
-    /^iteration,method,metric,mean,low,high\n0,/,
+    /^iteration,method,metric,mean,low,high,experiment\n0,/,
   );
   await frame.getByRole("button", { name: "Close" }).click();
   await curves.getByRole("button", { name: "PNG" }).click();

@@ -11,6 +11,7 @@ import type { Bringing } from "./drop";
 
 const loadPicture = onDemand(() => import("./export/picture"));
 const loadSave = onDemand(() => import("./save"));
+const loadCurves = onDemand(() => import("./import/curves"));
 
 interface FilesProps {
   /** Of what is shown. */
@@ -29,7 +30,7 @@ export function Files({ title: present, stage, bringing }: FilesProps) {
     if (!figure && which === "floors")
       throw new Error("Floors are not shown. “floors” has a point for each finished run.");
     const name = `${title()} ${which === "left" ? store.view.left : which}`;
-    if (figure) await (await loadPicture())?.savePicture(figure, format, name, store.theme.paper);
+    if (figure) await (await loadPicture())?.savePicture(figure, format, name, store.theme.paper, store.document);
   }
 
   async function saveNumbers(): Promise<void> {
@@ -55,8 +56,10 @@ export function Files({ title: present, stage, bringing }: FilesProps) {
       <Row label="Left figure">{picture("left")}</Row>
       <Row label="Experiment">
         <Save label="JSON" work={async () => (await loadSave())?.saveDocument(store.document, title())} />
+        <Save label="Cite …" work={async () => (await loadSave())?.cite(store)} />
       </Row>
       {bringing && <BringIn bringing={bringing} />}
+      {bringing && <OwnCurves />}
     </>
   );
 }
@@ -70,12 +73,14 @@ function Row({ label, children }: { label: string; children: ComponentChildren }
   );
 }
 
-/** A button whose failure is said above the page. */
+/** Does something whose failure is said above the page. */
+function attempt(work: () => Promise<void>): void {
+  hideBanner("files");
+  work().catch((error: unknown) => showBanner("files", error instanceof Error ? error.message : String(error)));
+}
+
 function Save({ label, work }: { label: string; work(): Promise<void> }) {
-  const save = () => {
-    hideBanner("files");
-    work().catch((error: unknown) => showBanner("files", error instanceof Error ? error.message : String(error)));
-  };
+  const save = () => attempt(work);
   return (
     <button type="button" onClick={save}>
       {label}
@@ -104,6 +109,49 @@ function BringIn({ bringing }: { bringing: Bringing }) {
         Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, GraphML, GEXF, DOT,
         GML, Matrix Market or JSON. Data: CSV or LIBSVM. An experiment. What a file is taken for is shown before it is
         used.
+      </p>
+    </>
+  );
+}
+
+/** Curves from a table, beside those of the run. */
+function OwnCurves() {
+  const { own } = usePage().scenes;
+  const input = useRef<HTMLInputElement>(null);
+  async function take(element: HTMLInputElement): Promise<void> {
+    const files = [...(element.files ?? [])];
+    element.value = "";
+    const reader = await loadCurves();
+    for (const file of files)
+      if (reader) own.value = [...own.value, ...reader.readCurves(await file.text(), file.name)];
+  }
+  return (
+    <>
+      <Row label="Own curves">
+        <button type="button" onClick={() => input.current!.click()}>
+          Add from CSV …
+        </button>
+        <button
+          type="button"
+          hidden={own.value.length === 0}
+          onClick={() => {
+            own.value = [];
+          }}
+        >
+          Remove
+        </button>
+        <input
+          ref={input}
+          type="file"
+          aria-label="A table of curves"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => attempt(() => take(currentTarget))}
+        />
+      </Row>
+      <p class="about">
+        A table whose columns are an iteration and one or many values, such as your own program’s, or this page’s CSV:
+        each is drawn beside the curves, under its column’s name.
       </p>
     </>
   );

@@ -3,10 +3,14 @@
 import { valueAt, type ExperimentDocument } from "../state/document";
 import { curvesToCsv } from "./export/csv";
 import { compact, longParts, piecesOf } from "./export/document";
-import { named } from "./export/picture";
-import { blobOf, isShown, saveFile } from "./export/save";
-import type { MetricName } from "../simulation/core";
+import { experimentName, named } from "./export/picture";
+import { blobOf, isShown, saveFile, showText } from "./export/save";
+import { fingerprint, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
+import { VERSION } from "../simulation/version";
+import { encodeLink } from "../state/link";
+import { viewFields, type Store } from "../state/store";
+import { BIBTEX, experimentBibtex } from "../text/cite";
 
 export async function saveDocument(document: ExperimentDocument, title: string): Promise<void> {
   const name = named(title, "json");
@@ -30,5 +34,17 @@ export function saveCurves(
         : { method: name, metric, mean, low: mean, high: mean };
     }),
   );
-  saveFile(named(title, "csv"), curvesToCsv({ iterations: recording.iterations, series }), "text/csv");
+  saveFile(
+    named(title, "csv"),
+    curvesToCsv({ iterations: recording.iterations, series }, experimentName(document)),
+    "text/csv",
+  );
+}
+
+/** Shows how to cite the experiment: with a link to its document, not to a step of that name, which may change. */
+export async function cite({ document, view }: Store): Promise<void> {
+  const fragment = await encodeLink(document, viewFields(view));
+  const link = fragment === null ? null : `${location.href.split("#")[0]}#${fragment}`;
+  const entries = experimentBibtex(VERSION, fingerprint(document), link);
+  showText(`${entries}\n${BIBTEX}`, "BibTeX of the program, of this experiment, and of the paper:");
 }

@@ -1,6 +1,7 @@
 /** The methods as coloured chips: the legend of the curves, and the switch of each. */
 
 import { usePage } from "../controls/page";
+import { ownStyles } from "../scene/own-curves";
 import { shortened } from "../state/methods";
 import { Explained } from "../text/glossary";
 import { Swatch } from "../controls/swatch";
@@ -9,8 +10,9 @@ import { Swatch } from "../controls/swatch";
 const HALVED = "(I+W)/2";
 
 export function Chips() {
-  const { store, scenes } = usePage();
-  const styles = scenes.styles.value;
+  const { store, scenes, catalog } = usePage();
+  const own = ownStyles(scenes.own.value, { styles: scenes.styles.value, catalog });
+  const styles = [...scenes.styles.value, ...own.values()];
   const { hidden } = store.view;
   const names = shortened(styles.map(({ label }) => label));
   const lazy = names.findIndex((name) => name.endsWith(HALVED));

@@ -5,10 +5,17 @@ import { sameCurves } from "../state/compare";
 import type { CurvesData, CurveSeries } from "../views/types";
 import { curvesData, metricsOf, series, shownAxis, shownMetric, type Scene } from "./figures";
 import type { Ghost } from "./previous-run";
+import { withOwn } from "./own-curves";
 import { NAME } from "./recorded-run";
 import type { Scenes } from "./scene";
 
 type Past = Pick<Scenes, "lastRun" | "beforehand">;
+
+/** The curves on the screen, with the reader's own beside them. */
+export function curvesDrawn(scene: Scene, scenes: Pick<Scenes, keyof Past | "drawn" | "own">): CurvesData | null {
+  const data = curvesShown(scene, scenes.drawn.value, scenes);
+  return data && withOwn(data, scenes.own.value, scene);
+}
 
 /** The run computed beforehand, where it stands behind: the previous run is told of when this one is over. */
 export function recordedBehind({ run }: Scene, { lastRun, beforehand }: Past): Ghost | null {

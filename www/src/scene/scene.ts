@@ -8,6 +8,7 @@ import type { Store } from "../state/store";
 import type { MethodStyle } from "../views/types";
 import type { Scene } from "./figures";
 import { Floors } from "./floors";
+import type { OwnCurve } from "./own-curves";
 import { LastRun } from "./previous-run";
 import { Beforehand } from "./recorded-run";
 
@@ -34,6 +35,8 @@ export class Scenes {
   readonly lastRun = new LastRun();
   readonly beforehand = new Beforehand();
   readonly floors = new Floors();
+  /** Curves of the reader's own. */
+  readonly own = signal<readonly OwnCurve[]>([]);
   readonly #looks = new Looks();
   readonly #forgotten = signal(0);
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
 import { usePage } from "../controls/page";
-import { curvesShown, recordedBehind } from "../scene/curves";
+import { curvesDrawn, recordedBehind } from "../scene/curves";
 import { shownAxis, type Scene } from "../scene/figures";
 import { createCurvesView } from "../views/curves/view";
 import type { FloorsData } from "../views/floors";
@@ -41,7 +41,7 @@ export function RightFigure({ load, held }: RightFigureProps) {
                 },
           )
         }
-        data={curvesShown(scene, scenes.drawn.value, scenes)}
+        data={curvesDrawn(scene, scenes)}
         view={held.curves}
         class=""
         stays

@@ -14,3 +14,17 @@ export const BIBTEX = `@article{alghunaim2022unified,
   archivePrefix = {arXiv}
 }
 `;
+
+/** The program that ran an experiment, and the experiment itself; `link` opens it, where there is room for one in an address. */
+export const experimentBibtex = (version: string, fingerprint: string, link: string | null): string => `@software{suda,
+  author  = {{The SUDA contributors}},
+  title   = {{SUDA}: decentralised stochastic optimisation, live in the browser},
+  version = {${version}}
+}
+
+@misc{suda-${fingerprint.slice(0, 16)},
+  title        = {An experiment with {SUDA} ${version}},
+  howpublished = {SHA-256 of its document (RFC 8785): ${fingerprint}},
+  note         = {${link === null ? "Its document is a file beside this" : `\\url{${link}}`}}
+}
+`;

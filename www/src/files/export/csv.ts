@@ -12,15 +12,15 @@ export interface Curves {
   }[];
 }
 
-const COLUMNS = "iteration,method,metric,mean,low,high";
+const COLUMNS = "iteration,method,metric,mean,low,high,experiment";
 
-/** Numbers as JavaScript prints them: the shortest decimal that reads back to the same double; "NaN", "Infinity". */
-export function curvesToCsv({ iterations, series }: Curves): string {
+/** `experiment`: what the last column names. Numbers as JavaScript prints them: the shortest decimal that reads back to the same double; "NaN", "Infinity". */
+export function curvesToCsv({ iterations, series }: Curves, experiment: string): string {
   const lines = [COLUMNS];
   for (const { method, metric, mean, low, high } of series) {
     const name = `${field(method)},${field(metric)}`;
     for (let i = 0; i < mean.length; i++)
-      lines.push(`${iterations[i]},${name},${text(mean[i]!)},${text(low[i]!)},${text(high[i]!)}`);
+      lines.push(`${iterations[i]},${name},${text(mean[i]!)},${text(low[i]!)},${text(high[i]!)},${experiment}`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -12,7 +12,6 @@ export interface Access {
   say(text: string): void;
   /** The table has new numbers; they are fetched when the reader has it open. */
   refresh(): void;
-  destroy(): void;
 }
 
 /** A figure that has not changed for this long is at rest. */
@@ -66,11 +65,6 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
       spoken.textContent = text;
     },
     refresh: fold.refresh,
-    destroy() {
-      for (const timer of [rest, turn]) clearTimeout(timer);
-      fold.destroy();
-      for (const node of [summary, spoken]) node.remove();
-    },
   };
 }
 
@@ -79,7 +73,6 @@ export interface Fold {
   content: HTMLElement;
   /** There is something new to fill it with. */
   refresh(): void;
-  destroy(): void;
 }
 
 /** A fold-out below a picture; `fill` is called while it is open. */
@@ -89,40 +82,23 @@ export function createFold(host: HTMLElement, fill: (content: HTMLElement) => vo
   const content = element("div");
   details.append(title, content);
   host.append(details);
-  const update = throttled(BETWEEN_TABLES, () => (details.open ? fill(content) : content.replaceChildren()));
+  let [timer, due] = [0, 0];
+  const update = (): void => {
+    clearTimeout(timer);
+    [timer, due] = [0, performance.now() + BETWEEN_TABLES];
+    if (details.open) fill(content);
+    else content.replaceChildren();
+  };
   details.addEventListener("toggle", () => {
-    update.now();
+    update();
     // What the reader has opened is in sight.
     if (details.open) details.scrollIntoView({ block: "nearest" });
   });
   return {
     title,
     content,
-    refresh: () => details.open && update.later(),
-    destroy() {
-      update.cancel();
-      details.remove();
+    refresh() {
+      if (details.open && timer === 0) timer = window.setTimeout(update, due - performance.now());
     },
-  };
-}
-
-/** Runs `action` at once when it has rested for `interval` ms, else once when it has. */
-function throttled(interval: number, action: () => void): { later(): void; now(): void; cancel(): void } {
-  let timer = 0;
-  let last = -Infinity;
-  const now = (): void => {
-    clearTimeout(timer);
-    timer = 0;
-    action();
-    last = performance.now();
-  };
-  return {
-    later() {
-      const wait = last + interval - performance.now();
-      if (wait <= 0) now();
-      else if (timer === 0) timer = window.setTimeout(now, wait);
-    },
-    now,
-    cancel: () => clearTimeout(timer),
   };
 }

@@ -1,9 +1,8 @@
 /** Axes and keys of the figures: rules, ticks, grid, titles, samples. */
 
-import { font, type Box, type Frame } from "./frame";
-import { drawRule, drawSymbol, markOf } from "./marks";
+import type { Box, Frame, Ink } from "./frame";
+import { drawRule, drawSymbol, drawText, markOf, traceSegments, widthOf, type Segment } from "./marks";
 import { ticksOf, type Ticks } from "./scales";
-import type { Theme } from "./theme";
 import type { Painter } from "./types";
 
 export interface AxisLook {
@@ -22,52 +21,41 @@ export interface AxisLook {
 const APART = { x: 80, y: 44 };
 
 /** Draws the axes around `frame`; the horizontal title under its right end, the vertical one above its left end. */
-export function drawAxes(painter: Painter, frame: Frame, look: AxisLook, theme: Theme): void {
+export function drawAxes(sheet: Ink, frame: Frame, look: AxisLook): void {
+  const { painter, theme } = sheet;
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
   const count = (length: number, apart: number): number => Math.max(2, Math.floor(length / apart));
   const x = look.xTicks ?? ticksOf(frame.x, count(frame.width, APART.x));
   const y = look.yTicks ?? ticksOf(frame.y, count(frame.height, APART.y));
+  /** Centred on half pixels, so that thin rules stay crisp. */
+  const rules = (color: string, segments: readonly Segment[]): void => {
+    painter.strokeStyle = color;
+    traceSegments(
+      painter,
+      segments.map((ends) => ends.map((end) => Math.round(end) + 0.5) as unknown as Segment),
+    );
+    painter.stroke();
+  };
   painter.save();
   painter.lineWidth = 1;
-  painter.font = font(theme);
-  if (look.grid !== false) {
-    painter.strokeStyle = theme.grid;
-    strokeSegments(painter, [
-      ...y.at.map((tick) => [frame.left, frame.y(tick), right, frame.y(tick)] as const),
-      ...x.at.map((tick) => [frame.x(tick), frame.top, frame.x(tick), bottom] as const),
+  if (look.grid !== false)
+    rules(theme.grid, [
+      ...y.at.map((tick): Segment => [frame.left, frame.y(tick), right, frame.y(tick)]),
+      ...x.at.map((tick): Segment => [frame.x(tick), frame.top, frame.x(tick), bottom]),
     ]);
-  }
-  painter.strokeStyle = theme.rule;
-  strokeSegments(painter, [
+  rules(theme.rule, [
     [frame.left, bottom, right, bottom],
     [frame.left, frame.top, frame.left, bottom],
-    ...x.at.map((tick) => [frame.x(tick), bottom, frame.x(tick), bottom + 4] as const),
-    ...y.at.map((tick) => [frame.left - 4, frame.y(tick), frame.left, frame.y(tick)] as const),
+    ...x.at.map((tick): Segment => [frame.x(tick), bottom, frame.x(tick), bottom + 4]),
+    ...y.at.map((tick): Segment => [frame.left - 4, frame.y(tick), frame.left, frame.y(tick)]),
   ]);
-  painter.fillStyle = theme.muted;
-  painter.textBaseline = "middle";
-  painter.textAlign = "right";
-  for (const [i, tick] of y.at.entries()) painter.fillText(y.labels[i]!, frame.left - 8, frame.y(tick));
-  painter.textAlign = "center";
-  for (const [i, tick] of x.at.entries()) painter.fillText(x.labels[i]!, frame.x(tick), bottom + 14);
-  painter.fillStyle = theme.ink;
-  painter.textAlign = "right";
-  const away = look.away ?? 0;
-  if (look.xTitle) painter.fillText(look.xTitle, right, bottom + 31 + away);
-  painter.textAlign = "left";
-  if (look.yTitle) painter.fillText(look.yTitle, Math.max(4, frame.left - 40), frame.top - 16 - away);
+  const [beside, below] = [{ color: theme.muted, align: "right" }, { color: theme.muted }] as const;
+  for (const [i, tick] of y.at.entries()) drawText(sheet, y.labels[i]!, frame.left - 8, frame.y(tick), beside);
+  for (const [i, tick] of x.at.entries()) drawText(sheet, x.labels[i]!, frame.x(tick), bottom + 14, below);
+  const { xTitle, yTitle, away = 0 } = look;
+  if (xTitle) drawText(sheet, xTitle, right, bottom + 31 + away, { align: "right" });
+  if (yTitle) drawText(sheet, yTitle, Math.max(4, frame.left - 40), frame.top - 16 - away, { align: "left" });
   painter.restore();
-}
-
-/** One stroke for many segments, centred on half pixels so that thin rules stay crisp. */
-function strokeSegments(painter: Painter, segments: readonly (readonly [number, number, number, number])[]): void {
-  const crisp = (value: number): number => Math.round(value) + 0.5;
-  painter.beginPath();
-  for (const [x0, y0, x1, y1] of segments) {
-    painter.moveTo(crisp(x0), crisp(y0));
-    painter.lineTo(crisp(x1), crisp(y1));
-  }
-  painter.stroke();
 }
 
 export interface Key {
@@ -80,61 +68,40 @@ export interface Key {
 
 const KEY_LINE = 18;
 
-/** With the painter's type. */
-const widthOf = (painter: Painter, { label, width }: Key): number => width + 6 + painter.measureText(label).width;
-
 /** The width that a key takes when it is drawn. */
-export function keyWidth(painter: Painter, key: Key, theme: Theme): number {
-  painter.save();
-  painter.font = font(theme);
-  const width = widthOf(painter, key);
-  painter.restore();
-  return width;
+export function keyWidth(sheet: Ink, { label, width }: Key): number {
+  return width + 6 + widthOf(sheet, label);
 }
 
 /** Where each key stands from the top left, in rows, and the height that all take. */
-function layOut(painter: Painter, keys: readonly Key[], width: number, theme: Theme) {
-  painter.save();
-  painter.font = font(theme);
+function layOut(sheet: Ink, keys: readonly Key[], width: number) {
   let [x, y] = [0, KEY_LINE / 2];
   const places = keys.map((key) => {
-    const needed = widthOf(painter, key);
-    if (x > 0 && x + needed > width) {
-      x = 0;
-      y += KEY_LINE;
-    }
-    const place = { x, y };
+    const needed = keyWidth(sheet, key);
+    if (x > 0 && x + needed > width) [x, y] = [0, y + KEY_LINE];
     x += needed + 18;
-    return place;
+    return { x: x - needed - 18, y };
   });
-  painter.restore();
   return { places, height: keys.length === 0 ? 0 : y + KEY_LINE / 2 };
 }
 
 /** The height that keys take when they are drawn. */
-export function keysHeight(painter: Painter, keys: readonly Key[], width: number, theme: Theme): number {
-  return layOut(painter, keys, width, theme).height;
+export function keysHeight(sheet: Ink, keys: readonly Key[], width: number): number {
+  return layOut(sheet, keys, width).height;
 }
 
 /** Samples with their names in rows from the top left; returns the height used. */
 export function drawKeys(
-  painter: Painter,
+  sheet: Ink,
   keys: readonly Key[],
   { left, top, width }: Pick<Box, "left" | "top" | "width">,
-  theme: Theme,
 ): number {
-  const { places, height } = layOut(painter, keys, width, theme);
-  painter.save();
-  painter.font = font(theme);
-  painter.textAlign = "left";
-  painter.textBaseline = "middle";
+  const { places, height } = layOut(sheet, keys, width);
   keys.forEach(({ label, sample, width: used }, i) => {
     const [x, y] = [left + places[i]!.x, top + places[i]!.y];
     sample(x, y);
-    painter.fillStyle = theme.ink;
-    painter.fillText(label, x + used + 6, y);
+    drawText(sheet, label, x + used + 6, y, { align: "left" });
   });
-  painter.restore();
   return height;
 }
 

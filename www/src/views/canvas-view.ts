@@ -2,18 +2,18 @@
 
 import { createAccess, type Access } from "./access";
 import { element } from "./element";
-import type { Size } from "./frame";
+import type { Sheet } from "./frame";
 import { createSurface, type Surface } from "./surface";
 import type { Table } from "./table";
 import type { Theme } from "./theme";
-import type { Painter, View } from "./types";
+import type { View } from "./types";
 import "./views.css";
 
 export interface CanvasParts<Data> {
   /** Class of the root and accessible name of the picture. */
   className: string;
   name: string;
-  draw(painter: Painter, data: Data, theme: Theme, size: Size): void;
+  draw(sheet: Sheet, data: Data): void;
   describe(data: Data): string;
   /** What the description is about, in a word: another is told soon, also during a run. */
   subject?(data: Data): string;
@@ -39,8 +39,8 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
   const foot = element("div", "view-foot");
   root.append(box, foot);
   host.append(root);
-  const surface = createSurface(box, (context, width, height) => {
-    if (data !== null) parts.draw(context, data, theme, { width, height });
+  const surface = createSurface(box, (painter, size) => {
+    if (data !== null) parts.draw({ painter, theme, size }, data);
   });
   const access = createAccess(foot, parts.name, () => (data === null ? null : parts.table(data)));
   surface.canvas.setAttribute("role", "img");
@@ -70,17 +70,15 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
     async figure() {
       if (data === null) return null;
       const shown = data;
-      const { width, height } = surface.size();
-      if (width === 0 || height === 0) return null;
-      const size = { width, height };
+      const size = surface.size();
+      if (size.width === 0 || size.height === 0) return null;
       return {
         ...size,
         description: parts.describe(shown),
-        draw: (painter) => parts.draw(painter, shown, theme, size),
+        draw: (painter) => parts.draw({ painter, theme, size }, shown),
       };
     },
     destroy() {
-      access.destroy();
       surface.destroy();
       root.remove();
     },

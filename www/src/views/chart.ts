@@ -3,9 +3,9 @@
 import { least } from "d3-array";
 import { drawAxes, drawKeys, keysHeight, type AxisLook, type Key } from "./axes";
 import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
-import { clipTo, frameOf, type Frame, type Size } from "./frame";
-import { createItemView, type Look, type Said } from "./items";
-import { disc, drawLine, drawRule, type Stroke } from "./marks";
+import { clipTo, frameOf, type Frame, type Sheet, type Size } from "./frame";
+import { createItemView, type Said } from "./items";
+import { drawDisc, drawLine, drawRule, type Stroke } from "./marks";
 import { ticksOf, type Domain } from "./scales";
 import type { Table } from "./table";
 import type { Theme } from "./theme";
@@ -20,12 +20,8 @@ export interface Axis {
 }
 
 /** What a series is drawn with. */
-export interface Pen {
-  painter: Painter;
+export interface Pen extends Sheet {
   frame: Frame;
-  theme: Theme;
-  /** Of the whole figure. */
-  size: Size;
 }
 
 export type Mark = (pen: Pen) => void;
@@ -69,7 +65,7 @@ export interface Chart<One extends Stop = Stop> {
   /** One below the other. */
   plots: readonly Plot[];
   keys?(painter: Painter, theme: Theme): readonly Key[];
-  margin?(look: Look): Partial<Margin>;
+  margin?(sheet: Sheet): Partial<Margin>;
   /** Between two plots, in units of the figure. */
   between?: number;
   /** Whether a unit is as long on both axes. */
@@ -105,7 +101,7 @@ export function createChart<Data extends object, One extends Stop = Stop>(
   };
   const parts: CanvasParts<Data> = {
     ...names,
-    draw: (painter, data, shown, size) => drawChart(painter, of(data), shown, size),
+    draw: (sheet, data) => drawChart(sheet, of(data)),
     describe: (data) => of(data).describe(),
     table: (data) => of(data).table(),
   };
@@ -116,34 +112,27 @@ export function createChart<Data extends object, One extends Stop = Stop>(
     ...(onStop ? { onItem: onStop } : {}),
     items: (data) => of(data).stops ?? [],
     isSame: (one, other) => one.id === other.id,
-    at(data, look, x, y) {
+    at(sheet, data, x, y) {
       const chart = of(data);
-      const frame = framesOf(chart, look)[0]!;
+      const frame = framesOf(sheet, chart)[0]!;
       const off = (stop: One) => Math.hypot(frame.x(stop.x) - x, stop.y === undefined ? 0 : frame.y(stop.y) - y);
       const best = least(chart.stops ?? [], off);
       return best && (best.y === undefined || off(best) < REACH) ? best : null;
     },
-    said(data, look, { x, y, title, lines }) {
-      const frame = framesOf(of(data), look)[0]!;
+    said(sheet, data, { x, y, title, lines }) {
+      const frame = framesOf(sheet, of(data))[0]!;
       return { x: frame.x(x), y: y === undefined ? frame.top + frame.height / 2 : frame.y(y), title, lines };
     },
-    mark(data, look, stop) {
+    mark(sheet, data, stop) {
       const chart = of(data);
-      const frames = framesOf(chart, look);
-      const { painter, theme: shown } = look;
+      const frames = framesOf(sheet, chart);
+      const { painter, theme: shown } = sheet;
       const [frame, last] = [frames[0]!, frames.at(-1)!];
       if (stop.y === undefined) {
         const x = Math.round(frame.x(stop.x)) + 0.5;
         drawRule(painter, [x, frame.top, x, last.top + last.height], { color: shown.rule, width: 1 });
-      } else {
-        painter.save();
-        painter.strokeStyle = shown.ink;
-        painter.lineWidth = 1.5;
-        disc(painter, frame.x(stop.x), frame.y(stop.y), 7);
-        painter.stroke();
-        painter.restore();
-      }
-      chart.mark?.({ painter, frame, theme: shown, size: look.size }, stop);
+      } else drawDisc(painter, frame.x(stop.x), frame.y(stop.y), 7, { rim: { color: shown.ink, width: 1.5 } });
+      chart.mark?.({ ...sheet, frame }, stop);
     },
   });
 }
@@ -151,11 +140,11 @@ export function createChart<Data extends object, One extends Stop = Stop>(
 const keyBox = ({ width }: Size) => ({ left: 12, top: 2, width: width - 24 });
 
 /** The frames of the plots. */
-function framesOf<One extends Stop>(chart: Chart<One>, look: Look): Frame[] {
-  const { painter, theme, size } = look;
+function framesOf<One extends Stop>(sheet: Sheet, chart: Chart<One>): Frame[] {
+  const { painter, theme, size } = sheet;
   const { plots, between = 0, isSquare = false } = chart;
-  const { left, right, top, bottom } = { ...USUAL, ...chart.margin?.(look) };
-  const head = top + (chart.keys ? keysHeight(painter, chart.keys(painter, theme), keyBox(size).width, theme) : 0);
+  const { left, right, top, bottom } = { ...USUAL, ...chart.margin?.(sheet) };
+  const head = top + (chart.keys ? keysHeight(sheet, chart.keys(painter, theme), keyBox(size).width) : 0);
   const width = Math.max(20, size.width - left - right);
   const height = Math.max(40 * plots.length, size.height - head - bottom - between * (plots.length - 1));
   const side = isSquare ? Math.min(width, height) : NaN;
@@ -169,18 +158,18 @@ function framesOf<One extends Stop>(chart: Chart<One>, look: Look): Frame[] {
   });
 }
 
-export function drawChart<One extends Stop>(painter: Painter, chart: Chart<One>, theme: Theme, size: Size): void {
-  if (chart.keys) drawKeys(painter, chart.keys(painter, theme), keyBox(size), theme);
-  const frames = framesOf(chart, { painter, theme, size });
+export function drawChart<One extends Stop>(sheet: Sheet, chart: Chart<One>): void {
+  if (chart.keys) drawKeys(sheet, chart.keys(sheet.painter, sheet.theme), keyBox(sheet.size));
+  const frames = framesOf(sheet, chart);
   for (const [i, { x, y, series, look }] of chart.plots.entries()) {
     const frame = frames[i]!;
     const draw = (wanted: boolean): void => {
       for (const { marks, within, behind = false } of series)
-        if (behind === wanted) drawSeries({ painter, frame, theme, size }, marks, within);
+        if (behind === wanted) drawSeries({ ...sheet, frame }, marks, within);
     };
     draw(true);
     const xTicks = x.apart === undefined ? {} : { xTicks: ticksOf(frame.x, Math.max(2, frame.width / x.apart)) };
-    drawAxes(painter, frame, { xTitle: x.title, yTitle: y.title, ...look, ...xTicks }, theme);
+    drawAxes(sheet, frame, { xTitle: x.title, yTitle: y.title, ...look, ...xTicks });
     draw(false);
   }
 }
@@ -214,12 +203,7 @@ export function discMark(
     const [at, own] = [frame.x(x), color(theme)];
     const [low, high] = interval;
     if (low > 0 && high > low) drawRule(painter, [at, frame.y(low), at, frame.y(high)], { color: own, width: 1.25 });
-    disc(painter, at, frame.y(y), radius);
-    painter.fillStyle = full ? own : theme.paper;
-    painter.strokeStyle = own;
-    painter.lineWidth = rim;
-    painter.fill();
-    painter.stroke();
+    drawDisc(painter, at, frame.y(y), radius, { fill: full ? own : theme.paper, rim: { color: own, width: rim } });
   };
 }
 

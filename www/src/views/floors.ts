@@ -3,9 +3,9 @@
 import { extent } from "d3-array";
 import { createChart, lineMark, type Chart, type Mark } from "./chart";
 import { spread } from "./curves/labels";
-import { formatNumber, plural } from "./format";
-import { font, type Frame } from "./frame";
-import { disc, drawLine } from "./marks";
+import { capitalized, formatNumber, plural } from "./format";
+import type { Frame } from "./frame";
+import { drawDisc, drawLine, drawText, widthOf } from "./marks";
 import type { Domain } from "./scales";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
@@ -55,12 +55,9 @@ function floorsChart(data: FloorsData): Chart {
     ),
   );
   return {
-    margin({ painter, theme, size }) {
-      painter.save();
-      painter.font = font(theme);
-      const widest = Math.max(0, ...series.map(({ method }) => painter.measureText(method.label).width)) + GAP + 6;
-      painter.restore();
-      return widest < SHARE * size.width ? { ...MARGIN, right: widest } : MARGIN;
+    margin(sheet) {
+      const widest = Math.max(0, ...series.map(({ method }) => widthOf(sheet, method.label))) + GAP + 6;
+      return widest < SHARE * sheet.size.width ? { ...MARGIN, right: widest } : MARGIN;
     },
     plots: [
       {
@@ -93,13 +90,9 @@ function floorsChart(data: FloorsData): Chart {
 const dotsMark =
   (data: FloorsData): Mark =>
   ({ painter, frame, theme }) => {
-    painter.lineWidth = 1.5;
     for (const { x, y, radius, color, isSettled } of dotsOf(data, frame, theme)) {
-      painter.fillStyle = isSettled ? color : theme.paper;
-      painter.strokeStyle = isSettled ? theme.paper : color;
-      disc(painter, x, y, radius);
-      painter.fill();
-      painter.stroke();
+      const [fill, rim] = isSettled ? [color, theme.paper] : [theme.paper, color];
+      drawDisc(painter, x, y, radius, { fill, rim: { color: rim, width: 1.5 } });
     }
   };
 
@@ -137,30 +130,25 @@ function decades(values: readonly number[], below = false): Domain {
 
 const guideMark =
   ({ slope, through: [x, y], label }: NonNullable<FloorsData["guide"]>): Mark =>
-  ({ painter, frame, theme }) => {
+  (pen) => {
+    const { painter, frame, theme } = pen;
     const ends = frame.x.domain() as [number, number];
     const heights = ends.map((at) => y * (at / x) ** slope);
     drawLine(painter, frame, ends, heights, { color: theme.muted, width: 1, dash: [2, 4] });
-    painter.font = `italic ${font(theme, 0.94)}`;
-    painter.fillStyle = theme.muted;
-    painter.textBaseline = "middle";
     // Where the line is within the picture, on the side that it leaves free; it comes nearest to the words' lower edge.
     const right = slope < 0;
-    painter.textAlign = right ? "right" : "left";
     const met = frame.x(x * (frame.y.invert(frame.top + 18) / y) ** (1 / slope)) - frame.left;
     const free = Math.min(frame.width, right ? frame.width - met : met);
-    const fits = painter.measureText(label).width < free - 14;
-    painter.fillText(
-      fits ? label : label.split(":")[0]!,
-      right ? frame.left + frame.width - 6 : frame.left + 8,
-      frame.top + 10,
-    );
+    const type = { size: 0.94, style: "italic", color: theme.muted, align: right ? "right" : "left" } as const;
+    const words = widthOf(pen, label, type) < free - 14 ? label : label.split(":")[0]!;
+    drawText(pen, words, right ? frame.left + frame.width - 6 : frame.left + 8, frame.top + 10, type);
   };
 
 /** The methods at the ends of their lines, where the margin was made for them. */
 const namesMark =
   ({ series }: FloorsData): Mark =>
-  ({ painter, frame, theme, size }) => {
+  (pen) => {
+    const { frame, theme, size } = pen;
     if (size.width - frame.left - frame.width <= MARGIN.right) return;
     const ends = series.map(({ method, points }) => ({ method, y: frame.y(points.at(-1)![1]) }));
     const places = spread(
@@ -168,12 +156,9 @@ const namesMark =
       frame.top,
       frame.top + frame.height,
     );
-    painter.font = font(theme);
-    painter.textAlign = "left";
-    painter.textBaseline = "middle";
     ends.forEach(({ method, y }, i) => {
-      painter.fillStyle = mix(methodColor(method, theme), theme.ink, 0.3);
-      painter.fillText(method.label, frame.left + frame.width + GAP, places?.[i] ?? y);
+      const color = mix(methodColor(method, theme), theme.ink, 0.3);
+      drawText(pen, method.label, frame.left + frame.width + GAP, places?.[i] ?? y, { color, align: "left" });
     });
   };
 
@@ -186,9 +171,6 @@ export function slopeOf(points: readonly (readonly [number, number, ...unknown[]
   return across > 0 ? logs.reduce((sum, [at, floor]) => sum + (at - x) * (floor - y), 0) / across : null;
 }
 
-/** As a sentence begins. */
-const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
   const most = Math.max(0, ...series.map(({ points }) => points.length));
   const parts = series.map(({ method, points }) => {
@@ -196,16 +178,16 @@ function describe({ xTitle, yTitle, series, guide }: FloorsData): string {
     return `${method.label} ${slope === null ? "has one point" : `with slope ${formatNumber(Math.round(100 * slope) / 100, 2)}`}`;
   });
   const told = guide ? ` The thin line has ${guide.label}.` : "";
-  if (most === 0) return `${begun(yTitle)} against ${xTitle}: no run has come to its end yet.`;
+  if (most === 0) return `${capitalized(yTitle)} against ${xTitle}: no run has come to its end yet.`;
   const isOpen = series.some(({ points }) => points.some(([, , isSettled]) => !isSettled));
   const rings = isOpen ? " Rings: the curve was still on its way." : "";
-  return `${begun(yTitle)} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}${rings}`;
+  return `${capitalized(yTitle)} against ${xTitle}, ${plural(most, "run")}: ${parts.join(", ")}.${told}${rings}`;
 }
 
 function table({ xTitle, yTitle, series }: FloorsData): Table {
   const places = [...new Set(series.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
   return {
-    caption: `${begun(yTitle)}: mean of the last tenth of each run.`,
+    caption: `${capitalized(yTitle)}: mean of the last tenth of each run.`,
     columns: [xTitle, ...series.map(({ method }) => method.label)],
     rows: places.map((place) => [
       formatNumber(place, 4),

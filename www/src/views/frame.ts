@@ -16,6 +16,17 @@ export interface Size {
   height: number;
 }
 
+/** What is drawn with, and in which colours. */
+export interface Ink {
+  painter: Painter;
+  theme: Theme;
+}
+
+/** The same for a whole figure. */
+export interface Sheet extends Ink {
+  size: Size;
+}
+
 export interface Frame extends Box {
   /** From data to units of the figure. */
   x: Scale;

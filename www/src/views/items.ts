@@ -1,17 +1,9 @@
 /** Pictures that are read item by item: by the pointer, or by the arrow keys; what is read is marked, told, and spoken. */
 
 import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
-import type { Size } from "./frame";
+import type { Sheet } from "./frame";
 import type { Theme } from "./theme";
 import { createTooltip, reading } from "./tooltip";
-import type { Painter } from "./types";
-
-/** What a picture is laid out by. */
-export interface Look {
-  painter: Painter;
-  theme: Theme;
-  size: Size;
-}
 
 /** What is said of an item, and where. */
 export interface Said {
@@ -27,11 +19,11 @@ export interface ItemParts<Data, Item> extends CanvasParts<Data> {
   /** All items, in the order of the keys. */
   items(data: Data): readonly Item[];
   /** The one at (x, y), in units of the figure; null where none is near. */
-  at(data: Data, look: Look, x: number, y: number): Item | null;
+  at(sheet: Sheet, data: Data, x: number, y: number): Item | null;
   isSame(one: Item, other: Item): boolean;
-  said(data: Data, look: Look, item: Item): Said;
+  said(sheet: Sheet, data: Data, item: Item): Said;
   /** Draws what marks the item that is read; on the screen only. */
-  mark(data: Data, look: Look, item: Item): void;
+  mark(sheet: Sheet, data: Data, item: Item): void;
   onItem?(item: Item): void;
 }
 
@@ -43,9 +35,9 @@ export function createItemView<Data, Item>(
   let current: Item | null = null;
   const view: CanvasView<Data> = createCanvasView<Data>(host, theme, {
     ...parts,
-    draw(painter, data, shown, size) {
-      parts.draw(painter, data, shown, size);
-      if (current !== null && painter === context) parts.mark(data, { painter, theme: shown, size }, current);
+    draw(sheet, data) {
+      parts.draw(sheet, data);
+      if (current !== null && sheet.painter === context) parts.mark(sheet, data, current);
     },
   });
   const { canvas } = view.surface;
@@ -54,7 +46,7 @@ export function createItemView<Data, Item>(
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-roledescription", parts.role);
-  const look = (): Look => ({ painter: context, theme: view.theme(), size: view.surface.size() });
+  const sheet = (): Sheet => ({ painter: context, theme: view.theme(), size: view.surface.size() });
 
   function show(item: Item | null): void {
     current = item;
@@ -65,13 +57,13 @@ export function createItemView<Data, Item>(
       return;
     }
     parts.onItem?.(item);
-    const { x, y, title, lines } = parts.said(data, look(), item);
+    const { x, y, title, lines } = parts.said(sheet(), data, item);
     tooltip.show(x, y, reading(title, lines));
   }
 
   const point = (event: PointerEvent): void => {
     const data = view.data();
-    if (data) show(parts.at(data, look(), ...view.surface.at(event)));
+    if (data) show(parts.at(sheet(), data, ...view.surface.at(event)));
   };
   canvas.addEventListener("pointermove", point);
   // A finger that taps does not move.
@@ -99,7 +91,7 @@ export function createItemView<Data, Item>(
     event.preventDefault();
     const item = all[Math.max(0, Math.min(last, next))]!;
     show(item);
-    const { title, lines } = parts.said(data, look(), item);
+    const { title, lines } = parts.said(sheet(), data, item);
     const words = lines.map(({ name, values }) => `${name} ${values.filter((value) => value !== "").join(", ")}`);
     view.access.say(`${title}: ${words.join("; ")}`);
   });

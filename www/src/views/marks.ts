@@ -13,7 +13,7 @@ import {
   symbolWye,
   type SymbolType,
 } from "d3-shape";
-import type { Frame } from "./frame";
+import { font, type Box, type Frame, type Ink } from "./frame";
 import { placesOf } from "./scales";
 import type { Painter } from "./types";
 
@@ -92,26 +92,25 @@ export function markOf(place: number, radius: number): readonly [SymbolType, num
   return [MARKS[place % MARKS.length]!, Math.PI * radius ** 2];
 }
 
-/** One of d3's symbols at (x, y); `size` is about its area. Filled, with a rim, or of lines alone. */
+/** Filled, with a rim, or of lines alone. */
+export interface Fill {
+  fill?: string;
+  rim?: Stroke;
+}
+
+/** One of d3's symbols at (x, y); `size` is about its area. */
 export function drawSymbol(
   painter: Painter,
   [type, size]: readonly [SymbolType, number],
   x: number,
   y: number,
-  { fill, rim }: { fill?: string; rim?: Stroke },
+  look: Fill,
 ): void {
   painter.save();
   painter.translate(x, y);
   painter.beginPath();
   symbol(type, size).context(contextOf(painter))();
-  if (fill) {
-    painter.fillStyle = fill;
-    painter.fill();
-  }
-  if (rim) {
-    setStroke(painter, rim);
-    painter.stroke();
-  }
+  finish(painter, look);
   painter.restore();
 }
 
@@ -120,17 +119,96 @@ export function disc(painter: Painter, x: number, y: number, radius: number): vo
   painter.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** A straight line. */
-export function drawRule(
+export function drawDisc(painter: Painter, x: number, y: number, radius: number, look: Fill): void {
+  disc(painter, x, y, radius);
+  finish(painter, look);
+}
+
+/** Fills the path, then strokes it. */
+function finish(painter: Painter, { fill, rim }: Fill): void {
+  if (fill) {
+    painter.fillStyle = fill;
+    painter.fill();
+  }
+  if (rim) {
+    setStroke(painter, rim);
+    painter.stroke();
+  }
+}
+
+/** The path along closed lines, such as those of d3's contours; `x` and `y` take their points to the figure. */
+export function traceRings(
   painter: Painter,
-  [x0, y0, x1, y1]: readonly [number, number, number, number],
-  stroke: Stroke,
+  rings: readonly (readonly number[][])[],
+  x: (at: number) => number,
+  y: (at: number) => number,
 ): void {
+  painter.beginPath();
+  for (const ring of rings) {
+    for (const [i, [u, v]] of ring.entries()) painter[i === 0 ? "moveTo" : "lineTo"](x(u!), y(v!));
+    painter.closePath();
+  }
+}
+
+export type Segment = readonly [number, number, number, number];
+
+/** The path along straight lines. */
+export function traceSegments(painter: Painter, segments: Iterable<Segment>): void {
+  painter.beginPath();
+  for (const [x0, y0, x1, y1] of segments) {
+    painter.moveTo(x0, y0);
+    painter.lineTo(x1, y1);
+  }
+}
+
+/** A bar of colours from left to right; `color` takes shares of its width. */
+export function drawColors(
+  painter: Painter,
+  { left, top, width, height }: Box,
+  slices: number,
+  color: (share: number) => string,
+): void {
+  for (let s = 0; s < slices; s++) {
+    painter.fillStyle = color(s / (slices - 1));
+    // They overlap, so that no ground is seen between them.
+    painter.fillRect(left + (width * s) / slices, top, width / slices + (s < slices - 1 ? 0.6 : 0), height);
+  }
+}
+
+/** How words are set; in the middle of their place, if nothing else is said. */
+export interface Type {
+  /** Times the figures' type. */
+  size?: number;
+  style?: "600" | "italic";
+  color?: string;
+  align?: CanvasTextAlign;
+}
+
+export function setType({ painter, theme }: Ink, { size = 1, style }: Type): void {
+  painter.font = style ? `${style} ${font(theme, size)}` : font(theme, size);
+}
+
+/** The width of words as they would be set. */
+export function widthOf(sheet: Ink, text: string, type: Type = {}): number {
+  setType(sheet, type);
+  return sheet.painter.measureText(text).width;
+}
+
+/** Words whose middle is as high as `y`. */
+export function drawText(sheet: Ink, text: string, x: number, y: number, type: Type = {}): void {
+  const { painter, theme } = sheet;
+  setType(sheet, type);
+  painter.fillStyle = type.color ?? theme.ink;
+  painter.textAlign = type.align ?? "center";
+  painter.textBaseline = "middle";
+  painter.fillText(text, x, y);
+}
+
+/** A straight line. */
+export function drawRule(painter: Painter, segment: Segment, stroke: Stroke): void {
   painter.save();
   setStroke(painter, stroke);
-  painter.beginPath();
-  painter.moveTo(x0, y0);
-  painter.lineTo(x1, y1);
+  traceSegments(painter, [segment]);
   painter.stroke();
   painter.restore();
 }

@@ -4,7 +4,7 @@ import { symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-sh
 import type { Key } from "./axes";
 import { createChart, type Chart, type Mark, type Stop } from "./chart";
 import { formatNumber } from "./format";
-import { disc, drawRule, drawSymbol } from "./marks";
+import { drawDisc, drawRule, drawSymbol, setStroke, traceSegments } from "./marks";
 import type { Table } from "./table";
 import { methodColor, mix, type Theme } from "./theme";
 import type { MethodStyle, Painter, SpectrumData, View } from "./types";
@@ -100,17 +100,13 @@ function spectrumChart(data: SpectrumData): Chart<At> {
 const ground =
   (network: SpectrumData["network"]): Mark =>
   ({ painter, frame, theme }) => {
-    painter.strokeStyle = theme.rule;
-    painter.lineWidth = 1.25;
-    disc(painter, frame.x(0), frame.y(0), frame.x(1) - frame.x(0));
-    painter.stroke();
-    painter.strokeStyle = mix(theme.muted, theme.paper, 0.3);
-    painter.lineWidth = 1;
-    painter.beginPath();
-    for (let i = 0; i < network.length; i++) {
-      painter.moveTo(frame.x(network[i]!), frame.y(0) - 4);
-      painter.lineTo(frame.x(network[i]!), frame.y(0) + 4);
-    }
+    const rim = { color: theme.rule, width: 1.25 };
+    drawDisc(painter, frame.x(0), frame.y(0), frame.x(1) - frame.x(0), { rim });
+    setStroke(painter, { color: mix(theme.muted, theme.paper, 0.3), width: 1 });
+    traceSegments(
+      painter,
+      Array.from(network, (at) => [frame.x(at), frame.y(0) - 4, frame.x(at), frame.y(0) + 4]),
+    );
     painter.stroke();
   };
 

@@ -20,7 +20,7 @@ const LARGEST = 8192;
 
 export function createSurface(
   box: HTMLElement,
-  draw: (context: CanvasRenderingContext2D, width: number, height: number) => void,
+  draw: (context: CanvasRenderingContext2D, size: Size) => void,
 ): Surface {
   const canvas = document.createElement("canvas");
   canvas.className = "view-canvas";
@@ -44,7 +44,7 @@ export function createSurface(
     if (!context || width === 0 || height === 0) return;
     context.setTransform(canvas.width / width, 0, 0, canvas.height / height, 0, 0);
     context.clearRect(0, 0, width, height);
-    draw(context, width, height);
+    draw(context, { width, height });
   }
 
   /** Gives the canvas the box's size in device pixels; `exact` where the browser tells. This clears the canvas. */

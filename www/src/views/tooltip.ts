@@ -12,7 +12,6 @@ export interface Tooltip {
    */
   show(x: number, y: number, content: readonly Node[], plot?: Pick<Box, "left" | "width">): void;
   hide(): void;
-  destroy(): void;
 }
 
 const GAP = 14;
@@ -60,9 +59,6 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
     },
     hide() {
       panel.hidden = true;
-    },
-    destroy() {
-      panel.remove();
     },
   };
 }

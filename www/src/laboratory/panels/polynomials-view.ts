@@ -58,7 +58,7 @@ export function createPolynomialsView(
   const view = createCanvasView<PolynomialsData>(host, theme, {
     className: "view-polynomials",
     name: "The polynomials A, B² and C over the eigenvalues of W",
-    draw(painter, data, shown, size) {
+    draw({ painter, theme: shown, size }, data) {
       const onScreen = painter === canvas.getContext("2d");
       const frames = onScreen && held ? held : framesOf(data, size);
       for (const which of NAMES) drawOne(painter, data, which, frames[which], shown);
@@ -195,12 +195,10 @@ function drawOne(painter: Painter, data: PolynomialsData, which: Which, frame: F
     { color: translucent(theme.accent, 0.13) },
   );
   painter.restore();
-  drawAxes(
-    painter,
-    frame,
-    { xTitle: which === "bSquared" || frame.left < 60 ? "λ of W" : "", yTitle: TITLES[which] },
-    theme,
-  );
+  drawAxes({ painter, theme }, frame, {
+    xTitle: which === "bSquared" || frame.left < 60 ? "λ of W" : "",
+    yTitle: TITLES[which],
+  });
   for (const lambda of [...eigenvalues, 1]) {
     const x = frame.x(lambda);
     drawRule(painter, [x, bottom - 5, x, bottom + 1], { color: theme.ink, width: 1, alpha: 0.7 });

@@ -1,12 +1,11 @@
 /** Draws what the agents answer: in each agent its answer, around it how sure it is, and the input in question. */
 
 import { contours } from "d3-contour";
-import { drawSent, isSent } from "../graph/draw";
-import { NAME_HEIGHT, segmentsOf } from "../graph/place";
-import { font, type Size } from "../frame";
-import { disc } from "../marks";
-import { methodColor, mix, type Theme } from "../theme";
-import type { Painter } from "../types";
+import type { Sheet } from "../frame";
+import { drawSent, isSent, strokeEdges } from "../graph/draw";
+import { NAME_HEIGHT } from "../graph/place";
+import { drawDisc, drawText, setStroke, traceRings, traceSegments, widthOf, type Segment } from "../marks";
+import { methodColor, mix } from "../theme";
 import {
   answerOf,
   briefClasses,
@@ -41,154 +40,115 @@ const FINER = 4;
 /** Where its edge lies, from pale to black. */
 const EDGE = [0.32, 0.38, 0.44, 0.5];
 
-export interface AnswersPicture {
+export interface AnswersPicture extends Sheet {
   data: AnswersData;
   places: Places;
   /** What the reader has drawn, in shares of the input's side. */
   strokes: readonly Stroke[];
-  theme: Theme;
-  size: Size;
   /** Whether the picture names the methods, which on the page may be named by choices. */
   named: boolean;
 }
 
-export function drawAnswers(painter: Painter, { data, places, strokes, theme, size, named }: AnswersPicture): void {
+/** One method's agents in the picture. */
+interface Part extends AnswersPicture, Network {
+  panel: AnswersPanel;
+  /** The class that counts as right. */
+  goal: number | null;
+}
+
+/** A square of the picture, from its upper left corner. */
+type Square = Places["pad"];
+
+export function drawAnswers(picture: AnswersPicture): void {
+  const { painter, theme, data, places, named } = picture;
   const goal = goalOf(data);
   painter.save();
   data.panels.forEach((panel, i) => {
-    const network = places.networks[i]!;
-    drawLinks(painter, data, network, theme);
+    const part = { ...picture, ...places.networks[i]!, panel, goal };
+    const { at, box } = part;
+    drawLinks(part);
     // Between small agents lies too little of a link for a message to be seen.
-    if (data.beat !== null && isSent(data) && network.at.radius > SMALL)
-      drawSent(painter, { ...data, quantity: "" }, network.at, data.beat, theme);
-    for (let agent = 0; agent < data.agents; agent++) drawAgent(painter, data, panel, network, agent, goal, theme);
-    drawCount(painter, data, panel, network, goal, theme);
-    if (named) drawName(painter, panel, network, theme);
+    if (data.beat !== null && isSent(data) && at.radius > SMALL)
+      drawSent(painter, { ...data, quantity: "" }, at, data.beat, theme);
+    for (let agent = 0; agent < data.agents; agent++) drawAgent(part, agent);
+    drawCount(part);
+    if (named) drawText(part, panel.name, box.left + box.width / 2, NAME_HEIGHT / 2, { style: "600", size: 1.17 });
   });
-  drawInput(painter, data, strokes, places, theme);
-  drawTruth(painter, data, places, goal, theme);
-  drawMeaning(painter, data, size, theme);
+  drawInput(picture);
+  drawTruth(picture, goal);
+  drawMeaning(picture);
   painter.restore();
 }
 
-function drawLinks(painter: Painter, data: AnswersData, { at }: Network, theme: Theme): void {
+function drawLinks({ painter, theme, data, at }: Part): void {
   const count = data.edges.length / 2;
   const density = Math.min(1, 1.7 * Math.sqrt(data.agents / Math.max(1, count)));
-  painter.strokeStyle = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.1 + 0.35 * density));
-  painter.lineWidth = 0.6 + 1.2 * density;
-  painter.beginPath();
-  for (let e = 0; e < count; e++)
-    for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
-      painter.moveTo(x0, y0);
-      painter.lineTo(x1, y1);
-    }
-  painter.stroke();
+  const color = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.1 + 0.35 * density));
+  setStroke(painter, { color, width: 0.6 + 1.2 * density });
+  strokeEdges(painter, data, at, Array(count).keys());
 }
 
-function drawAgent(
-  painter: Painter,
-  data: AnswersData,
-  panel: AnswersPanel,
-  network: Network,
-  agent: number,
-  goal: number | null,
-  theme: Theme,
-): void {
-  const { at } = network;
+function drawAgent(part: Part, agent: number): void {
+  const { painter, theme, data, panel, at, goal } = part;
   const [x, y, radius] = [at.x(agent), at.y(agent), at.radius];
   const answer = answerOf(data, panel, agent);
   const color = methodColor(panel.style, theme);
   const isRight = answer !== null && answer.class === goal;
-  painter.fillStyle = theme.paper;
-  disc(painter, x, y, radius + 1);
-  painter.fill();
-  const inner = INNER * radius;
-  painter.fillStyle = isRight ? color : theme.paper;
-  disc(painter, x, y, inner);
-  painter.fill();
-  painter.strokeStyle = isRight ? color : theme.rule;
-  painter.lineWidth = 1.2;
-  painter.stroke();
+  drawDisc(painter, x, y, radius + 1, { fill: theme.paper });
+  const [fill, rim] = isRight ? [color, color] : [theme.paper, theme.rule];
+  drawDisc(painter, x, y, INNER * radius, { fill, rim: { color: rim, width: 1.2 } });
   if (answer) {
     const width = Math.max(1.5, 0.13 * radius);
-    painter.lineWidth = width;
-    painter.strokeStyle = mix(theme.paper, theme.ink, 0.14);
-    disc(painter, x, y, radius - width / 2);
-    painter.stroke();
+    drawDisc(painter, x, y, radius - width / 2, { rim: { color: mix(theme.paper, theme.ink, 0.14), width } });
     painter.strokeStyle = isRight ? color : mix(theme.paper, theme.ink, 0.62);
     painter.beginPath();
     painter.arc(x, y, radius - width / 2, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * Math.min(0.9999, answer.sureness));
     painter.stroke();
   }
-  write(painter, answer ? briefClasses(data.classes)[answer.class]! : "?", x, y, inner, isRight, theme);
-  if (answer && data.input.truth !== null && radius > SMALL) drawMark(painter, network, agent, isRight, color, theme);
-  drawSeen(painter, data, network, agent, theme);
+  const words = answer ? briefClasses(data.classes)[answer.class]! : "?";
+  // As large as the disc allows.
+  const size = fitted(part, words, (INNER * radius) / 8.4, 1.55 * INNER * radius);
+  const ink = isRight ? theme.paper : theme.ink;
+  drawText(part, words, x, y + 0.06 * INNER * radius, { style: "600", size, color: ink });
+  if (answer && data.input.truth !== null && radius > SMALL) drawMark(part, agent, isRight, color);
+  drawSeen(part, agent);
 }
 
-/** The answer, as large as its disc allows. */
-function write(
-  painter: Painter,
-  text: string,
-  x: number,
-  y: number,
-  inner: number,
-  isRight: boolean,
-  theme: Theme,
-): void {
-  const most = inner / 8.4;
-  painter.font = `600 ${font(theme, most)}`;
-  const fits = Math.min(1, (1.55 * inner) / painter.measureText(text).width);
-  painter.font = `600 ${font(theme, most * fits)}`;
-  painter.fillStyle = isRight ? theme.paper : theme.ink;
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillText(text, x, y + 0.06 * inner);
+/** The size of words in strong type, at most `size`, that take no more than this width. */
+function fitted(sheet: Sheet, words: string, size: number, width: number): number {
+  return size * Math.min(1, width / widthOf(sheet, words, { style: "600", size }));
 }
 
 /** On the outer side of an agent: a tick where it is right, a cross where it is wrong. */
-function drawMark(
-  painter: Painter,
-  { at, box }: Network,
-  agent: number,
-  isRight: boolean,
-  color: string,
-  theme: Theme,
-): void {
+function drawMark({ painter, theme, at, box }: Part, agent: number, isRight: boolean, color: string): void {
   const [x, y, radius] = [at.x(agent), at.y(agent), at.radius];
   const [dx, dy] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
   const away = radius / (Math.hypot(dx, dy) || 1);
   const size = Math.min(7, 0.36 * radius);
-  const [u, v] = [x + away * dx, y + away * dy];
-  painter.fillStyle = theme.paper;
-  disc(painter, u, v, size);
-  painter.fill();
+  const [u, v, s] = [x + away * dx, y + away * dy, 0.5 * size];
+  drawDisc(painter, u, v, size, { fill: theme.paper });
   painter.strokeStyle = isRight ? color : theme.ink;
   painter.lineWidth = 0.3 * size;
-  painter.lineCap = "round";
-  painter.lineJoin = "round";
-  const s = 0.5 * size;
-  painter.beginPath();
+  painter.lineCap = painter.lineJoin = "round";
   if (isRight) {
+    painter.beginPath();
     painter.moveTo(u - 1.1 * s, v + 0.1 * s);
     painter.lineTo(u - 0.3 * s, v + 0.9 * s);
     painter.lineTo(u + 1.2 * s, v - 0.9 * s);
   } else {
-    painter.moveTo(u - s, v - s);
-    painter.lineTo(u + s, v + s);
-    painter.moveTo(u - s, v + s);
-    painter.lineTo(u + s, v - s);
+    const falling: Segment = [u - s, v - s, u + s, v + s];
+    traceSegments(painter, [falling, [u - s, v + s, u + s, v - s]]);
   }
   painter.stroke();
 }
 
 /** On the inner side of an agent in a circle: the only classes that it has seen. */
-function drawSeen(painter: Painter, data: AnswersData, { at, middle }: Network, agent: number, theme: Theme): void {
+function drawSeen(part: Part, agent: number): void {
+  const { painter, theme, data, at, middle } = part;
   const words = seenBriefly(data, agent);
   if (!words || !middle) return;
   const [dx, dy] = [middle.x - at.x(agent), middle.y - at.y(agent)];
-  const distance = Math.hypot(dx, dy);
-  painter.font = `600 ${font(theme)}`;
-  const widths = words.map((text) => painter.measureText(text).width);
+  const widths = words.map((text) => widthOf(part, text, { style: "600" }));
   // No two of them touch: where there is little room “3s” stands for “only 3s”.
   const between = (2 * Math.PI * (middle.free - 11)) / data.agents;
   const isWhole = between / (Math.max(...widths) + 2) >= WHOLE;
@@ -196,65 +156,41 @@ function drawSeen(painter: Painter, data: AnswersData, { at, middle }: Network, 
   const size = Math.min(1, between / (width + 2));
   if (size < SMALLEST) return;
   const line = isWhole ? 6 * size : 0;
-  const share = (at.radius + 4 + 5 * size + (2 / 3) * line) / distance;
+  const share = (at.radius + 4 + 5 * size + (2 / 3) * line) / Math.hypot(dx, dy);
   const [x, y] = [at.x(agent) + share * dx, at.y(agent) + share * dy];
   const half = (size * width) / 2 + 1;
   painter.fillStyle = theme.paper;
   painter.fillRect(x - half, y - line - 6 * size, 2 * half, 2 * line + 12 * size);
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillStyle = theme.muted;
-  painter.font = font(theme, size);
-  if (isWhole) painter.fillText(words[0], x, y - line);
-  painter.font = `600 ${font(theme, size)}`;
-  painter.fillStyle = theme.ink;
-  painter.fillText(words[1], x, y + line);
+  if (isWhole) drawText(part, words[0], x, y - line, { size, color: theme.muted });
+  drawText(part, words[1], x, y + line, { style: "600", size });
 }
 
 /** “10 of 10 right”. */
-function drawCount(
-  painter: Painter,
-  data: AnswersData,
-  panel: AnswersPanel,
-  { box }: Network,
-  goal: number | null,
-  theme: Theme,
-): void {
+function drawCount(part: Part): void {
+  const { data, panel, box, goal } = part;
   if (!panel.scores || goal === null) return;
   const what = data.input.truth === null ? `say ${data.classes[goal]}` : "right";
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillStyle = theme.ink;
   const text = `${countOf(data, panel, goal)} of ${data.agents} ${what}`;
-  painter.font = `600 ${font(theme, 1.5)}`;
-  const fits = Math.min(1, (box.width - 4) / painter.measureText(text).width);
-  painter.font = `600 ${font(theme, 1.5 * fits)}`;
-  painter.fillText(text, box.left + box.width / 2, NAME_HEIGHT + COUNT / 2);
-}
-
-function drawName(painter: Painter, panel: AnswersPanel, { box }: Network, theme: Theme): void {
-  painter.font = `600 ${font(theme, 1.17)}`;
-  painter.fillStyle = theme.ink;
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillText(panel.name, box.left + box.width / 2, NAME_HEIGHT / 2);
+  const size = fitted(part, text, 1.5, box.width - 4);
+  drawText(part, text, box.left + box.width / 2, NAME_HEIGHT + COUNT / 2, { style: "600", size });
 }
 
 /** The input: what the reader has drawn, an image with soft edges, or a bar for each feature. */
-function drawInput(
-  painter: Painter,
-  { input }: AnswersData,
-  strokes: readonly Stroke[],
-  { pad: { x, y, side } }: Places,
-  theme: Theme,
-): void {
+function drawInput(picture: AnswersPicture): void {
+  const { data, strokes, places } = picture;
+  const { input } = data;
+  drawFramed(picture, places.pad, () => {
+    if (input.truth === null && strokes.length > 0) drawInk(picture);
+    else if (input.image) drawImage(picture, places.pad);
+    else drawBars(picture);
+  });
+}
+
+function drawFramed({ painter, theme }: Sheet, { x, y, side }: Square, content: () => void): void {
   painter.fillStyle = theme.paper;
   painter.fillRect(x, y, side, side);
-  if (input.truth === null && strokes.length > 0) drawInk(painter, input.values, strokes, x, y, side, theme);
-  else if (input.image) drawImage(painter, input.values, x, y, side, theme);
-  else drawBars(painter, input.values, x, y, side, theme);
-  painter.strokeStyle = theme.rule;
-  painter.lineWidth = 1;
+  content();
+  setStroke(painter, { color: theme.rule, width: 1 });
   painter.beginPath();
   painter.rect(x, y, side, side);
   painter.stroke();
@@ -264,28 +200,20 @@ function drawInput(
  * A digit of 8 × 8 grey values as it is read: a value tells how much of its square is ink, so a line's edge lies where the
  * values between the squares' middles come to about a half.
  */
-function drawImage(
-  painter: Painter,
-  values: readonly number[],
-  x: number,
-  y: number,
-  side: number,
-  theme: Theme,
-): void {
+function drawImage({ painter, theme, data }: AnswersPicture, { x, y, side }: Square): void {
   const dots = CELLS * FINER;
   const size = side / dots;
   const finer = contours().size([dots, dots]);
-  const between = interpolated(values, dots);
+  const between = interpolated(data.input.values, dots);
   EDGE.forEach((level, i) => {
     painter.fillStyle = mix(theme.paper, theme.ink, (i + 1) / EDGE.length);
-    painter.beginPath();
-    for (const line of finer.contour(between, level).coordinates.flat()) {
-      for (const [i, [u, v]] of line.entries()) {
-        if (i === 0) painter.moveTo(x + u! * size, y + v! * size);
-        else painter.lineTo(x + u! * size, y + v! * size);
-      }
-      painter.closePath();
-    }
+    const rings = finer.contour(between, level).coordinates.flat();
+    traceRings(
+      painter,
+      rings,
+      (u) => x + u * size,
+      (v) => y + v * size,
+    );
     painter.fill();
   });
 }
@@ -295,30 +223,19 @@ function interpolated(values: readonly number[], dots: number): number[] {
   const at = (row: number, column: number): number =>
     row < 0 || column < 0 || row >= CELLS || column >= CELLS ? 0 : values[row * CELLS + column]!;
   return Array.from({ length: dots * dots }, (_, dot) => {
-    const [v, down] = parts((Math.floor(dot / dots) + 0.5) / FINER - 0.5);
-    const [u, across] = parts(((dot % dots) + 0.5) / FINER - 0.5);
+    const [y, x] = [(Math.floor(dot / dots) + 0.5) / FINER - 0.5, ((dot % dots) + 0.5) / FINER - 0.5];
+    const [v, u] = [Math.floor(y), Math.floor(x)];
+    const [down, across] = [y - v, x - u];
     const upper = at(v, u) * (1 - across) + at(v, u + 1) * across;
     const lower = at(v + 1, u) * (1 - across) + at(v + 1, u + 1) * across;
     return upper * (1 - down) + lower * down;
   });
 }
 
-/** A number's whole part and the rest. */
-function parts(value: number): [number, number] {
-  const whole = Math.floor(value);
-  return [whole, value - whole];
-}
-
 /** The reader's lines, and in a corner the image that the agents get. */
-function drawInk(
-  painter: Painter,
-  values: readonly number[],
-  strokes: readonly Stroke[],
-  x: number,
-  y: number,
-  side: number,
-  theme: Theme,
-): void {
+function drawInk(picture: AnswersPicture): void {
+  const { painter, theme, strokes, places } = picture;
+  const { x, y, side } = places.pad;
   painter.strokeStyle = theme.ink;
   painter.lineWidth = PEN * side;
   painter.lineCap = painter.lineJoin = "round";
@@ -331,18 +248,13 @@ function drawInk(
   }
   painter.stroke();
   const small = SEEN * side;
-  const [left, top] = [x + side - small, y + side - small];
-  painter.fillStyle = theme.paper;
-  painter.fillRect(left, top, small, small);
-  drawImage(painter, values, left, top, small, theme);
-  painter.strokeStyle = theme.rule;
-  painter.lineWidth = 1;
-  painter.beginPath();
-  painter.rect(left, top, small, small);
-  painter.stroke();
+  const corner = { x: x + side - small, y: y + side - small, side: small };
+  drawFramed(picture, corner, () => drawImage(picture, corner));
 }
 
-function drawBars(painter: Painter, values: readonly number[], x: number, y: number, side: number, theme: Theme): void {
+function drawBars({ painter, theme, data, places }: AnswersPicture): void {
+  const { values } = data.input;
+  const { x, y, side } = places.pad;
   const largest = Math.max(1e-300, ...values.map(Math.abs));
   const each = (side - 16) / values.length;
   const middle = y + side / 2;
@@ -356,35 +268,26 @@ function drawBars(painter: Painter, values: readonly number[], x: number, y: num
 }
 
 /** What the input is in truth, below it. */
-function drawTruth(
-  painter: Painter,
-  { input, classes }: AnswersData,
-  { pad: { x, y, side } }: Places,
-  goal: number | null,
-  theme: Theme,
-): void {
+function drawTruth(picture: AnswersPicture, goal: number | null): void {
+  const { input, classes } = picture.data;
+  const { x, y, side } = picture.places.pad;
   const most = goal === null ? "" : `Most say ${classes[goal]}`;
   const text = input.truth === null ? most : `This is ${oneOf(classes[input.truth]!)}`;
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillStyle = theme.ink;
-  painter.font = `600 ${font(theme, 1.25)}`;
-  painter.fillText(text, x + side / 2, y + side + 15);
-  painter.font = font(theme, 0.92);
-  painter.fillStyle = theme.muted;
+  drawText(picture, text, x + side / 2, y + side + 15, { style: "600", size: 1.25 });
   const whose = input.truth === null ? "drawn by you" : input.unseen ? "no agent has seen it" : "from the agents’ data";
+  const type = { size: 0.92, color: picture.theme.muted };
   // Beside it there may be no room.
-  if (painter.measureText(whose).width < side + 2 * BESIDE.aside) painter.fillText(whose, x + side / 2, y + side + 32);
+  if (widthOf(picture, whose, type) < side + 2 * BESIDE.aside)
+    drawText(picture, whose, x + side / 2, y + side + 32, type);
 }
 
-function drawMeaning(painter: Painter, { input }: AnswersData, { width, height }: Size, theme: Theme): void {
-  const read = input.truth === null ? MEANING_DRAWN : MEANING;
-  painter.font = font(theme, 0.94);
-  painter.fillStyle = theme.muted;
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
+function drawMeaning(picture: AnswersPicture): void {
+  const { width, height } = picture.size;
+  const read = picture.data.input.truth === null ? MEANING_DRAWN : MEANING;
+  const type = { size: 0.94, color: picture.theme.muted };
   const whole = `${read} ${SENT}`;
-  const fits = painter.measureText(whole).width < width - 8;
-  if (fits) painter.fillText(whole, width / 2, height - FOOT / 2 + 4);
-  else for (const [i, line] of [read, SENT].entries()) painter.fillText(line, width / 2, height - FOOT + 11 + 15 * i);
+  if (widthOf(picture, whole, type) < width - 8) drawText(picture, whole, width / 2, height - FOOT / 2 + 4, type);
+  else
+    for (const [i, line] of [read, SENT].entries())
+      drawText(picture, line, width / 2, height - FOOT + 11 + 15 * i, type);
 }

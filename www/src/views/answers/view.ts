@@ -1,7 +1,7 @@
 /** What the agents answer to one input, which the reader chooses or draws. */
 
 import { createItemView } from "../items";
-import { disc } from "../marks";
+import { drawDisc } from "../marks";
 import { createNames } from "../names";
 import type { Size } from "../frame";
 import type { Theme } from "../theme";
@@ -42,10 +42,11 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
     className: "view-answers",
     name: "What the agents answer",
     role: "agents and their answers",
-    draw(painter, data, shown, size) {
+    draw(sheet, data) {
+      const { size } = sheet;
       const places = placed(data, size);
-      const isScreen = painter === view.surface.canvas.getContext("2d");
-      drawAnswers(painter, { data, places, strokes, theme: shown, size, named: !isScreen });
+      const isScreen = sheet.painter === view.surface.canvas.getContext("2d");
+      drawAnswers({ ...sheet, data, places, strokes, named: !isScreen });
       if (!isScreen) return;
       pad.place(places, size);
       names.update({ methods: data.methods, panels: namedAt(data, places, size) });
@@ -55,7 +56,7 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
     table: answersTable,
     items: ({ panels, agents }) =>
       panels.flatMap((_, panel) => Array.from({ length: agents }, (_, agent) => ({ panel, agent }))),
-    at(data, { size }, x, y) {
+    at({ size }, data, x, y) {
       const { networks } = placed(data, size);
       for (const [panel, { at }] of networks.entries())
         for (let agent = 0; agent < data.agents; agent++)
@@ -63,16 +64,13 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
       return null;
     },
     isSame: (one, other) => one.panel === other.panel && one.agent === other.agent,
-    said(data, { size }, { panel, agent }) {
+    said({ size }, data, { panel, agent }) {
       const { at } = placed(data, size).networks[panel]!;
       return { x: at.x(agent), y: at.y(agent), ...agentInWords(data, panel, agent) };
     },
-    mark(data, { painter, theme: shown, size }, { panel, agent }) {
+    mark({ painter, theme: shown, size }, data, { panel, agent }) {
       const { at } = placed(data, size).networks[panel]!;
-      painter.strokeStyle = shown.ink;
-      painter.lineWidth = 2;
-      disc(painter, at.x(agent), at.y(agent), at.radius + 2);
-      painter.stroke();
+      drawDisc(painter, at.x(agent), at.y(agent), at.radius + 2, { rim: { color: shown.ink, width: 2 } });
     },
   });
   /** Whose agents stand where. */

@@ -1,12 +1,13 @@
 /** Draws one model's outputs on the plane: a disc coloured by F, a line where F = 0, and samples as dots. */
 
+import { contours } from "d3-contour";
 import { symbolsFill } from "d3-shape";
-import { disc, drawSymbol } from "../marks";
+import type { Ink } from "../frame";
+import { disc, drawDisc, drawSymbol, traceRings } from "../marks";
 import { mix, type Theme } from "../theme";
 import type { Painter } from "../types";
 import { beliefColor, CLASS_COLORS, classColor, manyColor, MARKS, markOf } from "./colors";
 import type { Fields, Plane, Samples } from "./data";
-import { linesOf } from "./lines";
 import type { Tile, Tiles } from "./tiles";
 
 /** Where a map is drawn, in units of the figure. */
@@ -16,20 +17,23 @@ export interface Place {
   radius: number;
 }
 
+/** What maps are drawn with: `tiles` makes pixels of them, and is null where the painter takes none. */
+export interface MapInk extends Ink {
+  tiles: Tiles | null;
+}
+
 /** How much of its colour a band of the SVG stands for: σ(F) - ½ at the bands' edges, doubled. */
 const BANDS = [-0.95, -0.85, -0.7, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.7, 0.85, 0.95];
 
 /**
- * A disc coloured by F, with the line F = 0. `tiles` makes pixels of it; a painter that takes none (`tiles` is null) gets
- * bands of one colour each, and a line. `all`: the other models' discs are wanted too, as large as this.
+ * A disc coloured by F, with the line F = 0; without tiles it has bands of one colour each, and a line. `all`: the other
+ * models' discs are wanted too, as large as this.
  */
 export function drawField(
-  painter: Painter,
+  { painter, theme, tiles }: MapInk,
   place: Place,
   fields: Fields,
   model: number,
-  tiles: Tiles | null,
-  theme: Theme,
   all = false,
 ): void {
   if (tiles) {
@@ -52,34 +56,16 @@ function drawTile(painter: Painter, { x, y, radius }: Place, { canvas, left, top
   context.drawImage(canvas, left, top, side, side, whole(x), whole(y), 2 * radius, 2 * radius);
 }
 
+/** Of several classes the bands of each where it is the likeliest. */
 function drawBands(painter: Painter, place: Place, fields: Fields, model: number, theme: Theme): void {
-  if (fields.outputs > 1) {
-    drawClasses(painter, place, fields, model, theme);
-    return;
-  }
-  const edges = BANDS.map((share) => 2 * Math.atanh(share));
-  painter.fillStyle = beliefColor(edges[0]! - 1, theme);
-  disc(painter, place.x, place.y, place.radius);
-  painter.fill();
-  edges.forEach((edge, band) => {
-    const next = edges[band + 1] ?? edge + 2;
-    painter.fillStyle = beliefColor((edge + next) / 2, theme);
-    trace(painter, place, linesOf(fields, model, edge));
-    painter.fill();
-  });
-}
-
-/** The same of several classes: the bands of each where it is the likeliest. */
-function drawClasses(painter: Painter, place: Place, fields: Fields, model: number, theme: Theme): void {
-  const edges = [0, ...BANDS.filter((share) => share > 0).map((share) => 2 * Math.atanh(share))];
-  painter.fillStyle = classColor(0, 0, theme);
-  disc(painter, place.x, place.y, place.radius);
-  painter.fill();
+  const isOne = fields.outputs === 1;
+  const color = (f: number, c: number): string => (isOne ? beliefColor(f, theme) : classColor(c, f, theme));
+  const edges = [...(isOne ? [] : [0]), ...BANDS.filter((share) => isOne || share > 0).map((at) => 2 * Math.atanh(at))];
+  drawDisc(painter, place.x, place.y, place.radius, { fill: color(isOne ? edges[0]! - 1 : 0, 0) });
   for (let c = 0; c < fields.outputs; c++)
     edges.forEach((edge, band) => {
-      const next = edges[band + 1] ?? edge + 2;
-      painter.fillStyle = classColor(c, (edge + next) / 2, theme);
-      trace(painter, place, linesOf(fields, model, edge, c));
+      painter.fillStyle = color((edge + (edges[band + 1] ?? edge + 2)) / 2, c);
+      traceLevel(painter, place, fields, linesOf(fields, model, edge, c));
       painter.fill();
     });
 }
@@ -92,28 +78,45 @@ function drawBoundary(painter: Painter, place: Place, fields: Fields, model: num
   for (let c = 0; c < fields.outputs; c++) {
     const lines = linesOf(fields, model, 0, c);
     if (lines.length === 0) continue;
-    trace(painter, place, lines);
+    traceLevel(painter, place, fields, lines);
     painter.stroke();
   }
 }
 
-function trace(painter: Painter, { x, y, radius }: Place, lines: readonly Float64Array[]): void {
-  painter.beginPath();
-  for (const line of lines) {
-    for (let at = 0; at < line.length; at += 2) {
-      const [left, top] = [x + 2 * radius * line[at]!, y - 2 * radius * line[at + 1]!];
-      if (at === 0) painter.moveTo(left, top);
-      else painter.lineTo(left, top);
-    }
-    painter.closePath();
-  }
+type Lines = readonly (readonly number[][])[];
+
+/** Closed lines around where F is at least `level`, in cells of the grid; of several classes, where that at `place` exceeds the others so much. */
+export function linesOf(fields: Fields, model: number, level: number, place = 0): Lines {
+  const { cells } = fields;
+  const field = marginOf(fields, model, place) as unknown as number[];
+  return contours().size([cells, cells]).contour(field, level).coordinates.flat();
 }
 
-export function drawRim(painter: Painter, { x, y, radius }: Place, theme: Theme, width = 1): void {
-  painter.strokeStyle = mix(theme.paper, theme.ink, 0.6);
-  painter.lineWidth = width;
-  disc(painter, x, y, radius);
-  painter.stroke();
+function traceLevel(painter: Painter, { x, y, radius }: Place, { cells }: Fields, lines: Lines): void {
+  // A value of the grid stands in the middle of its cell.
+  const share = (at: number): number => (at - 0.5) / (cells - 1) - 0.5;
+  traceRings(
+    painter,
+    lines,
+    (at) => x + 2 * radius * share(at),
+    (at) => y - 2 * radius * share(at),
+  );
+}
+
+/** F of a model with one output; of several, by how much that of the class at `place` exceeds the others. */
+function marginOf({ cells, outputs, values }: Fields, model: number, place: number): Float32Array {
+  const size = cells ** 2 * outputs;
+  const own = values.subarray(model * size, (model + 1) * size);
+  if (outputs === 1) return own;
+  return Float32Array.from({ length: cells ** 2 }, (_, at) => {
+    let other = -Infinity;
+    for (let c = 0; c < outputs; c++) if (c !== place) other = Math.max(other, own[at * outputs + c]!);
+    return own[at * outputs + place]! - other;
+  });
+}
+
+export function drawRim({ painter, theme }: Ink, { x, y, radius }: Place, width = 1): void {
+  drawDisc(painter, x, y, radius, { rim: { color: mix(theme.paper, theme.ink, 0.6), width } });
 }
 
 /** Where a point of the plane lies in the disc. */
@@ -134,60 +137,38 @@ export interface DotLook {
 export function drawSamples(
   painter: Painter,
   place: Place,
-  samples: Samples,
+  { plane, features, labels, classes }: Samples,
   [from, to]: readonly [number, number],
-  look: DotLook,
+  { size, plain = false, most }: DotLook,
 ): void {
-  const stride = Math.max(1, Math.ceil((to - from) / look.most));
-  const shown = Array.from({ length: Math.ceil((to - from) / stride) }, (_, i) => from + i * stride);
+  const stride = Math.max(1, Math.ceil((to - from) / most));
+  const shown = Array.from({ length: Math.ceil((to - from) / stride) }, (_, i) => {
+    const sample = from + i * stride;
+    return { label: labels[sample]!, at: pointOf(place, plane, features[2 * sample]!, features[2 * sample + 1]!) };
+  });
   painter.save();
   disc(painter, place.x, place.y, place.radius);
   painter.clip();
-  if (samples.classes > 0) drawMarks(painter, place, samples, shown, look);
-  else drawDots(painter, place, samples, shown, look);
+  if (classes > 0) for (const { label, at } of shown) drawMark(painter, label, ...at, size, plain);
+  else
+    for (const name of ["positive", "negative"] as const) {
+      painter.beginPath();
+      for (const { label, at } of shown) {
+        if (label > 0 !== (name === "positive")) continue;
+        painter.moveTo(at[0] + size, at[1]);
+        painter.arc(...at, size, 0, 2 * Math.PI);
+      }
+      // The rims first: dots that lie close together keep their own colour.
+      painter.strokeStyle = MARKS[name].rim;
+      painter.lineWidth = 0.8 * size;
+      if (!plain) painter.stroke();
+      painter.fillStyle = plain ? CLASS_COLORS[name] : MARKS[name].fill;
+      painter.fill();
+    }
   painter.restore();
 }
 
-/** Of two classes ±1. */
-function drawDots(
-  painter: Painter,
-  place: Place,
-  { plane, features, labels }: Samples,
-  shown: readonly number[],
-  { size, plain = false }: DotLook,
-): void {
-  for (const name of ["positive", "negative"] as const) {
-    painter.beginPath();
-    for (const sample of shown) {
-      if (labels[sample]! > 0 !== (name === "positive")) continue;
-      const [x, y] = pointOf(place, plane, features[2 * sample]!, features[2 * sample + 1]!);
-      painter.moveTo(x + size, y);
-      painter.arc(x, y, size, 0, 2 * Math.PI);
-    }
-    // The rims first: dots that lie close together keep their own colour.
-    painter.strokeStyle = MARKS[name].rim;
-    painter.lineWidth = 0.8 * size;
-    if (!plain) painter.stroke();
-    painter.fillStyle = plain ? CLASS_COLORS[name] : MARKS[name].fill;
-    painter.fill();
-  }
-}
-
-/** Of several classes, each with a shape of its own. */
-function drawMarks(
-  painter: Painter,
-  place: Place,
-  { plane, features, labels }: Samples,
-  shown: readonly number[],
-  { size, plain = false }: DotLook,
-): void {
-  for (const sample of shown) {
-    const [x, y] = pointOf(place, plane, features[2 * sample]!, features[2 * sample + 1]!);
-    drawMark(painter, labels[sample]!, x, y, size, plain);
-  }
-}
-
-/** A sample's mark: in the colour of its class, or darker and with a rim, for it to be seen on that. */
+/** Of several classes each has a shape of its own, in its colour, or darker and with a rim, for it to be seen on that. */
 export function drawMark(painter: Painter, label: number, x: number, y: number, size: number, plain: boolean): void {
   const type = symbolsFill[label % symbolsFill.length]!;
   const { fill, rim } = markOf(label);
@@ -197,20 +178,23 @@ export function drawMark(painter: Painter, label: number, x: number, y: number, 
 
 /** `drawSamples` of an agent, by way of a tile where the painter takes pixels. */
 export function drawOwn(
-  painter: Painter,
+  { painter, tiles }: MapInk,
   place: Place,
   samples: Samples,
   agent: number,
   look: DotLook,
-  tiles: Tiles | null,
 ): void {
   const { radius } = place;
-  const draw = (painter: Painter, at: Place, i: number): void =>
-    drawSamples(painter, at, samples, [samples.starts[i]!, samples.starts[i + 1]!], look);
-  if (tiles) {
-    const tile = tiles.dots(samples, agent, 2 * radius, (context, i) =>
-      draw(context, { x: radius, y: radius, radius }, i),
-    );
-    drawTile(painter, place, tile);
-  } else draw(painter, place, agent);
+  const draw = (on: Painter, at: Place, i: number): void =>
+    drawSamples(on, at, samples, [samples.starts[i]!, samples.starts[i + 1]!], look);
+  if (!tiles) {
+    draw(painter, place, agent);
+    return;
+  }
+  const middle = { x: radius, y: radius, radius };
+  drawTile(
+    painter,
+    place,
+    tiles.dots(samples, agent, 2 * radius, (context, i) => draw(context, middle, i)),
+  );
 }

@@ -1,14 +1,12 @@
 /** The middle of a network of maps: the result, the truth, the mean's map, or an agent's map enlarged. */
 
-import { font, type Box } from "../frame";
-import { disc } from "../marks";
+import type { Box, Ink } from "../frame";
+import { drawDisc, drawText, widthOf } from "../marks";
 import { distanceTo, segmentsOf, type Placement } from "../graph/place";
-import type { Theme } from "../theme";
-import type { GraphData, GraphPanel, Painter } from "../types";
+import type { GraphData, GraphPanel } from "../types";
 import { beliefColor } from "./colors";
 import { modelsIn, type Beliefs, type Samples } from "./data";
-import { drawField, drawRim, drawSamples, type Place } from "./map";
-import type { Tiles } from "./tiles";
+import { drawField, drawRim, drawSamples, type MapInk, type Place } from "./map";
 
 /** A middle smaller than these holds no small maps, or nothing; a lower band holds none. In units of the figure. */
 const LEAST = { maps: 58, words: 34, band: 2 };
@@ -73,110 +71,81 @@ export function largePlace(room: Room, box: Box, from: readonly [number, number]
   };
 }
 
-export interface MiddleLook {
-  theme: Theme;
-  tiles: Tiles | null;
-  /** The model that the reader looks at: an agent, or n for the mean. */
-  active: number | null;
-}
-
 /** Names the model of the large map, and how many points it classifies rightly. */
-export function drawCaption(painter: Painter, room: Room, box: Box, text: string, theme: Theme): void {
-  painter.save();
-  painter.fillStyle = theme.ink;
-  painter.textBaseline = "middle";
-  painter.textAlign = room.middle ? "center" : "left";
-  painter.font = `600 ${font(theme, room.middle ? 1 : 1.2)}`;
-  painter.fillText(text, room.middle ? room.x : box.left + 8, room.middle ? room.y + 0.9 * room.radius : room.y);
-  painter.restore();
+export function drawCaption(ink: Ink, { middle, x, y, radius }: Room, box: Box, text: string): void {
+  if (middle) drawText(ink, text, x, y + 0.9 * radius, { style: "600" });
+  else drawText(ink, text, box.left + 8, y, { style: "600", size: 1.2, align: "left" });
 }
 
-/** The result, all points, and the mean's map. */
+/** The result, all points, and the mean's map; `active` is the model that the reader looks at. */
 export function drawMiddle(
-  painter: Painter,
+  ink: MapInk,
   room: Room,
   box: Box,
   { finding, beliefs }: GraphPanel,
   samples: Samples | null | undefined,
-  { theme, tiles, active }: MiddleLook,
+  active: number | null,
 ): void {
+  const { painter, theme } = ink;
   const minis = minisOf(room, box);
   painter.save();
-  painter.textAlign = room.middle ? "center" : "left";
-  painter.textBaseline = "middle";
-  if (finding && active === null) drawFinding(painter, room, box, finding, minis?.truth ?? null, theme);
-  painter.textAlign = "center";
+  if (finding && active === null) drawFinding(ink, room, box, finding, minis?.truth ?? null);
   if (minis && samples) {
     const { truth } = minis;
-    painter.fillStyle = beliefColor(0, theme);
-    disc(painter, truth.x, truth.y, truth.radius);
-    painter.fill();
+    drawDisc(painter, truth.x, truth.y, truth.radius, { fill: beliefColor(0, theme) });
     const look = { size: dotSize(truth.radius) / 1.6, plain: true, most: 400 };
     drawSamples(painter, truth, samples, [0, samples.labels.length], look);
-    drawRim(painter, truth, theme);
-    label(painter, truth, TRUTH, theme, room);
+    drawRim(ink, truth);
+    drawLabel(ink, truth, TRUTH, room);
   }
   if (minis && beliefs) {
     const { mean } = minis;
-    drawField(painter, mean, beliefs.fields, meanModel(beliefs), tiles, theme);
-    drawRim(painter, mean, theme, beliefs && active === meanModel(beliefs) ? 2.5 : 1);
-    label(painter, mean, MEAN, theme, room);
+    drawField(ink, mean, beliefs.fields, meanModel(beliefs));
+    drawRim(ink, mean, active === meanModel(beliefs) ? 2.5 : 1);
+    drawLabel(ink, mean, MEAN, room);
   }
   painter.restore();
 }
 
 /** What is found: a number, and in smaller letters what it is of, in a line or two. */
-function drawFinding(painter: Painter, room: Room, box: Box, finding: string, truth: Place | null, theme: Theme): void {
-  const [big, small = ""] = finding.split("\n");
-  painter.font = font(theme, 0.94);
-  const fits = (text: string, width: number): boolean => painter.measureText(text).width < width;
-  const write = (line: string, x: number, y: number, strong: number | null): void => {
-    painter.fillStyle = strong === null ? theme.muted : theme.ink;
-    painter.font = strong === null ? font(theme, 0.94) : `600 ${font(theme, strong)}`;
-    painter.fillText(line, x, y);
-  };
+function drawFinding(ink: Ink, room: Room, box: Box, finding: string, truth: Place | null): void {
+  const [big, small = ""] = finding.split("\n") as [string, string?];
+  const lesser = { size: 0.94, color: ink.theme.muted } as const;
+  const isWithin = (width: number): boolean => widthOf(ink, small, lesser) < width;
   if (room.middle) {
-    painter.font = `600 ${font(theme)}`;
-    const most = (1.7 * room.radius) / painter.measureText(big!).width;
-    const scale = Math.min(2.8, most, Math.max(1.25, room.radius / 62));
-    painter.font = font(theme, 0.94);
+    const most = (1.7 * room.radius) / widthOf(ink, big, { style: "600" });
+    const size = Math.min(2.8, most, Math.max(1.25, room.radius / 62));
     const y = truth ? room.y - 0.5 * room.radius : room.y;
-    const explained = truth !== null && fits(small, 1.75 * room.radius);
-    write(big!, room.x, y, scale);
-    if (explained) write(small, room.x, y + 8 * scale + 9, null);
+    drawText(ink, big, room.x, y, { style: "600", size });
+    if (truth && isWithin(1.75 * room.radius)) drawText(ink, small, room.x, y + 8 * size + 9, lesser);
     return;
   }
   const x = box.left + 8;
   const width = (truth ? truth.x - truth.radius - LABEL : box.left + box.width) - x - 6;
-  if (room.radius < LOWEST) {
-    write(big!, x, room.y, 1.1);
-  } else if (fits(small, width)) {
-    write(big!, x, room.y - 8, 1.35);
-    write(small, x, room.y + 11, null);
-  } else {
-    const words = small.split(" ");
-    const half = Math.ceil(words.length / 2);
-    write(big!, x, room.y - 15, 1.35);
-    write(words.slice(0, half).join(" "), x, room.y + 4, null);
-    write(words.slice(half).join(" "), x, room.y + 17, null);
-  }
+  const write = (above: number, size: number, lines: readonly (readonly [string, number])[]): void => {
+    drawText(ink, big, x, room.y - above, { style: "600", size, align: "left" });
+    for (const [line, below] of lines) drawText(ink, line, x, room.y + below, { ...lesser, align: "left" });
+  };
+  const words = small.split(" ");
+  const half = Math.ceil(words.length / 2);
+  if (room.radius < LOWEST) write(0, 1.1, []);
+  else if (isWithin(width)) write(8, 1.35, [[small, 11]]);
+  else
+    write(15, 1.35, [
+      [words.slice(0, half).join(" "), 4],
+      [words.slice(half).join(" "), 17],
+    ]);
 }
 
-function label(painter: Painter, { x, y, radius }: Place, text: string, theme: Theme, room: Room): void {
-  if (!room.middle && room.radius < LOWEST) return;
-  painter.fillStyle = theme.muted;
-  painter.font = font(theme, 0.92);
+function drawLabel(ink: Ink, { x, y, radius }: Place, text: string, room: Room): void {
+  const type = { size: 0.92, color: ink.theme.muted } as const;
   if (room.middle) {
     // Where the two would touch, the pictures speak for themselves.
-    const wide = (painter.measureText(TRUTH).width + painter.measureText(MEAN).width) / 2;
-    if (wide < 2.4 * radius) painter.fillText(text, x, y + radius + 9);
-    return;
-  }
-  painter.textAlign = "right";
-  const [first, second] = text.split(" ");
-  painter.fillText(first!, x - radius - 5, y - 7);
-  painter.fillText(second!, x - radius - 5, y + 7);
-  painter.textAlign = "center";
+    const wide = (widthOf(ink, TRUTH, type) + widthOf(ink, MEAN, type)) / 2;
+    if (wide < 2.4 * radius) drawText(ink, text, x, y + radius + 9, type);
+  } else if (room.radius >= LOWEST)
+    for (const [i, word] of text.split(" ").entries())
+      drawText(ink, word, x - radius - 5, y - 7 + 14 * i, { ...type, align: "right" });
 }
 
 /** The mean is the last of the models. */

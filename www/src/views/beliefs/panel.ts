@@ -1,15 +1,15 @@
 /** The agents of one network as maps, and one of them in large. */
 
 import type { Box } from "../frame";
-import { disc } from "../marks";
+import { drawDisc } from "../marks";
 import { formatShare } from "../format";
 import type { Placement } from "../graph/place";
 import { mix } from "../theme";
 import { nameOf } from "../called";
-import type { GraphData, GraphPanel, Painter } from "../types";
+import type { GraphData, GraphPanel } from "../types";
 import type { Samples } from "./data";
-import { drawField, drawOwn, drawRim, drawSamples, type Place } from "./map";
-import { dotSize, drawCaption, drawMiddle, largePlace, middleOf, type MiddleLook, type Room } from "./middle";
+import { drawField, drawOwn, drawRim, drawSamples, type MapInk, type Place } from "./map";
+import { dotSize, drawCaption, drawMiddle, largePlace, middleOf, type Room } from "./middle";
 
 /** Dots in a small map are no more than these. */
 const MOST_DOTS = 60;
@@ -22,79 +22,64 @@ const FAINT = 0.3;
 
 /** Draws the map of one agent at its place. */
 export function drawAgentMap(
-  painter: Painter,
+  ink: MapInk,
   agent: number,
   at: Placement,
   { beliefs }: GraphPanel,
   samples: Samples | null | undefined,
-  { tiles, theme }: MiddleLook,
 ): void {
+  const { painter, theme } = ink;
   const place = { x: at.x(agent), y: at.y(agent), radius: at.radius };
-  if (!beliefs) {
-    disc(painter, place.x, place.y, place.radius);
-    painter.fillStyle = mix(theme.paper, theme.ink, 0.08);
-    painter.fill();
-  } else {
-    drawField(painter, place, beliefs.fields, agent, tiles, theme, true);
-  }
-  if (samples && at.radius > 9)
-    drawOwn(painter, place, samples, agent, { size: dotSize(at.radius), most: MOST_DOTS }, tiles);
+  if (beliefs) drawField(ink, place, beliefs.fields, agent, true);
+  else drawDisc(painter, place.x, place.y, place.radius, { fill: mix(theme.paper, theme.ink, 0.08) });
+  if (samples && at.radius > 9) drawOwn(ink, place, samples, agent, { size: dotSize(at.radius), most: MOST_DOTS });
+}
+
+/** One network of maps in its figure, and the model that the reader looks at: an agent, or n for the mean. */
+export interface Around {
+  panel: GraphPanel;
+  box: Box;
+  at: Placement;
+  room: Room;
+  active: number | null;
 }
 
 /** The middle of the network, or the map that the reader looks at. */
-export function drawAround(
-  painter: Painter,
-  data: GraphData,
-  panel: GraphPanel,
-  box: Box,
-  at: Placement,
-  room: Room,
-  maps: MiddleLook,
-): void {
-  const { active, theme } = maps;
-  const { beliefs } = panel;
-  const covered = room.middle && active !== null && beliefs;
-  if (!covered) {
-    drawMiddle(painter, room, box, panel, data.samples, maps);
-  }
-  if (active === null || !beliefs) return;
-  const from = active < data.agents ? ([at.x(active), at.y(active)] as const) : null;
-  const place = largePlace(room, box, from);
+export function drawAround(ink: MapInk, data: GraphData, { panel, box, at, room, active }: Around): void {
+  const { painter, theme } = ink;
+  const isLarge = active !== null && panel.beliefs;
+  if (!room.middle || !isLarge) drawMiddle(ink, room, box, panel, data.samples, active);
+  if (!isLarge) return;
+  const place = largePlace(room, box, active < data.agents ? [at.x(active), at.y(active)] : null);
   painter.save();
-  if (!room.middle) {
-    painter.fillStyle = theme.paper;
-    disc(painter, place.x, place.y, place.radius + 4);
-    painter.fill();
-  }
-  drawLarge(painter, place, panel, active, data.samples, maps);
+  if (!room.middle) drawDisc(painter, place.x, place.y, place.radius + 4, { fill: theme.paper });
+  drawLarge(ink, place, panel, active, data.samples);
   painter.restore();
   const right = panel.values[ACCURACY]?.[active];
   const name = active < data.agents ? nameOf(data, active) : "Mean model";
   const words = room.middle && room.radius < 110 ? "" : " right";
-  drawCaption(painter, room, box, right === undefined ? name : `${name}: ${formatShare(right)}${words}`, theme);
+  drawCaption(ink, room, box, right === undefined ? name : `${name}: ${formatShare(right)}${words}`);
 }
 
 function drawLarge(
-  painter: Painter,
+  ink: MapInk,
   place: Place,
   { beliefs }: GraphPanel,
   model: number,
   samples: Samples | null | undefined,
-  { tiles, theme }: MiddleLook,
 ): void {
-  if (!beliefs) return;
-  const large = beliefs.large?.model === model ? beliefs.large.fields : null;
-  const [fields, row] = large ? [large, 0] : [beliefs.fields, model];
-  drawField(painter, place, fields, row, tiles, theme);
+  const large = beliefs!.large?.model === model ? beliefs!.large.fields : null;
+  drawField(ink, place, large ?? beliefs!.fields, large ? 0 : model);
   if (samples) {
+    const { painter } = ink;
     const size = dotSize(place.radius * 0.6);
     painter.save();
     painter.globalAlpha = FAINT;
     drawSamples(painter, place, samples, [0, samples.labels.length], { size: 0.75 * size, most: 400 });
     painter.restore();
-    if (model < samples.starts.length - 1) drawOwn(painter, place, samples, model, { size, most: 400 }, null);
+    if (model < samples.starts.length - 1) drawOwn({ ...ink, tiles: null }, place, samples, model, { size, most: 400 });
   }
-  drawRim(painter, place, theme, 1.5);
+  drawRim(ink, place, 1.5);
 }
 
 /** The room for the text about a network, and the box that it leaves. */

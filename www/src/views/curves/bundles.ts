@@ -1,10 +1,9 @@
 /** Where curves lie on each other they would hide each other: there each is drawn for a part of the way, in turns. */
 
-import type { Frame } from "../frame";
+import type { Frame, Sheet } from "../frame";
 import { setStroke } from "../marks";
 import { placesOf } from "../scales";
-import { methodColor, type Theme } from "../theme";
-import type { Painter } from "../types";
+import { methodColor } from "../theme";
 import type { Curve, Scene } from "./scene";
 
 /** Length of a turn along the curve, and how near curves must be, in units of the figure. */
@@ -15,7 +14,7 @@ const STEP = 3;
 /** The most curves that can take turns along a common line. */
 const MOST = 12;
 
-export function drawBundles(painter: Painter, { curves }: Scene, frame: Frame, theme: Theme, width: number): void {
+export function drawBundles({ painter, theme }: Sheet, { curves }: Scene, frame: Frame, width: number): void {
   const runs = curves.filter(({ role }) => role === "run");
   if (runs.length < 2 || runs.length > MOST) return;
   const steps = Math.floor(frame.width / STEP);

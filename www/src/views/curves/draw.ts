@@ -2,11 +2,10 @@
 
 import { drawAxes, drawKeys, keyWidth, lineKey } from "../axes";
 import { formatCount } from "../format";
-import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
-import { drawBand, drawLine, drawRule } from "../marks";
+import { clipTo, frameOf, type Frame, type Sheet } from "../frame";
+import { drawBand, drawLine, drawRule, widthOf } from "../marks";
 import { ticksOf } from "../scales";
-import { methodColor, mix, translucent, type Theme } from "../theme";
-import type { Painter } from "../types";
+import { methodColor, mix, translucent } from "../theme";
 import { drawBundles } from "./bundles";
 import { drawEnds, drawLost, labelRoom } from "./labels";
 import type { Curve, Role, Scene } from "./scene";
@@ -33,13 +32,12 @@ const TICKS = 5;
 const TITLE = 25;
 
 /** Draws the curves and tells where. */
-export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: Size): Frame {
-  painter.save();
-  painter.font = font(theme);
-  const room = labelRoom(scene.curves, size.width, (text) => painter.measureText(text).width);
+export function drawCurves(sheet: Sheet, scene: Scene): Frame {
+  const { painter, size } = sheet;
+  const room = labelRoom(scene.curves, size.width, (text) => widthOf(sheet, text));
   // The number at the end of the axis stands half beyond it.
-  const end = painter.measureText(formatCount(Math.round(scene.x[1]))).width / 2 + 1;
-  const keys = scene.keys && room === 0 ? drawLegend(painter, scene, theme, size.width) : 0;
+  const end = widthOf(sheet, formatCount(Math.round(scene.x[1]))) / 2 + 1;
+  const keys = scene.keys && room === 0 ? drawLegend(sheet, scene) : 0;
   const margin = scene.titles ? TITLED : MARGIN;
   const box = {
     left: margin.left,
@@ -50,26 +48,21 @@ export function drawCurves(painter: Painter, scene: Scene, theme: Theme, size: S
   const frame = frameOf(box, scene.x, scene.y, scene.log);
   const look = { xTitle: scene.titles?.x ?? "", yTitle: scene.titles?.y ?? "" };
   // However high the picture is, what is fixed looks the same.
-  drawAxes(painter, frame, scene.fixed ? { ...look, yTicks: ticksOf(frame.y, TICKS) } : look, theme);
+  drawAxes(sheet, frame, scene.fixed ? { ...look, yTicks: ticksOf(frame.y, TICKS) } : look);
   painter.save();
   clipTo(painter, frame);
-  for (const curve of scene.curves) drawCurve(painter, curve, frame, theme);
-  drawBundles(painter, scene, frame, theme, LOOK.run.width);
-  if (scene.shown !== null) drawShown(painter, frame, scene.shown, theme);
+  for (const curve of scene.curves) drawCurve(sheet, curve, frame);
+  drawBundles(sheet, scene, frame, LOOK.run.width);
+  if (scene.shown !== null) drawShown(sheet, frame, scene.shown);
   painter.restore();
-  drawEnds(painter, scene, frame, theme, room > 0);
-  drawLost(painter, scene, frame, theme);
-  if (scene.titles && scene.before) drawBefore(painter, scene.before, frame, theme, size.width - margin.right);
-  painter.restore();
+  drawEnds(sheet, scene, frame, room > 0);
+  drawLost(sheet, scene, frame);
+  if (scene.titles && scene.before) drawBefore(sheet, scene.before, frame, size.width - margin.right);
   return frame;
 }
 
-function drawCurve(
-  painter: Painter,
-  { role, method, line, pointed, diverged }: Curve,
-  frame: Frame,
-  theme: Theme,
-): void {
+function drawCurve({ painter, theme }: Sheet, curve: Curve, frame: Frame): void {
+  const { role, method, line, pointed, diverged } = curve;
   const { x, y, low, high } = line;
   const color = methodColor(method, theme);
   const alpha = BAND[pointed === null ? "rest" : pointed ? "pointed" : "other"];
@@ -81,7 +74,7 @@ function drawCurve(
 }
 
 /** The reader's place in the run; later iterations are paler. */
-function drawShown(painter: Painter, frame: Frame, x: number, theme: Theme): void {
+function drawShown({ painter, theme }: Sheet, frame: Frame, x: number): void {
   const [bottom, right] = [frame.top + frame.height, frame.left + frame.width];
   // On a logarithmic axis iteration 0 has no place.
   const at = Math.max(frame.left, frame.x(x) || frame.left);
@@ -92,16 +85,18 @@ function drawShown(painter: Painter, frame: Frame, x: number, theme: Theme): voi
 }
 
 /** Names the run before, on the line of the vertical title, up to `right`; on the page the view's bar does. */
-function drawBefore(painter: Painter, name: string, frame: Frame, theme: Theme, right: number): void {
+function drawBefore(sheet: Sheet, name: string, frame: Frame, right: number): void {
+  const { painter, theme } = sheet;
   const key = lineKey(painter, name, mix(theme.ink, theme.paper, LOOK.before.alpha), [], LOOK.before.width);
-  const width = keyWidth(painter, key, theme);
-  drawKeys(painter, [key], { left: right - width, top: frame.top - TITLE, width }, theme);
+  const width = keyWidth(sheet, key);
+  drawKeys(sheet, [key], { left: right - width, top: frame.top - TITLE, width });
 }
 
 /** The methods' names, where they have no room at the ends; returns the height used. */
-function drawLegend(painter: Painter, { curves }: Scene, theme: Theme, width: number): number {
+function drawLegend(sheet: Sheet, { curves }: Scene): number {
+  const { painter, theme, size } = sheet;
   const keys = curves
     .filter(({ label }) => label)
     .map(({ label, method }) => lineKey(painter, label.replace("\n", " "), methodColor(method, theme), method.dash));
-  return drawKeys(painter, keys, { left: 18, top: 6, width: width - 30 }, theme) + 4;
+  return drawKeys(sheet, keys, { left: 18, top: 6, width: size.width - 30 }) + 4;
 }

@@ -2,10 +2,9 @@
 
 import { sum } from "d3-array";
 import { symbolX } from "d3-shape";
-import { font, type Frame } from "../frame";
-import { drawSymbol } from "../marks";
-import { methodColor, mix, translucent, type Theme } from "../theme";
-import type { Painter } from "../types";
+import type { Frame, Sheet } from "../frame";
+import { drawSymbol, drawText, widthOf } from "../marks";
+import { methodColor, mix, translucent } from "../theme";
 import { endOf, type Curve, type Scene } from "./scene";
 
 const LINE = 14;
@@ -48,7 +47,8 @@ export function spread(
 }
 
 /** Draws the names at the curves' ends. */
-export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Theme, withLabels: boolean): void {
+export function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: boolean): void {
+  const { painter, theme } = sheet;
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
   const ends = scene.curves
     .filter(({ label, line }) => label && line.x.length > 0)
@@ -60,9 +60,6 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
       const x = end && !goesOn ? Math.min(right, frame.x(end.x)) : right;
       return { curve, x, y: Math.max(frame.top, Math.min(bottom, y)) };
     });
-  painter.save();
-  painter.font = font(theme);
-  painter.textBaseline = "middle";
   const lost = ends.filter(({ curve }) => curve.diverged);
   const heights = spread(
     lost.map(({ y }) => y),
@@ -74,14 +71,14 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     const at = heights?.[row] ?? y;
     // Beside the cross, or as near to it as there is room; on the paper, whatever line runs there.
     const lines = linesOf(curve);
-    const width = Math.max(...lines.map((line) => painter.measureText(line).width));
+    const width = Math.max(...lines.map((line) => widthOf(sheet, line)));
     const height = lines.length * LINE;
     const rim = { color: methodColor(curve.method, theme), width: 2 };
     drawSymbol(painter, [symbolX, CROSS], x, at - (height - LINE) / 2, { rim });
     const from = x + 8 + width <= right ? x + 8 : Math.max(frame.left + 4, x - 8 - width);
     painter.fillStyle = translucent(theme.paper, 0.8);
     painter.fillRect(from - 2, at - height / 2, width + 4, height);
-    write(painter, curve, theme, from, at);
+    write(sheet, curve, from, at);
   }
   const sound = ends.filter(({ curve }) => !curve.diverged);
   const places = spread(
@@ -91,13 +88,11 @@ export function drawEnds(painter: Painter, scene: Scene, frame: Frame, theme: Th
     sound.map(({ curve }) => linesOf(curve).length),
   );
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
-  if (withLabels && places)
-    for (const [i, { curve }] of sound.entries()) write(painter, curve, theme, left, places[i]!);
-  painter.restore();
+  if (withLabels && places) for (const [i, { curve }] of sound.entries()) write(sheet, curve, left, places[i]!);
 }
 
 /** Marks where the run before diverged. */
-export function drawLost(painter: Painter, scene: Scene, frame: Frame, theme: Theme): void {
+export function drawLost({ painter, theme }: Sheet, scene: Scene, frame: Frame): void {
   for (const curve of scene.curves) {
     const end = curve.role === "before" && curve.diverged ? endOf(curve, scene) : null;
     if (!end) continue;
@@ -109,9 +104,9 @@ export function drawLost(painter: Painter, scene: Scene, frame: Frame, theme: Th
 
 const linesOf = ({ label }: Curve): string[] => label.split("\n");
 
-function write(painter: Painter, curve: Curve, theme: Theme, x: number, y: number): void {
-  painter.fillStyle = mix(methodColor(curve.method, theme), theme.ink, 0.3);
-  painter.textAlign = "left";
+function write(sheet: Sheet, curve: Curve, x: number, y: number): void {
+  const { theme } = sheet;
+  const type = { color: mix(methodColor(curve.method, theme), theme.ink, 0.3), align: "left" } as const;
   const lines = linesOf(curve);
-  for (const [i, line] of lines.entries()) painter.fillText(line, x, y + (i - (lines.length - 1) / 2) * LINE);
+  for (const [i, line] of lines.entries()) drawText(sheet, line, x, y + (i - (lines.length - 1) / 2) * LINE, type);
 }

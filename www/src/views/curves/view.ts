@@ -2,7 +2,7 @@
 
 import { element } from "../element";
 import { createCanvasView, type CanvasView } from "../canvas-view";
-import type { Frame } from "../frame";
+import type { Frame, Sheet } from "../frame";
 import type { Domain } from "../scales";
 import { createSelect } from "../select";
 import type { Theme } from "../theme";
@@ -38,11 +38,11 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   const view = createCanvasView<CurvesData>(host, theme, {
     className: "view-curves",
     name: "error curves",
-    draw(painter, data, shown, size) {
-      const scene = sceneOf(data, { zoom: look.zoom, width: size.width, pointed: pointedAt(look, data) });
-      look.frame = drawCurves(painter, scene, shown, size);
+    draw(sheet, data) {
+      const scene = sceneOf(data, { zoom: look.zoom, width: sheet.size.width, pointed: pointedAt(look, data) });
+      look.frame = drawCurves(sheet, scene);
       place(plot, look.frame);
-      drawReading(painter, look, look.frame, data, shown, tooltip);
+      drawReading(sheet, look, look.frame, data, tooltip);
     },
     describe: describeCurves,
     subject: ({ metric, axis, series }) => [metric, axis, ...series.map(({ method }) => method.label)].join(),
@@ -157,33 +157,26 @@ function pointedAt(look: Look, data: CurvesData): string | null {
   return found;
 }
 
-function drawReading(
-  painter: Painter,
-  look: Look,
-  frame: Frame,
-  data: CurvesData,
-  theme: Theme,
-  tooltip: Tooltip,
-): void {
+function drawReading(sheet: Sheet, look: Look, frame: Frame, data: CurvesData, tooltip: Tooltip): void {
   const read = readNow(look, data);
   if (read) {
     const { cursor } = look;
-    drawCursor(painter, frame, read.x, read.readings, theme);
+    drawCursor(sheet, frame, read.x, read.readings);
     const y = cursor && "top" in cursor ? frame.top + cursor.top / unit() : frame.top + frame.height / 3;
-    tooltip.show(frame.x(read.x), y, panelOf(data, read, theme, pointedAt(look, data)), frame);
+    tooltip.show(frame.x(read.x), y, panelOf(data, read, sheet.theme, pointedAt(look, data)), frame);
   } else tooltip.hide();
-  if (look.selected) drawSelection(painter, frame, look.selected, theme);
+  if (look.selected) drawSelection(sheet, frame, look.selected);
 }
 
 /** The picture for a file, not smaller than `SMALLEST_FIGURE`. */
 async function figureOf(view: CanvasView<CurvesData>, zoom: Domain | null): Promise<Figure | null> {
-  const [data, palette] = [view.data(), view.theme()];
+  const [data, theme] = [view.data(), view.theme()];
   if (!data) return null;
   const drawn = view.surface.size();
   const width = Math.max(SMALLEST_FIGURE.width, drawn.width);
   const height = Math.max(SMALLEST_FIGURE.height, drawn.height);
   const scene = sceneOf(data, { zoom, width, titled: true });
-  const draw = (painter: Painter) => void drawCurves(painter, scene, palette, { width, height });
+  const draw = (painter: Painter) => void drawCurves({ painter, theme, size: { width, height } }, scene);
   return { width, height, description: describeCurves(data), draw };
 }
 

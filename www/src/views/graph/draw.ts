@@ -1,13 +1,14 @@
 /** Draws a graph: edges by weight, agents by the chosen quantity, a colour legend, and the element pointed at. */
 
 import { symbolX } from "d3-shape";
+import type { MapInk } from "../beliefs/map";
 import type { Room } from "../beliefs/middle";
 import { drawAgentMap, drawAround, roomFor } from "../beliefs/panel";
 import type { Tiles } from "../beliefs/tiles";
 import type { ColorScale } from "../colormap";
 import { formatNumber } from "../format";
-import { font, type Box, type Size } from "../frame";
-import { disc, drawSymbol } from "../marks";
+import type { Box, Ink, Sheet, Size } from "../frame";
+import { drawDisc, drawRule, drawSymbol, drawText, traceSegments, widthOf, type Segment } from "../marks";
 import { mix, type Theme } from "../theme";
 import { BELIEFS, type GraphData, type GraphPanel, type Painter } from "../types";
 import type { Layout } from "./layout";
@@ -68,9 +69,9 @@ export function standsOf({ data, layout }: GraphPicture, size: Size): Stand[] {
   });
 }
 
-export function drawGraph(painter: Painter, picture: GraphPicture, theme: Theme, size: Size): void {
-  drawEdges(painter, picture, theme, size);
-  drawAgents(painter, picture, theme, size, null);
+export function drawGraph(sheet: Sheet, picture: GraphPicture): void {
+  drawEdges(sheet, picture);
+  drawAgents(sheet, picture, null);
 }
 
 const WIDTHS = 6;
@@ -80,7 +81,8 @@ const WIDTH = { least: 0.3, most: 2.4 };
 const TRACE = [2, 5];
 const PUSH = [6, 3];
 
-export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme, size: Size): void {
+export function drawEdges(sheet: Sheet, picture: GraphPicture): void {
+  const { painter, theme, size } = sheet;
   const { data } = picture;
   const stands = standsOf(picture, size);
   const count = data.edges.length / 2;
@@ -101,7 +103,7 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   painter.strokeStyle = mix(theme.paper, theme.ink, Math.max(theme.faintest, 0.13 + 0.37 * density));
   bins.forEach((edges, bin) => {
     if (edges.length === 0) return;
-    const width = widthOf((bin + 0.5) / WIDTHS) * (0.3 + 0.7 * density);
+    const width = widthAt((bin + 0.5) / WIDTHS) * (0.3 + 0.7 * density);
     if (used) painter.strokeStyle = bin === 0 ? mix(theme.paper, theme.ink, 0.2) : mix(theme.paper, theme.ink, 0.75);
     // A link that is not in use leaves a trace.
     painter.setLineDash(used && bin === 0 ? TRACE : []);
@@ -115,11 +117,11 @@ export function drawEdges(painter: Painter, picture: GraphPicture, theme: Theme,
   painter.setLineDash(PUSH);
   for (const { at } of stands)
     for (const e of negative) {
-      painter.lineWidth = used ? 2.6 : 0.7 + widthOf(strengthOf(data.weights![e]!));
+      painter.lineWidth = used ? 2.6 : 0.7 + widthAt(strengthOf(data.weights![e]!));
       strokeEdges(painter, data, at, [e]);
     }
   painter.restore();
-  if (picture.weights) for (const { at } of stands) drawWeights(painter, data, at, null, theme);
+  if (picture.weights) for (const { at } of stands) drawWeights(sheet, data, at, null);
 }
 
 /** How strong a link looks, from 0 to 1: networks are compared, so it does not depend on the other links. */
@@ -127,53 +129,42 @@ function strengthOf(weight: number): number {
   return Math.sqrt(Math.min(1, 2 * Math.abs(weight))) || 0;
 }
 
-function widthOf(strength: number): number {
+function widthAt(strength: number): number {
   return WIDTH.least + (WIDTH.most - WIDTH.least) * strength;
 }
 
-function strokeEdges(painter: Painter, data: GraphData, at: Placement, edges: readonly number[]): void {
-  painter.beginPath();
-  for (const e of edges)
-    for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
-      painter.moveTo(x0, y0);
-      painter.lineTo(x1, y1);
-    }
+/** What is asked of a graph to draw its links. */
+type Links = Pick<GraphData, "edges" | "family" | "rows" | "columns">;
+
+export function strokeEdges(painter: Painter, data: Links, at: Placement, edges: Iterable<number>): void {
+  traceSegments(painter, Array.from(edges, (e) => segmentsOf(data, at, e)).flat());
   painter.stroke();
 }
 
 /** `tiles` makes pixels of maps; null where the painter takes none. */
-export function drawAgents(
-  painter: Painter,
-  picture: GraphPicture,
-  theme: Theme,
-  size: Size,
-  tiles: Tiles | null,
-): void {
+export function drawAgents(sheet: Sheet, picture: GraphPicture, tiles: Tiles | null): void {
+  const { painter, theme, size } = sheet;
   const { data, scale, active, label } = picture;
   painter.save();
   standsOf(picture, size).forEach((stand, i) => {
-    drawEmphasis(painter, picture, stand.at, theme, i);
-    drawOne(painter, picture, stand, theme, tiles);
-    if (data.beat != null && isSent(data)) drawSent(painter, data, stand.at, data.beat, theme);
-    const { box, room, panel } = stand;
-    if (room) drawAround(painter, data, panel, box, stand.at, room, { tiles, theme, active });
-    if (label && panel.name !== undefined) drawName(painter, panel.name, box, theme);
+    const { box, room, panel, at } = stand;
+    drawEmphasis(sheet, picture, at, i);
+    drawOne({ painter, theme, tiles }, picture, stand);
+    if (data.beat != null && isSent(data)) drawSent(painter, data, at, data.beat, theme);
+    if (room) drawAround({ painter, theme, tiles }, data, { ...stand, room, active });
+    if (label && panel.name !== undefined)
+      drawText(sheet, panel.name, box.left + box.width / 2, NAME_HEIGHT / 2, { style: "600", size: 1.1 });
   });
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
-  if (data.quantity === BELIEFS && data.classes) drawClassesKey(painter, data.classes, theme, size);
-  else if (quantity) drawLegend(painter, quantity, scale, label || data.named === true, theme, size);
-  if (label && picture.weights && data.changes !== undefined) drawMeaning(painter, data, theme, size);
+  if (data.quantity === BELIEFS && data.classes) drawClassesKey(sheet, data.classes);
+  else if (quantity) drawLegend(sheet, quantity, scale, label || data.named === true);
+  if (label && picture.weights && data.changes !== undefined) drawMeaning(sheet, data);
   painter.restore();
 }
 
 /** The agents of one network. */
-function drawOne(
-  painter: Painter,
-  picture: GraphPicture,
-  { panel, at }: Stand,
-  theme: Theme,
-  tiles: Tiles | null,
-): void {
+function drawOne(ink: MapInk, picture: GraphPicture, { panel, at }: Stand): void {
+  const { painter, theme } = ink;
   const { data, scale, active, selected, components } = picture;
   const values = panel.values[data.quantity];
   const maps = data.quantity === BELIEFS;
@@ -185,24 +176,22 @@ function drawOne(
   for (let i = 0; i < data.agents; i++) {
     const value = values?.[i] ?? 0;
     const finite = Number.isFinite(value);
-    if (maps) drawAgentMap(painter, i, at, panel, data.samples, { tiles, theme, active });
-    disc(painter, at.x(i), at.y(i), at.radius + (i === active && !maps ? 2 : 0));
-    painter.fillStyle = !finite ? theme.paper : scale && values?.length ? scale.color(value, theme) : theme.muted;
-    if (!maps) painter.fill();
-    const rim = !finite ? theme.warning : i === active || neighbors.has(i) ? theme.ink : outline;
-    painter.strokeStyle = rim;
-    painter.lineWidth = i === active ? 2 : maps ? 1 : Math.min(1.5, at.radius / 4);
+    if (maps) drawAgentMap(ink, i, at, panel, data.samples);
+    const fill = !finite ? theme.paper : scale && values?.length ? scale.color(value, theme) : theme.muted;
+    const color = !finite ? theme.warning : i === active || neighbors.has(i) ? theme.ink : outline;
+    const width = i === active ? 2 : maps ? 1 : Math.min(1.5, at.radius / 4);
     // Rims in the colour of the paper would cover small agents that lie on each other.
-    if (at.radius >= 3 || rim !== theme.paper) painter.stroke();
+    const isRimmed = at.radius >= 3 || color !== theme.paper;
+    drawDisc(painter, at.x(i), at.y(i), at.radius + (i === active && !maps ? 2 : 0), {
+      ...(maps ? {} : { fill }),
+      ...(isRimmed ? { rim: { color, width } } : {}),
+    });
     const component = components.of[i]!;
     if (component > 0) {
-      painter.strokeStyle = theme.hues[1 + ((component - 1) % 7)]!;
-      ring(painter, at, i, 1 + Math.min(3, at.radius / 4), Math.min(2.5, at.radius / 3));
+      const rim = { color: theme.hues[1 + ((component - 1) % 7)]!, width: Math.min(2.5, at.radius / 3) };
+      drawDisc(painter, at.x(i), at.y(i), at.radius + 1 + Math.min(3, at.radius / 4), { rim });
     }
-    if (i === selected) {
-      painter.strokeStyle = theme.accent;
-      ring(painter, at, i, 5, 2);
-    }
+    if (i === selected) drawDisc(painter, at.x(i), at.y(i), at.radius + 5, { rim: { color: theme.accent, width: 2 } });
   }
 }
 
@@ -222,16 +211,15 @@ const INTO = 0.45;
 /** Messages on the links, both ways: dots, or from map to map short dashes, which nobody takes for samples. */
 export function drawSent(
   painter: Painter,
-  data: Pick<GraphData, "edges" | "family" | "rows" | "columns" | "quantity" | "now">,
+  data: Links & Pick<GraphData, "quantity" | "now">,
   at: Placement,
   beat: number,
   theme: Theme,
 ): void {
-  const count = data.edges.length / 2;
   const maps = data.quantity === BELIEFS;
   painter.save();
   painter.beginPath();
-  for (let e = 0; e < count; e++) {
+  for (let e = 0; e < data.edges.length / 2; e++) {
     if (data.now && !data.now.used[e]) continue;
     for (const [x0, y0, x1, y1] of segmentsOf(data, at, e)) {
       const length = Math.hypot(x1 - x0, y1 - y0);
@@ -253,20 +241,19 @@ export function drawSent(
       }
     }
   }
-  if (maps) {
-    painter.lineCap = "round";
-    for (const [color, width] of [
-      [theme.paper, 5],
-      [theme.ink, 2.6],
-    ] as const) {
-      painter.strokeStyle = color;
-      painter.lineWidth = width * Math.min(1, at.radius / 16);
-      painter.stroke();
-    }
-  } else {
-    painter.fillStyle = mix(theme.paper, theme.ink, 0.65);
-    painter.fill();
+  painter.lineCap = "round";
+  for (const [color, width] of maps
+    ? ([
+        [theme.paper, 5],
+        [theme.ink, 2.6],
+      ] as const)
+    : []) {
+    painter.strokeStyle = color;
+    painter.lineWidth = width * Math.min(1, at.radius / 16);
+    painter.stroke();
   }
+  painter.fillStyle = mix(theme.paper, theme.ink, 0.65);
+  if (!maps) painter.fill();
   painter.restore();
 }
 
@@ -274,14 +261,11 @@ export function drawSent(
 export const MOST_WEIGHTS = 80;
 
 /** The weights, on their links: of one agent's, or of all. */
-function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: number | null, theme: Theme): void {
+function drawWeights(ink: Ink, data: GraphData, at: Placement, agent: number | null): void {
+  const { painter, theme } = ink;
   const { weights, edges } = data;
   const count = edges.length / 2;
   if (!weights || (agent === null && count > MOST_WEIGHTS)) return;
-  painter.save();
-  painter.font = font(theme, 0.86);
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
   const taken: [number, number, number][] = [];
   const isFree = (x: number, y: number, width: number): boolean => {
     for (let i = 0; i < data.agents; i++)
@@ -297,7 +281,8 @@ function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: nu
     if (agent !== null && i !== agent && j !== agent) continue;
     const [x0, y0, x1, y1] = segmentsOf(data, at, e)[0]!;
     const text = formatNumber(weights[e]!, 2);
-    const width = painter.measureText(text).width + 4;
+    const type = { size: 0.86, color: weights[e]! < 0 ? theme.warning : theme.ink };
+    const width = widthOf(ink, text, type) + 4;
     // Where there is room: in the middle, or else off it. Links without room have theirs in the list.
     const shares = agent === null ? [0.5, 0.38, 0.62, 0.28, 0.72] : agent === i ? [0.6, 0.75, 0.45] : [0.4, 0.25, 0.55];
     const places = shares.map((share) => [x0 + share * (x1 - x0), y0 + share * (y1 - y0)] as const);
@@ -307,79 +292,44 @@ function drawWeights(painter: Painter, data: GraphData, at: Placement, agent: nu
     taken.push([x, y, width]);
     painter.fillStyle = theme.paper;
     painter.fillRect(x - width / 2, y - 6, width, 12);
-    painter.fillStyle = weights[e]! < 0 ? theme.warning : theme.ink;
-    painter.fillText(text, x, y);
+    drawText(ink, text, x, y, type);
   }
-  painter.restore();
 }
 
 /** Below the legend: the links' numbers are not those of one iteration. On the page the button says it. */
-function drawMeaning(painter: Painter, data: GraphData, theme: Theme, size: Size): void {
+function drawMeaning(sheet: Sheet, data: GraphData): void {
   if (!data.weights || data.edges.length / 2 > MOST_WEIGHTS) return;
-  painter.font = font(theme, 0.86);
-  painter.fillStyle = theme.muted;
-  painter.textAlign = "right";
-  painter.textBaseline = "bottom";
-  painter.fillText("on the links: mean weights over the iterations", size.width - 10, size.height - 1);
-}
-
-function drawName(painter: Painter, name: string, box: Box, theme: Theme): void {
-  painter.font = `600 ${font(theme, 1.1)}`;
-  painter.fillStyle = theme.ink;
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillText(name, box.left + box.width / 2, NAME_HEIGHT / 2);
-}
-
-function ring(painter: Painter, place: Placement, agent: number, gap: number, width: number): void {
-  painter.lineWidth = width;
-  disc(painter, place.x(agent), place.y(agent), place.radius + gap);
-  painter.stroke();
+  const { width, height } = sheet.size;
+  const type = { size: 0.86, color: sheet.theme.muted, align: "right" } as const;
+  drawText(sheet, "on the links: mean weights over the iterations", width - 10, height - 6.7, type);
 }
 
 /** The edges of the active agent, the edge about to be cut, the link being drawn. */
-function drawEmphasis(painter: Painter, picture: GraphPicture, place: Placement, theme: Theme, stand: number): void {
-  const { data, active, edge, panel } = picture;
-  const link = stand === panel ? picture.link : null;
-  const strokeEdge = (e: number): void => {
-    painter.beginPath();
-    for (const [x0, y0, x1, y1] of segmentsOf(data, place, e)) {
-      painter.moveTo(x0, y0);
-      painter.lineTo(x1, y1);
-    }
-    painter.stroke();
-  };
+function drawEmphasis(sheet: Sheet, picture: GraphPicture, at: Placement, stand: number): void {
+  const { painter, theme } = sheet;
+  const { data, active, edge, panel, link } = picture;
   if (active !== null) {
     painter.strokeStyle = theme.ink;
     painter.lineWidth = 1.75;
     for (let e = 0; e < data.edges.length / 2; e++)
-      if (data.edges[2 * e] === active || data.edges[2 * e + 1] === active) strokeEdge(e);
-    if (!picture.weights && stand === panel && active < data.agents) drawWeights(painter, data, place, active, theme);
+      if (data.edges[2 * e] === active || data.edges[2 * e + 1] === active) strokeEdges(painter, data, at, [e]);
+    if (!picture.weights && stand === panel && active < data.agents) drawWeights(sheet, data, at, active);
   }
   if (edge !== null) {
     painter.strokeStyle = theme.warning;
     painter.lineWidth = 3;
-    strokeEdge(edge);
-    drawCross(painter, segmentsOf(data, place, edge)[0]!, theme);
+    strokeEdges(painter, data, at, [edge]);
+    drawCross(sheet, segmentsOf(data, at, edge)[0]!);
   }
-  if (link) {
-    painter.strokeStyle = theme.accent;
-    painter.lineWidth = 2;
-    painter.setLineDash([5, 4]);
-    painter.beginPath();
-    painter.moveTo(place.x(link.from), place.y(link.from));
-    painter.lineTo(link.x, link.y);
-    painter.stroke();
-    painter.setLineDash([]);
+  if (link && stand === panel) {
+    const way = [at.x(link.from), at.y(link.from), link.x, link.y] as const;
+    drawRule(painter, way, { color: theme.accent, width: 2, dash: [5, 4] });
   }
 }
 
-function drawCross(painter: Painter, [x0, y0, x1, y1]: readonly [number, number, number, number], theme: Theme): void {
+function drawCross({ painter, theme }: Sheet, [x0, y0, x1, y1]: Segment): void {
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  disc(painter, x, y, 8);
-  painter.fillStyle = theme.paper;
-  painter.fill();
-  painter.lineWidth = 1.5;
-  painter.stroke();
-  drawSymbol(painter, [symbolX, 25], x, y, { rim: { color: theme.warning, width: 1.5 } });
+  const rim = { color: theme.warning, width: 1.5 };
+  drawDisc(painter, x, y, 8, { fill: theme.paper, rim });
+  drawSymbol(painter, [symbolX, 25], x, y, { rim });
 }

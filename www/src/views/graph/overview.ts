@@ -3,10 +3,9 @@
 import { drawAxes } from "../axes";
 import { cividis } from "../colormap";
 import { formatCount } from "../format";
-import { font, frameOf, type Box, type Size } from "../frame";
+import { frameOf, type Box, type Sheet } from "../frame";
+import { drawText } from "../marks";
 import { niceLinear, scaleOf, ticksOf } from "../scales";
-import type { Theme } from "../theme";
-import type { Painter } from "../types";
 import { degreeRange, degrees, once, type PlainGraph } from "./structure";
 
 const BLOCKS = 40;
@@ -46,65 +45,54 @@ export function degreeHistogram(graph: PlainGraph, bars: number): { from: number
   return { from: lo, width, counts };
 }
 
-export function drawOverview(painter: Painter, graph: PlainGraph, theme: Theme, size: Size): void {
-  const wide = size.width > 1.2 * size.height;
-  const side = Math.max(
-    40,
-    Math.min(wide ? size.width / 2 - 40 : size.width - 40, (wide ? size.height : size.height / 2) - 60),
-  );
+export function drawOverview(sheet: Sheet, graph: PlainGraph): void {
+  const { width, height } = sheet.size;
+  const wide = width > 1.2 * height;
+  const side = Math.max(40, Math.min(wide ? width / 2 - 40 : width - 40, (wide ? height : height / 2) - 60));
   const top = 34;
-  drawMatrix(painter, graph, theme, { left: 16, top, width: side, height: side });
+  drawMatrix(sheet, graph, { left: 16, top, width: side, height: side });
   drawHistogram(
-    painter,
+    sheet,
     graph,
-    theme,
     wide
-      ? { left: side + 84, top, width: Math.max(40, size.width - side - 100), height: side }
-      : {
-          left: 56,
-          top: side + 80,
-          width: Math.max(40, size.width - 72),
-          height: Math.max(40, size.height - side - 124),
-        },
+      ? { left: side + 84, top, width: Math.max(40, width - side - 100), height: side }
+      : { left: 56, top: side + 80, width: Math.max(40, width - 72), height: Math.max(40, height - side - 124) },
   );
 }
 
-function drawMatrix(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
+function drawMatrix(sheet: Sheet, graph: PlainGraph, box: Box): void {
+  const { painter, theme } = sheet;
   const blocks = Math.min(BLOCKS, graph.agents);
   const density = densityOf(graph);
   const densest = density.reduce((a, b) => Math.max(a, b), 0) || 1;
   const cell = box.width / blocks;
-  painter.save();
   for (let a = 0; a < blocks; a++)
     for (let b = 0; b < blocks; b++) {
       painter.fillStyle = cividis(Math.sqrt(density[a * blocks + b]! / densest));
       painter.fillRect(box.left + b * cell, box.top + a * cell, cell + 0.4, cell + 0.4);
     }
-  painter.fillStyle = theme.ink;
-  painter.font = font(theme);
-  painter.textAlign = "left";
-  painter.textBaseline = "middle";
-  painter.fillText("Links between blocks of agents", box.left, box.top - 16);
-  painter.fillStyle = theme.muted;
-  painter.fillText(`agent 0 … ${formatCount(graph.agents - 1)}`, box.left, box.top + box.height + 14);
-  painter.restore();
+  drawText(sheet, "Links between blocks of agents", box.left, box.top - 16, { align: "left" });
+  const below = { color: theme.muted, align: "left" } as const;
+  drawText(sheet, `agent 0 … ${formatCount(graph.agents - 1)}`, box.left, box.top + box.height + 14, below);
 }
 
-function drawHistogram(painter: Painter, graph: PlainGraph, theme: Theme, box: Box): void {
+function drawHistogram(sheet: Sheet, graph: PlainGraph, box: Box): void {
+  const { painter, theme } = sheet;
   const { from, width, counts } = histogramOf(graph);
   const end = from + width * counts.length;
   const frame = frameOf(box, [from - 0.5, end - 0.5], niceLinear(0, Math.max(1, ...counts)));
   const span = Math.max(1, end - 1 - from);
   const { at } = ticksOf(scaleOf([from, from + span], [0, 1]), Math.min(span, Math.max(2, Math.floor(box.width / 60))));
   const whole = at.filter(Number.isInteger);
-  const look = { xTitle: "degree", yTitle: "agents", xTicks: { at: whole, labels: whole.map(formatCount) } };
-  drawAxes(painter, frame, look, theme);
-  painter.save();
+  drawAxes(sheet, frame, {
+    xTitle: "degree",
+    yTitle: "agents",
+    xTicks: { at: whole, labels: whole.map(formatCount) },
+  });
   painter.fillStyle = theme.hues[2]!;
   counts.forEach((count, bar) => {
     const left = frame.x(from + bar * width - 0.5);
     const right = frame.x(from + (bar + 1) * width - 0.5);
     painter.fillRect(left + 1, frame.y(count), Math.max(1, right - left - 2), frame.y(0) - frame.y(count));
   });
-  painter.restore();
 }

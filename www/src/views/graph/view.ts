@@ -5,10 +5,10 @@ import { createFold } from "../access";
 import { createCanvasView } from "../canvas-view";
 import { colorScale, type ColorScale } from "../colormap";
 import { formatCount } from "../format";
-import type { Size } from "../frame";
+import type { Sheet } from "../frame";
 import type { Theme } from "../theme";
 import { createTiles } from "../beliefs/tiles";
-import { BELIEFS, type GraphData, type GraphEvents, type Painter, type View } from "../types";
+import { BELIEFS, type GraphData, type GraphEvents, type View } from "../types";
 import { createGraphBar } from "./bar";
 import { describeGraph } from "./describe";
 import { drawAgents, drawEdges, drawGraph, isDrawn, type GraphPicture } from "./draw";
@@ -55,14 +55,14 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   canvas.addEventListener("keydown", (event) => takeKey(model, event));
   followPointers(model);
 
-  function draw(painter: Painter, data: GraphData, shown: Theme, size: Size): void {
+  function draw(sheet: Sheet, data: GraphData): void {
     const { picture } = model;
-    if (!picture) drawOverview(painter, data, shown, size);
-    else if (painter !== canvas.getContext("2d")) drawGraph(painter, atRest(picture), shown, size);
+    if (!picture) drawOverview(sheet, data);
+    else if (sheet.painter !== canvas.getContext("2d")) drawGraph(sheet, atRest(picture));
     else {
-      if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(painter, picture, shown, size);
-      else drawCached(painter, picture, shown, size);
-      drawAgents(painter, picture, shown, size, tiles);
+      if (data.edges.length / 2 <= EDGES_CACHED) drawEdges(sheet, picture);
+      else drawCached(sheet, picture);
+      drawAgents(sheet, picture, tiles);
     }
   }
 
@@ -95,7 +95,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
 /** Draws the links of a large network as a picture that is kept until something about them changes. */
 function cachedEdges(canvas: HTMLCanvasElement, model: GraphModel) {
   let kept: { canvas: HTMLCanvasElement; key: string } | null = null;
-  return (painter: Painter, picture: GraphPicture, theme: Theme, size: Size): void => {
+  return ({ painter, theme, size }: Sheet, picture: GraphPicture): void => {
     const key = [theme.name, canvas.width, canvas.height, size.width, size.height, model.revision].join();
     if (kept?.key !== key) {
       kept = { canvas: kept?.canvas ?? document.createElement("canvas"), key };
@@ -103,7 +103,7 @@ function cachedEdges(canvas: HTMLCanvasElement, model: GraphModel) {
       kept.canvas.height = canvas.height;
       const context = kept.canvas.getContext("2d")!;
       context.setTransform(canvas.width / size.width, 0, 0, canvas.height / size.height, 0, 0);
-      drawEdges(context, picture, theme, size);
+      drawEdges({ painter: context, theme, size }, picture);
     }
     (painter as CanvasRenderingContext2D).drawImage(kept.canvas, 0, 0, size.width, size.height);
   };

@@ -6,8 +6,18 @@ import { symbolStar, symbolX } from "d3-shape";
 import { drawAxes, drawKeys, keysHeight, type Key } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { clipTo, font, frameOf, type Frame, type Size } from "../frame";
-import { disc, drawLine, drawSymbol, type Stroke } from "../marks";
+import { clipTo, frameOf, type Frame, type Ink, type Sheet } from "../frame";
+import {
+  drawDisc,
+  drawLine,
+  drawSymbol,
+  setStroke,
+  setType,
+  traceRings,
+  traceSegments,
+  type Segment,
+  type Stroke,
+} from "../marks";
 import { createNames } from "../names";
 import { scaleOf, ticksOf } from "../scales";
 import type { Table } from "../table";
@@ -43,18 +53,20 @@ export function createContourView(host: HTMLElement, theme: Theme, events: Conto
   const view = createCanvasView<ContourData>(host, theme, {
     className: "view-contours",
     name: "Level lines of the objective with the agents",
-    draw(painter, data, shown, size) {
+    draw(sheet, data) {
       // A file shows nothing that is held or pointed at, and says itself whose agents it shows.
-      const held = painter === context ? hold : null;
-      const looked = (painter === context ? (hold?.agent ?? pointed) : null) ?? outermost(data);
-      drawContours(painter, held ? withHold(data, held) : data, shown, size, looked, held, painter !== context);
+      const isScreen = sheet.painter === context;
+      const held = isScreen ? hold : null;
+      const looked = (isScreen ? (hold?.agent ?? pointed) : null) ?? outermost(data);
+      drawContours(sheet, held ? withHold(data, held) : data, looked, held, !isScreen);
     },
     describe,
     table,
   });
   const { canvas } = view.surface;
   const context = canvas.getContext("2d")!;
-  const frames = (data: ContourData): Frame[] => framesOf(context, data, view.theme(), view.surface.size());
+  const frames = (data: ContourData): Frame[] =>
+    framesOf({ painter: context, theme: view.theme(), size: view.surface.size() }, data);
   const names = createNames(view.box, events.onMethod);
   createMinimaHand(view, {
     frames,
@@ -102,38 +114,29 @@ function marginOf({ panels, yRange }: ContourData, width: number): typeof MARGIN
 }
 
 /** The plotting areas of the maps. */
-function framesOf(painter: Painter, data: ContourData, theme: Theme, { width, height }: Size): Frame[] {
+function framesOf(sheet: Sheet, data: ContourData): Frame[] {
   const { panels, xRange, yRange } = data;
-  const margin = marginOf(data, width);
-  const below = margin.bottom + keysHeight(painter, keysOf(painter, data, theme), width - 2 * BESIDE_KEYS, theme);
+  const { width, height } = sheet.size;
+  const { left, top, right, bottom } = marginOf(data, width);
+  const below = bottom + keysHeight(sheet, keysOf(sheet, data), width - 2 * BESIDE_KEYS);
   const each = width / panels.length;
-  return panels.map((_, i) =>
-    frameOf(
-      {
-        left: i * each + margin.left,
-        top: margin.top,
-        width: Math.max(10, each - margin.left - margin.right),
-        height: Math.max(10, height - margin.top - below),
-      },
-      xRange,
-      yRange,
-    ),
-  );
+  const size = { width: Math.max(10, each - left - right), height: Math.max(10, height - top - below) };
+  return panels.map((_, i) => frameOf({ left: i * each + left, top, ...size }, xRange, yRange));
 }
 
 /** What there is to know before the arrows speak. */
-function keysOf(painter: Painter, data: ContourData, theme: Theme): Key[] {
+function keysOf({ painter, theme }: Ink, data: ContourData): Key[] {
   if (!arePulled(data)) return [];
-  const star = {
+  const star: Key = {
     label: "best answer for all",
     width: 12,
-    sample: (x: number, y: number) => drawStar(painter, x + 6, y, theme),
+    sample: (x, y) => drawStar(painter, x + 6, y, theme),
   };
   const rim = { color: crossColor(data, theme), width: 1.25 };
-  const cross = {
+  const cross: Key = {
     label: `an agent’s own best answer${data.movable ? ": drag it" : ""}`,
     width: 8,
-    sample: (x: number, y: number) => drawSymbol(painter, [symbolX, CROSS], x + 4, y, { rim }),
+    sample: (x, y) => drawSymbol(painter, [symbolX, CROSS], x + 4, y, { rim }),
   };
   return [...pullKeys(painter, data, theme), ...(data.minimizer ? [star] : []), ...(data.optima ? [cross] : [])];
 }
@@ -147,60 +150,55 @@ function crossColor({ movable }: ContourData, theme: Theme): string {
   return mix(theme.paper, theme.ink, movable ? 0.75 : 0.5);
 }
 
-function drawContours(
-  painter: Painter,
-  data: ContourData,
-  theme: Theme,
-  size: Size,
-  looked: number,
-  hold: Hold | null,
-  named: boolean,
-): void {
-  const frames = framesOf(painter, data, theme, size);
+/** `looked`: whose pulls are strong; `named`: whether the picture says whose agents it shows. */
+function drawContours(sheet: Sheet, data: ContourData, looked: number, hold: Hold | null, named: boolean): void {
+  const { painter, theme, size } = sheet;
+  const frames = framesOf(sheet, data);
   const margin = marginOf(data, size.width);
   const isBare = margin === BARE_MARGIN;
   data.panels.forEach((panel, i) => {
     const frame = frames[i]!;
+    const { left, top, width, height } = frame;
     painter.save();
-    painter.font = font(theme);
-    painter.textAlign = "right";
-    painter.fillStyle = theme.ink;
     // The second map has the first one's axis; where they are narrow its name needs the room.
-    if (!isBare && (i === 0 || frame.width > NARROW)) painter.fillText("x₂", frame.left - 8, frame.top - 10);
-    if (named) drawName(painter, panel, frame, theme);
+    if (!isBare && (i === 0 || width > NARROW)) {
+      setType(sheet, {});
+      painter.fillStyle = theme.ink;
+      painter.textAlign = "right";
+      painter.fillText("x₂", left - 8, top - 10);
+    }
+    if (named) drawName(sheet, panel, frame);
     painter.save();
     clipTo(painter, frame);
-    drawLevels(painter, data, frame, theme);
+    drawLevels(sheet, data, frame);
     painter.restore();
-    if (!isBare) drawAxes(painter, frame, { xTitle: "x₁", yTitle: "", grid: false }, theme);
-    const { left, top, width, height } = frame;
+    if (!isBare) drawAxes(sheet, frame, { xTitle: "x₁", yTitle: "", grid: false });
     clipTo(painter, {
       left: left - BEYOND,
       top: top - BEYOND,
       width: width + 2 * BEYOND,
       height: height + 2 * BEYOND,
     });
-    drawPanel(painter, data, panel, frame, theme, looked, hold);
+    drawPanel(sheet, data, panel, frame, looked, hold);
     painter.restore();
   });
   const [{ top, height }] = frames as [Frame];
   const keys = { left: BESIDE_KEYS, top: top + height + margin.bottom, width: size.width - 2 * BESIDE_KEYS };
-  drawKeys(painter, keysOf(painter, data, theme), keys, theme);
+  drawKeys(sheet, keysOf(sheet, data), keys);
 }
 
-function drawName(painter: Painter, { method }: ContourPanel, frame: Frame, theme: Theme): void {
-  painter.font = `600 ${font(theme, 1.08)}`;
+function drawName({ painter, theme }: Sheet, { method }: ContourPanel, { left, top, width }: Frame): void {
+  setType({ painter, theme }, { style: "600", size: 1.08 });
   painter.fillStyle = theme.ink;
   painter.textAlign = "center";
-  painter.fillText(method.label, frame.left + frame.width / 2, frame.top - 12);
+  painter.fillText(method.label, left + width / 2, top - 12);
 }
 
 function drawPanel(
-  painter: Painter,
+  { painter, theme }: Sheet,
   data: ContourData,
   panel: ContourPanel,
   frame: Frame,
-  theme: Theme,
   looked: number,
   hold: Hold | null,
 ): void {
@@ -213,15 +211,10 @@ function drawPanel(
     frame.x(places[2 * i]!),
     frame.y(places[2 * i + 1]!),
   ];
-  const lines = (pairs: Iterable<readonly [[number, number], [number, number]]>, stroke: Stroke): void => {
-    painter.strokeStyle = stroke.color;
-    painter.lineWidth = stroke.width;
-    painter.beginPath();
-    for (const [from, to] of pairs) {
-      if (![...from, ...to].every(Number.isFinite)) continue;
-      painter.moveTo(...from);
-      painter.lineTo(...to);
-    }
+  const isKnown = (place: readonly number[]): boolean => place.every(Number.isFinite);
+  const lines = (pairs: readonly Segment[], stroke: Stroke): void => {
+    setStroke(painter, stroke);
+    traceSegments(painter, pairs.filter(isKnown));
     painter.stroke();
   };
   const dash = pulls ? [1, 3] : method.dash;
@@ -229,47 +222,35 @@ function drawPanel(
   const count = optima && optima.length === 2 * agents ? agents : 0;
   const threads = pulls ? [looked] : Array.from({ length: count }, (_, i) => i);
   lines(
-    threads.filter((i) => i < count).map((i) => [at(optima!, i), at(iterates, i)] as const),
+    threads.filter((i) => i < count).map((i) => [...at(optima!, i), ...at(iterates, i)] as const),
     { color: mix(theme.paper, color, 0.5), width: 0.9 },
   );
   if (edges.length / 2 <= MOST_EDGES)
     lines(
       Array.from(
         { length: edges.length / 2 },
-        (_, e) => [at(iterates, edges[2 * e]!), at(iterates, edges[2 * e + 1]!)] as const,
+        (_, e) => [...at(iterates, edges[2 * e]!), ...at(iterates, edges[2 * e + 1]!)] as const,
       ),
       { color: mix(theme.paper, theme.ink, 0.55), width: 1.4 },
     );
   drawPulls(painter, panel, arrows, looked, frame, theme);
   for (let i = 0; i < count; i++) {
-    const [x, y] = at(optima!, i);
-    if (!Number.isFinite(x + y)) continue;
+    const place = at(optima!, i);
+    if (!isKnown(place)) continue;
     const held = hold?.agent === i;
-    if (held) {
-      painter.fillStyle = mix(theme.paper, theme.accent, 0.25);
-      disc(painter, x, y, 10);
-      painter.fill();
-    }
-    const rim = {
-      color: held ? theme.accent : crossColor(data, theme),
-      width: held ? 2 : 1.25,
-    };
-    drawSymbol(painter, [symbolX, CROSS], x, y, { rim });
+    if (held) drawDisc(painter, ...place, 10, { fill: mix(theme.paper, theme.accent, 0.25) });
+    const rim = { color: held ? theme.accent : crossColor(data, theme), width: held ? 2 : 1.25 };
+    drawSymbol(painter, [symbolX, CROSS], ...place, { rim });
   }
-  painter.fillStyle = color;
-  painter.strokeStyle = theme.paper;
-  painter.lineWidth = 1;
   for (let i = 0; i < agents; i++) {
-    const [x, y] = at(iterates, i);
-    if (!Number.isFinite(x + y)) continue;
-    disc(painter, x, y, frame.width > NARROW ? 4.5 : 3);
-    painter.fill();
-    painter.stroke();
+    const place = at(iterates, i);
+    const look = { fill: color, rim: { color: theme.paper, width: 1 } };
+    if (isKnown(place)) drawDisc(painter, ...place, frame.width > NARROW ? 4.5 : 3, look);
   }
   if (minimizer) drawStar(painter, frame.x(minimizer[0]), frame.y(minimizer[1]), theme);
 }
 
-function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Theme): void {
+function drawLevels({ painter, theme }: Sheet, data: ContourData, frame: Frame): void {
   const { rows, columns, xRange, yRange } = data;
   // d3's samples stand in the middle of their cells.
   const x = scaleOf([0.5, columns - 0.5], xRange.map(frame.x) as [number, number]);
@@ -277,11 +258,7 @@ function drawLevels(painter: Painter, data: ContourData, frame: Frame, theme: Th
   painter.lineWidth = 1;
   levelsIn(data).forEach(({ coordinates }, i) => {
     painter.strokeStyle = mix(theme.rule, theme.paper, (0.7 * i) / LEVELS);
-    painter.beginPath();
-    for (const ring of coordinates.flat()) {
-      for (const [at, [column, row]] of ring.entries()) painter[at === 0 ? "moveTo" : "lineTo"](x(column!), y(row!));
-      painter.closePath();
-    }
+    traceRings(painter, coordinates.flat(), x, y);
     painter.stroke();
   });
 }

@@ -3,13 +3,14 @@
 import { createCanvasView } from "../canvas-view";
 import { diverging } from "../colormap";
 import { formatCount, formatNumber, plural } from "../format";
-import { font, type Box, type Size } from "../frame";
+import type { Box, Sheet, Size } from "../frame";
 import { nameOf, signOf } from "../called";
+import { drawColors, drawText, widthOf } from "../marks";
 import { niceLog } from "../scales";
 import type { Table } from "../table";
 import type { Theme } from "../theme";
 import { createTooltip, reading } from "../tooltip";
-import type { HeatMapData, Painter, View } from "../types";
+import type { HeatMapData, View } from "../types";
 import { deviations, merged } from "./heatmap-cells";
 
 /** More cells than this a side are merged; the largest deviation stands for them. */
@@ -45,56 +46,37 @@ function boxOf({ width, height }: Size): Box {
   return { left: 52, top: 28, width: Math.max(10, width - 68), height: Math.max(10, height - 92) };
 }
 
-function draw(painter: Painter, data: HeatMapData, theme: Theme, size: Size): void {
+function draw(sheet: Sheet, data: HeatMapData): void {
+  const { painter, theme, size } = sheet;
   const box = boxOf(size);
   const { rows, columns, values } = merged(data, CELLS);
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
   const top = largest > 0 ? niceLog(largest, largest)[1] : 1;
   const [width, height] = [box.width / columns, box.height / rows];
   const gap = Math.min(width, height) > 5 ? 1 : -0.3;
-  painter.save();
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
       const value = values[r * columns + c]!;
       painter.fillStyle = Number.isFinite(value) ? diverging(value / top, theme) : theme.rule;
       painter.fillRect(box.left + c * width, box.top + r * height, width - gap, height - gap);
     }
-  painter.font = font(theme);
-  painter.textBaseline = "middle";
-  const write = (text: string, x: number, y: number, align: CanvasTextAlign, color: string): void => {
-    painter.fillStyle = color;
-    painter.textAlign = align;
-    painter.fillText(text, x, y);
-  };
+  const write = (text: string, x: number, y: number, align: CanvasTextAlign, color: string): void =>
+    drawText(sheet, text, x, y, { align, color });
+  const [right, bottom] = [box.left + box.width, box.top + box.height];
   write(`xᵢ − x̄ of ${data.method.label}`, 12, 12, "left", theme.ink);
-  const bottom = box.top + box.height;
   write("0", box.left - 8, box.top + 6, "right", theme.muted);
   write(formatCount(data.agents - 1), box.left - 8, bottom - 6, "right", theme.muted);
   write("agent", box.left - 8, (box.top + bottom) / 2, "right", theme.ink);
   write("1", box.left + 2, bottom + 14, "left", theme.muted);
-  write(formatCount(data.dimension), box.left + box.width, bottom + 14, "right", theme.muted);
+  write(formatCount(data.dimension), right, bottom + 14, "right", theme.muted);
   write("coordinate", box.left + box.width / 2, bottom + 14, "center", theme.ink);
-  drawLegend(painter, top, box.left + box.width, bottom + 42, theme, write);
-  painter.restore();
-}
-
-function drawLegend(
-  painter: Painter,
-  top: number,
-  right: number,
-  y: number,
-  theme: Theme,
-  write: (text: string, x: number, y: number, align: CanvasTextAlign, color: string) => void,
-): void {
   const high = formatNumber(top);
-  const [width, slices] = [120, 40];
-  write(high, right, y, "right", theme.muted);
-  const left = right - painter.measureText(high).width - 8 - width;
-  for (let s = 0; s < slices; s++) {
-    painter.fillStyle = diverging((2 * s) / (slices - 1) - 1, theme);
-    painter.fillRect(left + (width * s) / slices, y - 4, width / slices + (s < slices - 1 ? 0.5 : 0), 8);
-  }
-  write(`−${high}`, left - 8, y, "right", theme.muted);
+  const left = right - widthOf(sheet, high) - 128;
+  write(high, right, bottom + 42, "right", theme.muted);
+  drawColors(painter, { left, top: bottom + 38, width: 120, height: 8 }, 40, (share) =>
+    diverging(2 * share - 1, theme),
+  );
+  write(`−${high}`, left - 8, bottom + 42, "right", theme.muted);
 }
 
 /** The agent farthest from the mean, and how far. */

@@ -4,12 +4,12 @@ import { bisectLeft, extent } from "d3-array";
 import { drawAxes, drawKeys, markKey } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { font, frameOf, type Frame, type Size } from "../frame";
-import { drawLine, drawRule, drawSymbol, markOf } from "../marks";
+import { frameOf, type Frame, type Sheet } from "../frame";
+import { drawLine, drawRule, drawSymbol, drawText, markOf } from "../marks";
 import { niceLinear, niceLog, scaleOf } from "../scales";
 import type { Table } from "../table";
 import { methodColor, type Theme } from "../theme";
-import type { LandscapeData, Painter, View } from "../types";
+import type { LandscapeData, View } from "../types";
 
 /** Agents that are all this near to the minimizer, as a share of the picture's width, are shown enlarged too. */
 const CLOSE = 0.1;
@@ -34,16 +34,16 @@ export function heightAt({ x, f }: Pick<LandscapeData, "x" | "f">, at: number): 
   return f[after - 1]! + share * (f[after]! - f[after - 1]!);
 }
 
-function draw(painter: Painter, data: LandscapeData, theme: Theme, size: Size): void {
+function draw(sheet: Sheet, data: LandscapeData): void {
+  const { painter, theme, size } = sheet;
   const { x, f, methods, minimizer } = data;
   if (x.length < 2) return;
   const keys = methods.map(({ method }, row) => markKey(painter, method.label, methodColor(method, theme), row));
-  const top = 34 + drawKeys(painter, keys, { left: 12, top: 6, width: size.width - 24 }, theme);
+  const top = 34 + drawKeys(sheet, keys, { left: 12, top: 6, width: size.width - 24 });
   const box = { left: 52, top, width: size.width - 68, height: size.height - top - 42 };
   const ends = [x[0]!, x[x.length - 1]!] as const;
   const frame = frameOf(box, ends, niceLinear(...(extent(Array.from(f)) as [number, number])));
-  drawAxes(painter, frame, { xTitle: "x", yTitle: "f(x)" }, theme);
-  painter.save();
+  drawAxes(sheet, frame, { xTitle: "x", yTitle: "f(x)" });
   drawLine(painter, frame, x, f, { color: theme.ink, width: 1.5 });
   if (minimizer !== undefined) {
     const at = frame.x(minimizer);
@@ -60,8 +60,7 @@ function draw(painter: Painter, data: LandscapeData, theme: Theme, size: Size): 
       drawSymbol(painter, mark, frame.x(at), frame.y(height), look);
     }
   });
-  painter.restore();
-  drawCloseUp(painter, data, frame, theme);
+  drawCloseUp(sheet, data, frame);
 }
 
 /** On the same place methods lie in each other as rings, so that none hides another. */
@@ -70,7 +69,7 @@ function radiusOf(row: number, count: number): number {
 }
 
 /** In the free middle of the valley: a row for each method, enlarged about the minimizer. */
-function drawCloseUp(painter: Painter, { methods, minimizer }: LandscapeData, frame: Frame, theme: Theme): void {
+function drawCloseUp(sheet: Sheet, { methods, minimizer }: LandscapeData, frame: Frame): void {
   if (minimizer === undefined || methods.length === 0) return;
   const away = methods.flatMap(({ iterates }) => Array.from(iterates, (x) => Math.abs(x - minimizer)));
   const farthest = Math.max(...away.filter(Number.isFinite));
@@ -84,31 +83,22 @@ function drawCloseUp(painter: Painter, { methods, minimizer }: LandscapeData, fr
   const left = Math.max(frame.left, Math.min(frame.left + frame.width - width, frame.x(minimizer) - width / 2));
   const box = { left, top: frame.top + 26, width, height: row * methods.length };
   const x = scaleOf([minimizer - reach, minimizer + reach], [box.left + 8, box.left + box.width - 8]);
-  painter.save();
+  const { painter, theme } = sheet;
+  const [middle, bottom] = [box.left + width / 2, box.top + box.height];
+  const type = { size: 0.94, color: theme.muted };
   painter.fillStyle = theme.paper;
   painter.fillRect(box.left, box.top - 20, box.width, box.height + 40);
-  painter.font = font(theme, 0.94);
-  painter.fillStyle = theme.muted;
-  painter.textAlign = "center";
-  painter.textBaseline = "middle";
-  painter.fillText("close to the minimum", box.left + width / 2, box.top - 12);
-  painter.fillText(`±${formatNumber(reach)}`, box.left + width / 2, box.top + box.height + 12);
-  drawRule(painter, [x(minimizer), box.top, x(minimizer), box.top + box.height], {
-    color: theme.muted,
-    width: 1,
-    dash: [2, 3],
-  });
-  drawRule(painter, [box.left, box.top + box.height, box.left + width, box.top + box.height], {
-    color: theme.rule,
-    width: 1,
-  });
+  drawText(sheet, "close to the minimum", middle, box.top - 12, type);
+  drawText(sheet, `±${formatNumber(reach)}`, middle, bottom + 12, type);
+  const at = x(minimizer);
+  drawRule(painter, [at, box.top, at, bottom], { color: theme.muted, width: 1, dash: [2, 3] });
+  drawRule(painter, [box.left, bottom, box.left + width, bottom], { color: theme.rule, width: 1 });
   methods.forEach(({ method, iterates }, i) => {
     const look = { fill: methodColor(method, theme) };
     const mark = markOf(i, Math.min(3, row / 2.6));
-    for (const at of Array.from(iterates).filter(Number.isFinite))
-      drawSymbol(painter, mark, x(at), box.top + (i + 0.5) * row, look);
+    for (const place of Array.from(iterates).filter(Number.isFinite))
+      drawSymbol(painter, mark, x(place), box.top + (i + 0.5) * row, look);
   });
-  painter.restore();
 }
 
 function describe({ methods, minimizer }: LandscapeData): string {

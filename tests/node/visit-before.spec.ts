@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+// The run before, the axis that a link fixes, and the floors of the runs so far: what a change keeps, and what it ends.
+import { expect, test, vi } from "vitest";
+import { small } from "../page/documents.ts";
+import { field, one, openPanel, ranDocument, rowsOf, summary } from "./laboratory.ts";
+import { click, finished, open, openPage, set, text } from "./page.ts";
+
+const key = () => text("#curves .view-key");
+const said = () => text("#reading-text");
+const hold = () => field(/hold “before”/);
+
+/** Takes another value of a field, and runs with it. */
+async function take(name: RegExp, value: string): Promise<void> {
+  set(field(name), value);
+  await finished();
+}
+
+/** With a step at which centralised SGD comes to its end, which ratios need. */
+const settling = { ...small, stepSize: { kind: "constant", value: 0.15 } };
+
+/** What DSGD's ratio was before, and is now, as the page says. */
+async function ratios(): Promise<RegExpExecArray> {
+  return vi.waitUntil(() => /DSGD (\S+\s×) → (\S+\s×)/.exec(said()), { timeout: 20_000 });
+}
+
+test("after a change the run before stays, by itself, in picture and words, until the problem changes", async () => {
+  await open(settling);
+  await finished();
+  expect([key(), said()]).toEqual(["", expect.not.stringContaining("→")]);
+  await take(/^Step size/, "0.2");
+  expect(key()).toBe("before");
+  const there = await ratios();
+  await take(/^Step size/, "0.3");
+  expect((await ratios())[1]).toBe(there[2]);
+  // What is undone is the run before.
+  click("Undo");
+  await expect.poll(said, { timeout: 20_000 }).toContain(`→ ${there[2]}`);
+  // One that is held stays.
+  hold().click();
+  const held = (await ratios())[1];
+  await take(/^Step size/, "0.15");
+  expect((await ratios())[1]).toBe(held);
+  await openPanel("Problem");
+  await take(/^Heterogeneity/, "3");
+  expect([key(), said()]).toEqual(["", expect.not.stringContaining("→")]);
+});
+
+test("a curve that failed stays beside the one that is cured, which is there once", async () => {
+  const app = await openPage("#preset=blow-up&room=laboratory");
+  await finished();
+  click(/I \+ W/, one("#advice"));
+  await finished();
+  const { methods } = await ranDocument(app);
+  const cured = methods.filter(({ kind }) => kind === "exactDiffusion");
+  expect(cured.map(({ laziness }) => laziness)).toEqual([0.5]);
+  expect(key()).toBe("before: Exact-Diffusion diverged");
+});
+
+test("an axis that a link fixes holds what it names, until the costs or the metric are others", async () => {
+  await open(small, { y: "1e-30..1e30" });
+  await finished();
+  const isFixed = () => location.hash.includes("y=1e-30..1e%2B30");
+  await take(/^Step size/, "0.05");
+  await expect.poll(isFixed, { timeout: 5_000 }).toBe(true);
+  const metric = field(/^What is plotted/) as unknown as HTMLSelectElement;
+  set(metric, metric.options[1]!.value);
+  await expect.poll(isFixed, { timeout: 5_000 }).toBe(false);
+  await open(small, { y: "1e-30..1e30" });
+  await finished();
+  await openPanel("Problem");
+  await take(/^Heterogeneity/, "0.5");
+  await expect.poll(isFixed, { timeout: 5_000 }).toBe(false);
+});
+
+const told = () => summary(".view-floors");
+
+test("runs that differ in their network only make one plot, against 1/(1 − λ), until anything else changes", async () => {
+  await open(small);
+  await finished();
+  const choose = (network: string) => take(/^Network$/, network);
+  await choose("complete");
+  field(/^floors$/).click();
+  await expect.poll(told, { timeout: 20_000 }).toContain("against 1/(1 − λ), 2 runs: Centralised SGD with slope");
+  await choose("star");
+  await expect.poll(told).toContain("3 runs");
+  // The same network again is the same point.
+  await choose("complete");
+  await expect.poll(told).toContain("3 runs");
+  const rows = rowsOf(".view-floors");
+  // Of the complete graph λ = 0.
+  expect([rows.length, rows[0]![0]]).toEqual([3, "1"]);
+  await take(/^Step size/, "0.05");
+  await expect.poll(() => field(/^floors$/)?.closest("[hidden]")).not.toBeNull();
+});

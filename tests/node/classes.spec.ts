@@ -1,5 +1,5 @@
 // Maps of several classes: whose colour is where, how sure, and for eyes of every kind; no browser is needed.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { classColor, beliefTable, MANY_COLORS } from "../../www/src/views/beliefs/colors";
 import { modelsIn, type Fields } from "../../www/src/views/beliefs/data";
 import { linesOf } from "../../www/src/views/beliefs/map";

@@ -144,8 +144,8 @@ export type GraphEdit =
 
 export interface GraphEvents {
   /**
-   * The reader's edit makes this graph of the latest one: of that shown, with the edits that are on their way. The page
-   * answers with `update` (an explicit topology), now or later, or with `false`: this cannot be had.
+   * The reader's edit makes this graph of the one shown, and it is shown at once. The page answers with `update` (an explicit
+   * topology), now or later, or with `false`: this cannot be had.
    */
   onEdit?(edit: GraphEdit, edited: EdgeList): boolean | undefined;
   onQuantity?(id: string): void;
@@ -299,11 +299,3 @@ export interface SpectrumData {
     of: ArrayLike<number>;
   }[];
 }
-
-// Each view is made by its own file:
-//   createGraphView(host, theme, events)    views/graph/view.ts
-//   createCurvesView(host, theme, events)   views/curves/view.ts
-//   createLandscapeView(host, theme)        views/state/landscape.ts
-//   createContourView(host, theme, events)  views/state/contours.ts
-//   createHeatMapView(host, theme)          views/state/heatmap.ts
-//   createSpectrumView(host, theme)         views/spectrum.ts

@@ -1,11 +1,12 @@
 /** Draws a graph: edges by weight, agents by the chosen quantity, a colour legend, and the element pointed at. */
 
+import { max } from "d3-array";
 import { symbolX } from "d3-shape";
 import type { MapInk } from "../beliefs/map";
 import type { Room } from "../beliefs/middle";
 import { drawAgentMap, drawAround, roomFor } from "../beliefs/panel";
 import type { Tiles } from "../beliefs/tiles";
-import type { ColorScale } from "../colormap";
+import { colorScale, type ColorScale } from "../colormap";
 import { formatNumber } from "../format";
 import type { Box, Ink, Sheet, Size } from "../frame";
 import { drawDisc, drawRule, drawSymbol, drawText, traceSegments, widthOf, type Segment } from "../marks";
@@ -49,6 +50,18 @@ export const EDGES_DRAWN = 20000;
 /** Whether the agents are drawn one by one. */
 export function isDrawn({ agents, family }: Pick<GraphData, "agents" | "family">): boolean {
   return agents <= (SIDE_BY_SIDE.has(family) ? AGENTS_DRAWN : AGENTS_EDITED);
+}
+
+/** The scale of the chosen quantity. */
+export function colorScaleOf({ quantities, quantity, panels, unseen = [], colors }: GraphData): ColorScale | null {
+  const kind = quantities.find(({ id }) => id === quantity)?.scale;
+  // One scale for all that stands side by side.
+  const shown = panels.flatMap((panel) => Array.from(panel.values[quantity] ?? []));
+  if (!kind || shown.length === 0) return null;
+  const values = [...shown, ...Array.from(unseen)];
+  if (kind === "share") return colorScale(values, "linear", [0, 1]);
+  if (!colors || kind === "signed") return colorScale(values, kind);
+  return colorScale(values, kind, [colors[0], max([colors[1], ...values.filter(Number.isFinite)])!]);
 }
 
 /** One network in its figure. */

@@ -1,4 +1,4 @@
-/** Changes of a graph: a pure function over agents and pairs of agents. */
+/** Changes of a graph: pure functions over agents and pairs of agents. */
 
 import type { GraphEdit } from "../types";
 import { edgeIndex, type EdgeList, type PlainGraph } from "./structure";
@@ -34,4 +34,10 @@ export function applyEdit({ agents, edges }: PlainGraph, edit: GraphEdit): EdgeL
       return { agents: agents - 1, edges: kept };
     }
   }
+}
+
+/** The number that an agent has after `edit`; null where it is removed. */
+export function follow(agent: number | null, edit: GraphEdit): number | null {
+  if (agent === null || edit.type !== "removeAgent" || agent < edit.agent) return agent;
+  return agent === edit.agent ? null : agent - 1;
 }

@@ -3,46 +3,42 @@
  * agents where the reader had dragged them.
  */
 
-import type { GraphData } from "../types";
-import type { Step } from "./edits";
+import type { GraphData, GraphEdit } from "../types";
 import { layoutOf, type Layout } from "./layout";
 
 const KEPT = 40;
 
-export interface LayoutMemory {
-  /** `steps`: the reader's edits that made this graph of the one before it. */
-  layoutFor(data: GraphData, steps: readonly Step[]): Layout;
+/** An edit of the graph before, and where a new agent stands, in the unit square. */
+export interface Step {
+  edit: GraphEdit;
+  place: readonly [number, number];
 }
 
-export function createLayoutMemory(): LayoutMemory {
-  const known = new Map<string, Layout>();
-  let current: Layout | null = null;
+export class LayoutMemory {
+  readonly #known = new Map<string, Layout>();
+  #current: Layout | null = null;
 
-  function find(data: GraphData, key: string, steps: readonly Step[]): Layout {
-    const seen = known.get(key);
-    if (seen) return seen;
-    if (data.family === "explicit" && current) {
-      const carried = steps.reduce((layout, step) => step.carry(layout), copyOf(current));
-      if (carried.positions.length === 2 * data.agents) return carried;
-    }
-    return layoutOf(data);
+  /** `step`: the edit that made this graph of the one before. */
+  layoutFor(data: GraphData, step: Step | null = null): Layout {
+    const key = signature(data);
+    this.#current = this.#known.get(key) ?? this.#carried(data, step) ?? layoutOf(data);
+    this.#known.delete(key);
+    this.#known.set(key, this.#current);
+    if (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value!);
+    return this.#current;
   }
 
-  return {
-    layoutFor(data, steps) {
-      const key = signature(data);
-      current = find(data, key, steps);
-      known.delete(key);
-      known.set(key, current);
-      if (known.size > KEPT) known.delete(known.keys().next().value!);
-      return current;
-    },
-  };
-}
-
-/** So that the graph before an edit keeps its own. */
-function copyOf({ positions, aspect }: Layout): Layout {
-  return { positions: positions.slice(), aspect };
+  /** The places of the graph before, so that it keeps its own; null where they are none of this graph. */
+  #carried({ family, agents }: GraphData, step: Step | null): Layout | null {
+    if (family !== "explicit" || !this.#current) return null;
+    const { positions: before, aspect } = this.#current;
+    const { edit, place } = step ?? {};
+    const positions =
+      edit?.type === "addAgent"
+        ? Float64Array.of(...before, ...place!)
+        : before.filter((_, at) => edit?.type !== "removeAgent" || at >> 1 !== edit.agent);
+    return positions.length === 2 * agents ? { positions, aspect } : null;
+  }
 }
 
 /** Tells graphs apart: family, size and an FNV-1a hash of the edges. */

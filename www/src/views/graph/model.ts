@@ -5,11 +5,13 @@ import { nameOf } from "../called";
 import type { CanvasView } from "../canvas-view";
 import { createTooltip, reading } from "../tooltip";
 import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../types";
-import { standsOf, type GraphPicture, type Stand } from "./draw";
-import { createEdits, type Step } from "./edits";
+import { colorScaleOf, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
+import { applyEdit, follow } from "./edit";
 import { agentAt, elementAt, type Hit } from "./hit";
+import { LayoutMemory, type Step } from "./memory";
 import { describeAgent } from "./numbers";
 import { LEGEND_HEIGHT, type Placement } from "./place";
+import { components, edgeIndex, type EdgeList } from "./structure";
 
 export class GraphModel {
   /** Null while the graph is too large to be drawn agent by agent. */
@@ -21,15 +23,22 @@ export class GraphModel {
   readonly events: GraphEvents;
   /** Where the keyboard's link starts. */
   #linkFrom: number | null = null;
-  readonly #edits = createEdits();
+  readonly #memory = new LayoutMemory();
   readonly #tooltip;
   readonly #onChoice: () => void;
+  readonly #show: (data: GraphData, step: Step | null) => void;
 
-  /** `onChoice`: an agent has been chosen, or no longer, or editing begins or ends. */
-  constructor(view: CanvasView<GraphData>, events: GraphEvents, onChoice: () => void) {
+  /** `onChoice`: an agent has been chosen, or no longer, or editing begins or ends. `show`: the reader has edited the graph. */
+  constructor(
+    view: CanvasView<GraphData>,
+    events: GraphEvents,
+    onChoice: () => void,
+    show: (data: GraphData, step: Step | null) => void,
+  ) {
     this.view = view;
     this.events = events;
     this.#onChoice = onChoice;
+    this.#show = show;
     this.#tooltip = createTooltip(view.box, LEGEND_HEIGHT);
   }
 
@@ -46,6 +55,44 @@ export class GraphModel {
   get focused(): number | null {
     const active = this.picture?.active ?? null;
     return active !== null && active < this.count ? active : null;
+  }
+
+  /** Takes new numbers, or a new graph, that `step` has made of the one before; whether it is the same graph. */
+  take(data: GraphData, step: Step | null): boolean {
+    const before = this.picture?.data ?? this.data;
+    const isSame =
+      before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
+    if (!isSame) {
+      this.revision++;
+      this.#linkFrom = null;
+      this.picture = isDrawn(data) ? this.#pictureOf(data, step) : null;
+    } else if (this.picture) {
+      if (linksKey(before).some((part, i) => part !== linksKey(data)[i])) this.revision++;
+      const panel = Math.min(this.picture.panel, data.panels.length - 1);
+      this.picture = { ...this.picture, data, panel, scale: colorScaleOf(data) };
+    }
+    return isSame;
+  }
+
+  /** The picture of a graph that the figure has not shown; after an edit the reader still stands at the same agent. */
+  #pictureOf(data: GraphData, step: Step | null): GraphPicture {
+    const { picture } = this;
+    const isKnown = step !== null || picture?.data.agents === data.agents;
+    const still = (agent: number | null = null): number | null =>
+      isKnown && step ? follow(agent, step.edit) : isKnown ? agent : null;
+    return {
+      data,
+      layout: this.#memory.layoutFor(data, step),
+      components: components(data),
+      scale: colorScaleOf(data),
+      active: still(picture?.active),
+      selected: still(picture?.selected),
+      panel: 0,
+      edge: null,
+      label: false,
+      weights: picture?.weights ?? false,
+      link: null,
+    };
   }
 
   /** The networks as they stand in the figure. */
@@ -92,7 +139,7 @@ export class GraphModel {
     Object.assign(shown, { active: agent, edge });
     const { canvas } = this.view.surface;
     canvas.style.cursor = agent !== null ? (this.editing ? "crosshair" : "grab") : edge !== null ? "pointer" : "";
-    this.#tell();
+    this.tell();
     if (changed) this.events.onAgent?.(agent);
     this.redraw();
   }
@@ -119,7 +166,7 @@ export class GraphModel {
     shown.layout.positions[2 * agent + 1] = v;
     this.revision++;
     this.setActive(agent);
-    this.#tell();
+    this.tell();
     this.redraw();
   }
 
@@ -148,7 +195,7 @@ export class GraphModel {
         from === null ? `Link from agent ${agent}: go to another agent and press Enter` : "Link cancelled",
       );
     } else {
-      const linked = this.#edits.linked(shown.data, from, agent);
+      const linked = edgeIndex(shown.data.edges, from, agent) >= 0;
       this.view.access.say(`Agents ${from} and ${agent} ${linked ? "are no longer linked" : "linked"}`);
       this.#linkFrom = shown.selected = null;
       this.edit({ type: linked ? "removeEdge" : "addEdge", edge: [from, agent] });
@@ -190,22 +237,23 @@ export class GraphModel {
     this.edit({ type: "removeEdge", edge: [edges[2 * edge]!, edges[2 * edge + 1]!] });
   }
 
-  /** `edit` as a change of the graph shown; a new agent stands at `place`, in the unit square. */
-  edit(edit: GraphEdit, place?: readonly [number, number]): void {
+  /** `edit` as a change of the graph shown, which is seen at once; a new agent stands at `place`, in the unit square. */
+  edit(edit: GraphEdit, place: readonly [number, number] = [0.5, 0.5]): void {
     const { onEdit } = this.events;
-    const step = onEdit && this.data && this.#edits.step(this.data, edit, place);
-    if (!step) return;
-    // Added first: the answer may come at once.
-    this.#edits.add(step);
-    if (onEdit(step.edit, step.graph) === false) this.#edits.drop(step);
+    const before = this.data;
+    const graph = onEdit && before && applyEdit(before, edit);
+    if (!graph) return;
+    this.#show(edited(before, graph), { edit, place });
+    if (onEdit(edit, graph) === false) this.#show(before, null);
   }
 
   setEditing(on: boolean): void {
     this.editing = on;
     if (this.picture) Object.assign(this.picture, { selected: null, edge: null, link: null });
     this.view.surface.canvas.classList.toggle("view-editing", on);
+    this.#linkFrom = null;
     this.#onChoice();
-    this.refresh(false);
+    this.tell();
     this.redraw();
   }
 
@@ -216,23 +264,12 @@ export class GraphModel {
     this.redraw();
   }
 
-  /** The reader's edits that have made `data` of the graph before it. */
-  stepsTo(data: GraphData): Step[] {
-    return this.#edits.reach(data);
-  }
-
-  /** There are new numbers, or, where it is not the `same`, a new graph. */
-  refresh(same: boolean): void {
-    if (!same) this.#linkFrom = null;
-    this.#tell();
-  }
-
   redraw(): void {
     this.view.surface.redraw();
   }
 
   /** The numbers of the agent that is looked at, beside it; an enlarged map already shows everything. */
-  #tell(): void {
+  tell(): void {
     const [shown, at, agent] = [this.picture, this.place(), this.picture?.active ?? null];
     if (!shown || !at || agent === null || shown.data.quantity === BELIEFS) this.#tooltip.hide();
     else
@@ -242,6 +279,19 @@ export class GraphModel {
         reading(nameOf(shown.data, agent), describeAgent(shown.data, agent)),
       );
   }
+}
+
+/** A graph that the reader has made, until more is known of it. */
+function edited({ weights: _, now: __, ...data }: GraphData, { agents, edges }: EdgeList): GraphData {
+  const panels =
+    agents === data.agents ? data.panels : data.panels.map((panel) => ({ ...panel, values: {}, beliefs: null }));
+  return { ...data, family: "explicit", agents, edges, panels };
+}
+
+/** Besides the graph, what the picture of its links depends on. */
+function linksKey({ weights, now, panels, quantity }: GraphData): unknown[] {
+  const named = panels.some(({ name }) => name !== undefined);
+  return [weights, now?.used, panels.length, named, quantity === BELIEFS];
 }
 
 /** In words, with the methods' names where the networks differ. */

@@ -19,19 +19,6 @@ export function edgeIndex(edges: ArrayLike<number>, i: number, j: number): numbe
   return -1;
 }
 
-/** Whether two graphs have the same agents and, in any order, the same edges. */
-export function sameGraph(a: PlainGraph, b: PlainGraph): boolean {
-  return a.agents === b.agents && a.edges.length === b.edges.length && String(sorted(a)) === String(sorted(b));
-}
-
-function sorted({ agents, edges }: PlainGraph): Float64Array {
-  const keys = Float64Array.from({ length: edges.length / 2 }, (_, e) => {
-    const [i, j] = [edges[2 * e]!, edges[2 * e + 1]!];
-    return Math.min(i, j) * agents + Math.max(i, j);
-  });
-  return keys.sort();
-}
-
 export function neighborsOf(edges: ArrayLike<number>, agent: number): number[] {
   const found: number[] = [];
   for (let e = 0; e < edges.length; e += 2) {

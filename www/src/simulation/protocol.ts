@@ -41,6 +41,22 @@ export interface Watch {
   readonly at?: number | null;
 }
 
+/** What a run's jobs find out besides its records; null while it is not known, or not asked for. */
+export interface Findings {
+  network: NetworkFacts | null;
+  /** Again at the end of a run that has shown something to be warned of. */
+  description: ExperimentDescription | null;
+  /** How far the preparations are, while they take long. */
+  preparing: Preparation | null;
+  /** ‖x_i* - x*‖ of each agent; and with two unknowns where the x_i* are. */
+  optima: Float64Array | null;
+  minima: Minima | null;
+  /** All samples, where they lie in the plane and the models' outputs there are shown. */
+  samples: PlaneSamples | null;
+  /** What models of several classes can be asked of, once they are to be asked. */
+  inputs: Inputs | null;
+}
+
 /** Where the agents' own costs are least, with two unknowns. */
 export interface Minima {
   /** x₀, y₀, x₁, y₁, … */
@@ -107,22 +123,12 @@ export type ToWorker =
 
 export type FromWorker =
   | { type: "ready" }
-  | { type: "network"; id: number; network: NetworkFacts }
-  /** How far preparations are that take long. */
-  | { type: "preparing"; id: number; preparation: Preparation }
+  | { type: "found"; id: number; findings: Partial<Findings> }
   /** The network with the fastest weights as matrices, so that the other jobs need not find them. */
   | { type: "solved"; id: number; network: ExperimentDocument["network"] }
-  | { type: "started"; id: number; description: ExperimentDescription | null }
-  /** Again at the end of a run that has shown something to be warned of. */
-  | { type: "described"; id: number; description: ExperimentDescription }
+  | { type: "started"; id: number }
   | { type: "report"; id: number; report: Report }
   | { type: "answer"; id: number; ticket: number; answer: Answer }
-  /** ‖x_i* - x*‖ of each agent; with two unknowns also where the x_i* are. */
-  | { type: "optima"; id: number; distances: Float64Array; minima: Minima | null }
-  /** Once the models' outputs on the plane are to be shown. */
-  | { type: "samples"; id: number; samples: PlaneSamples }
-  /** Once the models are to be asked. */
-  | { type: "inputs"; id: number; inputs: Inputs }
   /** The expectation of the curves of this job's methods, where there is a closed form. */
   | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
   /** The document cannot be run; the message names the path and the rule. */

@@ -1,15 +1,11 @@
 /** One run of a document: what its jobs have done so far, and how far they may go. */
 
-import type { ExpectedCurves, ExperimentDescription, ExperimentDocument, NetworkMode } from "./core";
-import type { NetworkFacts } from "./facts";
-import type { PlaneSamples } from "./plane";
+import type { ExpectedCurves, ExperimentDocument, NetworkMode } from "./core";
 import type {
   Answer,
+  Findings,
   FromWorker,
-  Inputs,
   Job,
-  Minima,
-  Preparation,
   Question,
   QuestionOf,
   Questions,
@@ -66,20 +62,15 @@ export interface Path {
   readonly places: number[];
 }
 
-export class Run {
+export class Run implements Findings {
   readonly recording: Recording;
-  network: NetworkFacts | null = null;
-  description: ExperimentDescription | null = null;
-  /** ‖x_i* - x*‖ of each agent, when it has been asked for and found. */
-  optima: Float64Array | null = null;
-  /** Where these minima are, with two unknowns. */
-  minima: Minima | null = null;
-  /** All samples, where they lie in the plane and somebody wants to see what models say of it. */
-  samples: PlaneSamples | null = null;
-  /** What its models of several classes can be asked of, once somebody wants to see what they say. */
-  inputs: Inputs | null = null;
-  /** How far the preparations are, while they take long. */
-  preparing: Preparation | null = null;
+  network: Findings["network"] = null;
+  description: Findings["description"] = null;
+  preparing: Findings["preparing"] = null;
+  optima: Findings["optima"] = null;
+  minima: Findings["minima"] = null;
+  samples: Findings["samples"] = null;
+  inputs: Findings["inputs"] = null;
   /** The modes of W, when they have been asked for; null for large networks. */
   modes: readonly NetworkMode[] | null = null;
   /** The disagreement in each mode at the last request, by method. */
@@ -179,19 +170,11 @@ export class Run {
   /** Takes what a job says. */
   hear(part: Part, message: Said): void {
     switch (message.type) {
-      case "preparing":
-        this.preparing = message.preparation;
-        break;
-      case "solved":
-        this.preparing = null;
-        break;
-      case "network":
-        this.network = message.network;
+      case "found":
+        Object.assign(this, message.findings);
         break;
       case "started":
         part.started = true;
-        if (part.job.describe) this.preparing = null;
-        this.description ??= message.description;
         break;
       case "refused":
         part.started = true;
@@ -204,20 +187,8 @@ export class Run {
         this.#asked.get(message.ticket)?.(message.answer);
         this.#asked.delete(message.ticket);
         break;
-      case "optima":
-        [this.optima, this.minima] = [message.distances, message.minima];
-        break;
-      case "samples":
-        this.samples = message.samples;
-        break;
-      case "inputs":
-        this.inputs = message.inputs;
-        break;
       case "expected":
         for (const { method, expected } of message.curves) this.expected.set(method, expected);
-        break;
-      case "described":
-        this.description = message.description;
     }
   }
 

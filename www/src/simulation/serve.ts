@@ -4,7 +4,7 @@ import { createExperiment, describeNetwork, instantiate, loadDigits, prepareNetw
 import { factsOf } from "./facts";
 import { seeksFastest, solvedNetwork } from "./fastest";
 import { opened } from "./parcel";
-import type { Job, Preparation, ToWorker } from "./protocol";
+import type { Findings, Job, Preparation, ToWorker } from "./protocol";
 import { Task, type Port } from "./task";
 
 /** How far long preparations are is told no more often than this, in ms. */
@@ -80,22 +80,25 @@ export function serve(port: Port): (message: ToWorker) => void {
 function prepared(job: Job, port: Port, soon: () => void): Task {
   const { id, document, methods, trials, describe } = job;
   const begin = performance.now();
+  const find = (findings: Partial<Findings>) => port.postMessage({ type: "found", id, findings });
   let told = begin;
   const tell = (stage: Preparation["stage"], share: number | null) => {
     if (share !== null && performance.now() - told < TELL) return;
     told = performance.now();
-    port.postMessage({ type: "preparing", id, preparation: { stage, share } });
+    find({ preparing: { stage, share } });
   };
   if (describe) {
     if (seeksFastest(document)) {
       prepareNetwork(document.network, document.seed, (share) => tell("weights", share));
+      find({ preparing: null });
       port.postMessage({ type: "solved", id, network: solvedNetwork(document) });
     }
-    port.postMessage({ type: "network", id, network: factsOf(describeNetwork(document.network, document.seed)) });
+    find({ network: factsOf(describeNetwork(document.network, document.seed)) });
   }
   const experiment = createExperiment(document, { methods, trials }, describe ? tell : undefined);
   if (describe && performance.now() - begin > TELL) tell("outlook", null);
   const description = describe ? experiment.describe() : null;
-  port.postMessage({ type: "started", id, description });
+  if (description) find({ description, preparing: null });
+  port.postMessage({ type: "started", id });
   return new Task(job, experiment, description?.agents ?? 0, port, soon);
 }

@@ -5,7 +5,7 @@ import { theoryOf } from "./facts";
 import { History, MOST_KEPT, type Place, type State } from "./history";
 import { meanOf, modelsOf, type Models } from "./models";
 import { nextKept } from "./pace";
-import type { Answer, FromWorker, Job, Mean, Question, Questions, Report, Sight, Watch } from "./protocol";
+import type { Answer, Findings, FromWorker, Job, Mean, Question, Questions, Report, Sight, Watch } from "./protocol";
 
 export interface Port {
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
@@ -79,6 +79,10 @@ export class Task {
     if (curves.length > 0) this.#port.postMessage({ type: "expected", id: this.job.id, curves });
   }
 
+  #find(findings: Partial<Findings>): void {
+    this.#port.postMessage({ type: "found", id: this.job.id, findings });
+  }
+
   /** Goes on until this iteration, then waits. */
   allow(iteration: number): void {
     this.#until = iteration;
@@ -108,10 +112,9 @@ export class Task {
     const before = this.#done;
     if (before < this.#until) this.#advance();
     if (this.#done > before || this.#unseen) this.#report();
-    const { id, document } = this.job;
     // Warnings from the run are sent when it is over: only gaps can be below 0.
-    if (this.#foundBelow && this.#done > before && this.#done === document.iterations)
-      this.#port.postMessage({ type: "described", id, description: this.#experiment.describe() });
+    if (this.#foundBelow && this.#done > before && this.#done === this.job.document.iterations)
+      this.#find({ description: this.#experiment.describe() });
     const seeks = this.#watch.optima && this.#distances.length < this.#agents;
     if (seeks) this.#seek();
     if (this.#done < this.#until || seeks) this.#soon();
@@ -142,8 +145,7 @@ export class Task {
     if (this.#distances.length < this.#agents) return;
     const places = this.#places;
     const minima = places.length > 0 ? { places: Float64Array.from(places), samples: this.#targets() } : null;
-    const distances = Float64Array.from(this.#distances);
-    this.#port.postMessage({ type: "optima", id: this.job.id, distances, minima });
+    this.#find({ optima: Float64Array.from(this.#distances), minima });
   }
 
   /** All agents' samples in least squares. */
@@ -198,7 +200,7 @@ export class Task {
   }
 
   #sights(): Sight[] {
-    const { id, methods, trials, describe } = this.job;
+    const { methods, trials, describe } = this.job;
     if (trials[0] !== 0) return [];
     const [watch, experiment] = [this.#watch, this.#experiment];
     if (watch.shares?.length || watch.fields || watch.scores)
@@ -206,11 +208,11 @@ export class Task {
     const models = this.#models;
     if (watch.fields && describe && !this.#samplesTold && models?.samples) {
       this.#samplesTold = true;
-      this.#port.postMessage({ type: "samples", id, samples: models.samples });
+      this.#find({ samples: models.samples });
     }
     if (watch.scores && describe && !this.#inputsTold && models?.inputs) {
       this.#inputsTold = true;
-      this.#port.postMessage({ type: "inputs", id, inputs: models.inputs });
+      this.#find({ inputs: models.inputs });
     }
     return methods.flatMap((method): Sight[] => {
       const wanted = [watch.iterates, watch.agents, watch.shares, watch.fields?.methods, watch.scores?.methods];

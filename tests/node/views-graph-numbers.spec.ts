@@ -2,9 +2,7 @@
 import { expect, test } from "vitest";
 import { applyEdit, follow } from "../../www/src/views/graph/edit";
 import { components, degrees, edgeIndex, neighborsOf } from "../../www/src/views/graph/structure";
-import { crossings } from "../../www/src/views/graph/force";
-import { layoutOf } from "../../www/src/views/graph/layout";
-import type { Shape } from "../../www/src/views/graph/places";
+import { crossings, layoutOf, type Shape } from "../../www/src/views/graph/layout";
 import { LayoutMemory } from "../../www/src/views/graph/memory";
 import { blockDensity, degreeHistogram } from "../../www/src/views/graph/overview";
 import { graph, ring } from "../page/fixtures/samples";

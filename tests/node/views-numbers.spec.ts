@@ -12,7 +12,7 @@ import { formatCount, formatNumber, powerOfTen } from "../../www/src/views/forma
 import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
 import { levelLines, levelsOf } from "../../www/src/views/state/contours";
-import { deviations, merged } from "../../www/src/views/state/heatmap-cells";
+import { deviations, merged } from "../../www/src/views/state/heatmap";
 import { contrast, dark, light, methodColor, mix, strong } from "../../www/src/views/theme";
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
 import { tied, typeset } from "../../www/src/views/typeset";

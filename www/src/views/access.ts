@@ -1,6 +1,6 @@
 /** Access for readers who do not see a picture: a summary that is read out, and its numbers as a table. */
 
-import { element } from "./element";
+import { element, set } from "./element";
 import { renderTable, type Table } from "./table";
 
 export interface Access {
@@ -22,22 +22,16 @@ let count = 0;
 /** `table` is asked for while the reader has it open. */
 export function createAccess(host: HTMLElement, name: string, table: () => Table | null): Access {
   const summaryId = `view-summary-${++count}`;
-  const summary = element("p", "view-hidden");
-  summary.id = summaryId;
-  summary.setAttribute("aria-live", "polite");
-  const spoken = element("p", "view-hidden");
-  spoken.setAttribute("aria-live", "assertive");
+  const summary = element("p", "view-hidden", { id: summaryId, "aria-live": "polite" });
+  const spoken = element("p", "view-hidden", { "aria-live": "assertive" });
   host.append(summary, spoken);
   const fold = createFold(host, (content) => {
     const data = table();
     content.replaceChildren(...(data ? [renderTable(data)] : []));
   });
   fold.title.textContent = "Data table";
-  const { content } = fold;
-  content.classList.add("view-table-content");
-  content.tabIndex = 0;
-  content.setAttribute("role", "group");
-  content.setAttribute("aria-label", `Data table: ${name}`);
+  fold.content.classList.add("view-table-content");
+  set(fold.content, { tabIndex: 0, role: "group", "aria-label": `Data table: ${name}` });
 
   let latest = (): string => "";
   let about = "";
@@ -77,10 +71,8 @@ export interface Fold {
 
 /** A fold-out below a picture; `fill` is called while it is open. */
 export function createFold(host: HTMLElement, fill: (content: HTMLElement) => void): Fold {
-  const details = element("details", "view-table");
-  const title = element("summary");
-  const content = element("div");
-  details.append(title, content);
+  const [title, content] = [element("summary"), element("div")];
+  const details = element("details", "view-table", {}, title, content);
   host.append(details);
   let [timer, due] = [0, 0];
   const update = (): void => {

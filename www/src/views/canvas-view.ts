@@ -1,7 +1,7 @@
 /** Shared by all canvas views: a figure in its host with a surface, a summary, a table, and export of the picture. */
 
 import { createAccess, type Access } from "./access";
-import { element } from "./element";
+import { element, set } from "./element";
 import type { Sheet } from "./frame";
 import { createSurface, type Surface } from "./surface";
 import type { Table } from "./table";
@@ -13,6 +13,8 @@ export interface CanvasParts<Data> {
   /** Class of the root and accessible name of the picture. */
   className: string;
   name: string;
+  /** What kind of picture it is, for screen readers, where keys act on it. */
+  role?: string;
   draw(sheet: Sheet, data: Data): void;
   describe(data: Data): string;
   /** What the description is about, in a word: another is told soon, also during a run. */
@@ -34,18 +36,15 @@ export interface CanvasView<Data> extends View<Data> {
 
 export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: CanvasParts<Data>): CanvasView<Data> {
   let data: Data | null = null;
-  const root = element("div", `view ${parts.className}`);
-  const box = element("div", "view-box");
-  const foot = element("div", "view-foot");
-  root.append(box, foot);
+  const [box, foot] = [element("div", "view-box"), element("div", "view-foot")];
+  const root = element("div", `view ${parts.className}`, {}, box, foot);
   host.append(root);
   const surface = createSurface(box, (painter, size) => {
     if (data !== null) parts.draw({ painter, theme, size }, data);
   });
   const access = createAccess(foot, parts.name, () => (data === null ? null : parts.table(data)));
-  surface.canvas.setAttribute("role", "img");
-  surface.canvas.setAttribute("aria-label", parts.name);
-  surface.canvas.setAttribute("aria-describedby", access.summaryId);
+  set(surface.canvas, { role: "img", "aria-label": parts.name, "aria-describedby": access.summaryId });
+  if (parts.role) set(surface.canvas, { role: "application", "aria-roledescription": parts.role, tabIndex: 0 });
   applyTheme(root, theme);
 
   return {

@@ -1,6 +1,27 @@
-/** An element of the page with its class. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = ""): HTMLElementTagNameMap[Tag] {
+/** Elements of the page. */
+
+type Attributes<Made> = Partial<Omit<Made, "style">> & Record<`aria-${string}`, string> & { role?: string };
+
+/** One with its class, properties and attributes, and what is in it. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className = "",
+  attributes: Partial<Attributes<HTMLElementTagNameMap[Tag]>> = {},
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   if (className) made.className = className;
+  set(made, attributes);
+  made.append(...content);
   return made;
+}
+
+export function set<Made extends HTMLElement>(made: Made, attributes: Partial<Attributes<Made>>): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (name in made) Object.assign(made, { [name]: value });
+    else made.setAttribute(name, String(value));
+}
+
+export function button(text: string, title: string, press: () => void): HTMLButtonElement {
+  return element("button", "view-button", { type: "button", title, onclick: press }, text);
 }

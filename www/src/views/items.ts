@@ -14,8 +14,6 @@ export interface Said {
 }
 
 export interface ItemParts<Data, Item> extends CanvasParts<Data> {
-  /** What kind of picture it is, for screen readers. */
-  role: string;
   /** All items, in the order of the keys. */
   items(data: Data): readonly Item[];
   /** The one at (x, y), in units of the figure; null where none is near. */
@@ -43,9 +41,6 @@ export function createItemView<Data, Item>(
   const { canvas } = view.surface;
   const context = canvas.getContext("2d")!;
   const tooltip = createTooltip(view.box);
-  canvas.tabIndex = 0;
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-roledescription", parts.role);
   const sheet = (): Sheet => ({ painter: context, theme: view.theme(), size: view.surface.size() });
 
   function show(item: Item | null): void {

@@ -7,14 +7,14 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** A short piece of the method's line, as an inline picture. */
 export function methodSwatch(style: MethodStyle, theme: Theme, width = 26): SVGSVGElement {
-  const picture = document.createElementNS(SVG, "svg");
-  const line = document.createElementNS(SVG, "line");
-  const set = (node: Element, attributes: Record<string, string | number>): void => {
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  const part = (name: "svg" | "line", attributes: Record<string, string | number>): SVGElement => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    return made;
   };
-  set(picture, { width, height: 10, viewBox: `0 0 ${width} 10`, "aria-hidden": "true" });
-  set(line, { x1: 0, x2: width, y1: 5, y2: 5, stroke: methodColor(style, theme), "stroke-width": 2.25 });
-  if (style.dash.length > 0) set(line, { "stroke-dasharray": style.dash.join(" ") });
-  picture.append(line);
-  return picture;
+  const picture = part("svg", { width, height: 10, viewBox: `0 0 ${width} 10`, "aria-hidden": "true" });
+  const dash = style.dash.length > 0 ? { "stroke-dasharray": style.dash.join(" ") } : {};
+  const look = { stroke: methodColor(style, theme), "stroke-width": 2.25, ...dash };
+  picture.append(part("line", { x1: 0, x2: width, y1: 5, y2: 5, ...look }));
+  return picture as SVGSVGElement;
 }

@@ -11,12 +11,8 @@ export interface Select {
 /** Without `choose` it is text. */
 export function createSelect(name: string, choose?: (id: string) => void): Select {
   if (!choose) return createTitle();
-  const wrapper = element("span", "view-select");
-  const select = element("select");
-  select.setAttribute("aria-label", name);
-  select.title = name;
-  wrapper.append(select);
-  select.addEventListener("change", () => choose(select.value));
+  const select = element("select", "", { "aria-label": name, title: name, onchange: () => choose(select.value) });
+  const wrapper = element("span", "view-select", {}, select);
   let shown = "";
   return {
     element: wrapper,
@@ -24,7 +20,10 @@ export function createSelect(name: string, choose?: (id: string) => void): Selec
       const key = JSON.stringify(choices.map(({ id, label }) => [id, label]));
       if (key !== shown) {
         shown = key;
-        select.replaceChildren(...choices.map(({ id, label }) => option(label, id)));
+        // Formulas are the same in all languages.
+        const option = ({ label, id }: Choice) =>
+          element("option", "", { value: id, translate: !label.includes("‖") }, label);
+        select.replaceChildren(...choices.map(option));
       }
       if (select.value !== chosen) select.value = chosen;
       select.title = choices.find(({ id }) => id === chosen)?.meaning || name;
@@ -34,9 +33,8 @@ export function createSelect(name: string, choose?: (id: string) => void): Selec
 }
 
 function createTitle(): Select {
-  const title = element("span", "view-title");
   const [name, more] = [element("span"), element("small")];
-  title.append(name, more);
+  const title = element("span", "view-title", {}, name, more);
   return {
     element: title,
     update(choices, chosen) {
@@ -46,11 +44,4 @@ function createTitle(): Select {
       title.hidden = label === "";
     },
   };
-}
-
-function option(label: string, id: string): HTMLOptionElement {
-  const choice = new Option(label, id);
-  // Formulas are the same in all languages.
-  choice.translate = !label.includes("‖");
-  return choice;
 }

@@ -22,15 +22,11 @@ export function createSurface(
   box: HTMLElement,
   draw: (context: CanvasRenderingContext2D, size: Size) => void,
 ): Surface {
-  const canvas = document.createElement("canvas");
-  canvas.className = "view-canvas";
+  const canvas = element("canvas", "view-canvas");
   box.append(canvas);
   const context = canvas.getContext("2d");
-  if (!context) {
-    const words = element("p", "view-none");
-    words.textContent = "This browser cannot draw the picture; the data table has its numbers.";
-    box.append(words);
-  }
+  if (!context)
+    box.append(element("p", "view-none", {}, "This browser cannot draw the picture; the data table has its numbers."));
   let width = 0;
   let height = 0;
   let ratio = 0;

@@ -12,24 +12,14 @@ export interface Table {
 }
 
 export function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
-  const table = element("table");
-  const title = element("caption");
-  title.textContent = note ? `${caption} ${note}` : caption;
-  const head = element("thead");
-  head.append(row(columns, "th"));
-  const body = element("tbody");
-  for (const cells of rows) body.append(row(cells, "td"));
-  table.append(title, head, body);
-  return table;
-}
-
-function row(cells: readonly string[], tag: "th" | "td"): HTMLElement {
-  const line = element("tr");
-  for (const text of cells) {
-    const cell = element(tag);
-    cell.textContent = text;
-    if (tag === "th") cell.setAttribute("scope", "col");
-    line.append(cell);
-  }
-  return line;
+  const heads = columns.map((text) => element("th", "", { scope: "col" }, text));
+  const lines = rows.map((cells) => element("tr", "", {}, ...cells.map((text) => element("td", "", {}, text))));
+  return element(
+    "table",
+    "",
+    {},
+    element("caption", "", {}, note ? `${caption} ${note}` : caption),
+    element("thead", "", {}, element("tr", "", {}, ...heads)),
+    element("tbody", "", {}, ...lines),
+  );
 }

@@ -18,9 +18,7 @@ const GAP = 14;
 
 /** `foot`: what it leaves free at the foot of its box, in units of the figure. */
 export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
-  const panel = element("div", "view-tooltip");
-  panel.setAttribute("aria-hidden", "true");
-  panel.hidden = true;
+  const panel = element("div", "view-tooltip", { "aria-hidden": "true", hidden: true });
   box.append(panel);
 
   function move(left: number, top: number): void {
@@ -75,16 +73,14 @@ export function reading(
   title: string,
   lines: readonly { name: string; values: readonly string[]; mark?: Node }[],
 ): Node[] {
-  const head = element("div", "view-tooltip-heading");
-  head.textContent = title;
-  const table = element("table");
-  for (const { name, values, mark } of lines) {
-    const row = table.insertRow();
-    const label = element("th");
-    if (mark) label.append(mark);
-    label.append(name);
-    row.append(label);
-    for (const value of values) row.insertCell().textContent = value;
-  }
-  return [head, table];
+  const rows = lines.map(({ name, values, mark }) =>
+    element(
+      "tr",
+      "",
+      {},
+      element("th", "", {}, ...(mark ? [mark] : []), name),
+      ...values.map((value) => element("td", "", {}, value)),
+    ),
+  );
+  return [element("div", "view-tooltip-heading", {}, title), element("table", "", {}, ...rows)];
 }

@@ -1,7 +1,7 @@
 /** What the agents' models answer to one input, as plain data. */
 
 import type { Named } from "../called";
-import type { Shape } from "../graph/places";
+import type { Shape } from "../graph/layout";
 import type { MethodStyle } from "../theme";
 import type { Choice } from "../types";
 

@@ -1,11 +1,10 @@
 /** Over the input in question: where the reader draws another, or goes on to the next of the data. */
 
-import { element } from "../element";
+import { button, element, set } from "../element";
 import type { Size } from "../frame";
 import { unit } from "../unit";
 import type { AnswersData } from "./data";
 import { imageOf, type Stroke } from "./ink";
-import { followPen } from "./pen";
 import { BESIDE, type Places } from "./place";
 import "./pad.css";
 
@@ -27,12 +26,9 @@ export interface Pad {
 
 export function createPad(box: HTMLElement, events: PadEvents): Pad {
   const hint = element("p", "view-pad-hint");
-  const pad = element("div", "view-pad");
-  const turns = element("div", "view-pad-turns");
-  pad.tabIndex = 0;
-  pad.setAttribute("role", "application");
-  const another = button("Another", () => step(1));
-  turns.append(another);
+  const pad = element("div", "view-pad", { tabIndex: 0, role: "application" });
+  const another = button("Another", "", () => step(1));
+  const turns = element("div", "view-pad-turns", {}, another);
   box.append(hint, pad, turns);
   let data: AnswersData | null = null;
   let isImage = false;
@@ -50,12 +46,9 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
     if (!data) return;
     const { place, labels } = data.input;
     const wanted = data.classes.indexOf(name);
-    for (let ahead = 1; ahead <= labels.length; ahead++) {
-      const at = (place + ahead) % labels.length;
-      if (labels[at] !== wanted) continue;
-      events.choose(at);
-      return;
-    }
+    const places = Array.from(labels, (_, ahead) => (place + 1 + ahead) % labels.length);
+    const next = places.find((at) => labels[at] === wanted);
+    if (next !== undefined) events.choose(next);
   }
 
   pad.addEventListener("keydown", (event) => {
@@ -81,21 +74,20 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
       isImage = image;
       pad.classList.toggle("view-pad-open", image);
       const keys = next.classes.every(({ length }) => length === 1) ? ", or a class by its key" : "";
-      pad.setAttribute(
-        "aria-label",
-        `${image ? "Draw a digit, or choose" : "Choose"} an ${what === "row" ? "input" : what} by the arrow keys${keys}`,
-      );
-      for (const name of ["aria-label", "title"]) another.setAttribute(name, `Next ${what}`);
+      const choice = `${image ? "Draw a digit, or choose" : "Choose"} an ${what === "row" ? "input" : what}`;
+      set(pad, { "aria-label": `${choice} by the arrow keys${keys}` });
+      set(another, { "aria-label": `Next ${what}`, title: `Next ${what}` });
     },
     place({ pad: { x, y, side } }, { width, height }) {
       const key = [isImage, x, y, side, width, height, unit()].join();
       if (key === placed) return;
       placed = key;
-      const put = (part: HTMLElement, top: number): void => {
-        part.style.left = `${x * unit()}px`;
-        part.style.top = `${top * unit()}px`;
-        part.style.width = `${side * unit()}px`;
-      };
+      const put = (part: HTMLElement, top: number): void =>
+        void Object.assign(part.style, {
+          left: `${x * unit()}px`,
+          top: `${top * unit()}px`,
+          width: `${side * unit()}px`,
+        });
       const [whole, brief] = isImage ? ["✎ Draw a digit here", "✎ Draw"] : ["The input in question", ""];
       hint.textContent = side < NARROW ? brief : whole;
       put(hint, y - BESIDE.above);
@@ -106,10 +98,55 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
   };
 }
 
-function button(text: string, press: () => void): HTMLButtonElement {
-  const made = element("button", "view-button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", press);
-  return made;
+/** After so long a pause another drawing begins, in ms. */
+const PAUSE = 2_000;
+/** Points that lie closer are one. */
+const CLOSE = 0.006;
+
+export interface Paper {
+  /** Whether it can be drawn on. */
+  isOpen(): boolean;
+  /** Whether there is no drawing to go on with. */
+  isFresh(): boolean;
+  /** All strokes of the drawing so far; once a frame while it goes on. */
+  draw(strokes: readonly Stroke[]): void;
+}
+
+export function followPen(element: HTMLElement, paper: Paper): void {
+  let strokes: number[][] = [];
+  let line: number[] | null = null;
+  let rested = -Infinity;
+  let frame = 0;
+
+  function follow(event: PointerEvent, stroke: number[]): void {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const within = (at: number): number => Math.max(0, Math.min(1, at));
+    const moves = event.getCoalescedEvents?.() ?? [];
+    for (const { clientX, clientY } of moves.length > 0 ? moves : [event]) {
+      const [x, y] = [within((clientX - left) / width), within((clientY - top) / height)];
+      const [lastX = Infinity, lastY = Infinity] = stroke.slice(-2);
+      if (Math.hypot(x - lastX, y - lastY) >= CLOSE) stroke.push(x, y);
+    }
+    if (frame === 0) frame = requestAnimationFrame(tell);
+  }
+
+  function tell(): void {
+    frame = 0;
+    paper.draw(strokes);
+  }
+
+  element.addEventListener("pointerdown", (event) => {
+    if (!paper.isOpen() || event.button !== 0 || line) return;
+    element.setPointerCapture(event.pointerId);
+    if (paper.isFresh() || performance.now() - rested > PAUSE) strokes = [];
+    line = [];
+    strokes = [...strokes, line];
+    follow(event, line);
+  });
+  element.addEventListener("pointermove", (event) => line && follow(event, line));
+  for (const end of ["pointerup", "pointercancel"] as const)
+    element.addEventListener(end, () => {
+      line = null;
+      rested = performance.now();
+    });
 }

@@ -1,6 +1,7 @@
-/** The curves in words, and at a place. */
+/** The curves in words, at a place, and as a table. */
 
 import { formatCount, formatNumber, formatSetting } from "../format";
+import type { Table } from "../table";
 import type { CurveSeries, CurvesData } from "../types";
 import { nearestIndex } from "./prepare";
 import { isStill, labelOf } from "./scene";
@@ -49,4 +50,25 @@ export function describeCurves(data: CurvesData): string {
     return `${method.label} ${formatNumber(reading.mean, 2)}`;
   });
   return `${metric} at ${labelOf(data.axes, data.axis)} = ${formatSetting(last)}, largest first: ${parts.join(", ")}.`;
+}
+
+const ROWS = 14;
+
+export function curvesTable(data: CurvesData): Table {
+  const shown = data.series.filter(({ visible }) => visible);
+  const longest = shown.reduce<ArrayLike<number>>((x, series) => (series.x.length > x.length ? series.x : x), []);
+  const count = Math.min(ROWS, longest.length);
+  const rows = Array.from({ length: count }, (_, row) => {
+    const x = longest[Math.round((row * (longest.length - 1)) / Math.max(1, count - 1))]!;
+    const byLabel = new Map(readingsAt(shown, x).map((reading) => [reading.series, readingText(reading)]));
+    return [formatSetting(x), ...shown.map((series) => byLabel.get(series) ?? "")];
+  });
+  return {
+    caption: `${labelOf(data.metrics, data.metric)}: mean over the trials.`,
+    columns: [labelOf(data.axes, data.axis), ...shown.map(({ method }) => method.label)],
+    rows,
+    ...(count < longest.length
+      ? { note: `${count} of ${formatCount(longest.length)} recorded points; the CSV export has all.` }
+      : {}),
+  };
 }

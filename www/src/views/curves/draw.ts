@@ -3,10 +3,11 @@
 import { drawAxes, drawKeys, keyWidth, lineKey } from "../axes";
 import { formatCount } from "../format";
 import { clipTo, frameOf, type Frame, type Sheet } from "../frame";
-import { drawBand, drawLine, drawRule, widthOf } from "../marks";
-import { ticksOf } from "../scales";
+import { drawBand, drawDisc, drawLine, drawRule, widthOf } from "../marks";
+import { ticksOf, type Domain } from "../scales";
 import { methodColor, mix, translucent } from "../theme";
 import { drawBundles } from "./bundles";
+import type { Reading } from "./describe";
 import { drawEnds, drawLost, labelRoom } from "./labels";
 import type { Curve, Role, Scene } from "./scene";
 
@@ -99,4 +100,23 @@ function drawLegend(sheet: Sheet, { curves }: Scene): number {
     .filter(({ label }) => label)
     .map(({ label, method }) => lineKey(painter, label.replace("\n", " "), methodColor(method, theme), method.dash));
   return drawKeys(sheet, keys, { left: 18, top: 6, width: size.width - 30 }) + 4;
+}
+
+/** The line where the curves are read, and a dot on each; `x` in the unit of the axis. */
+export function drawCursor({ painter, theme }: Sheet, frame: Frame, x: number, readings: readonly Reading[]): void {
+  const [at, bottom] = [Math.round(frame.x(x)) + 0.5, frame.top + frame.height];
+  if (!(at >= frame.left && at <= frame.left + frame.width + 1)) return;
+  drawRule(painter, [at, frame.top, at, bottom], { color: theme.rule, width: 1 });
+  const rim = { color: theme.paper, width: 1.5 };
+  for (const { series, mean, x: own } of readings) {
+    const y = frame.y(mean);
+    if (!(y >= frame.top && y <= bottom)) continue;
+    drawDisc(painter, own === null ? at : frame.x(own), y, 3.75, { fill: methodColor(series.method, theme), rim });
+  }
+}
+
+/** The selection being dragged, as shares of the width. */
+export function drawSelection({ painter, theme }: Sheet, frame: Frame, [from, to]: Domain): void {
+  painter.fillStyle = translucent(theme.accent, 0.14);
+  painter.fillRect(frame.left + from * frame.width, frame.top, (to - from) * frame.width, frame.height);
 }

@@ -1,6 +1,6 @@
 /** The error curves: their picture in a frame of choices, with a reading at the cursor, zoom, words and table. */
 
-import { element } from "../element";
+import { button, element, set } from "../element";
 import { createCanvasView, type CanvasView } from "../canvas-view";
 import type { Frame, Sheet } from "../frame";
 import type { Domain } from "../scales";
@@ -9,14 +9,12 @@ import type { Theme } from "../theme";
 import { createTooltip, type Tooltip } from "../tooltip";
 import type { CurvesData, CurvesEvents, Figure, Painter, View } from "../types";
 import { unit } from "../unit";
-import { drawCursor, drawSelection } from "./cursor";
-import { describeCurves } from "./describe";
-import { drawCurves } from "./draw";
+import { curvesTable, describeCurves } from "./describe";
+import { drawCursor, drawCurves, drawSelection } from "./draw";
 import { followGestures } from "./gestures";
 import { shares, zoomed } from "./prepare";
 import { createKeyboard, panelOf, readAt, type Reads } from "./read";
 import { beforeKey, sceneOf } from "./scene";
-import { curvesTable } from "./table";
 
 /** A curve as near as this to the pointer is pointed at. */
 const NEAR = 24;
@@ -56,11 +54,13 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
   const plot = element("div", "view-plot");
   const tooltip = createTooltip(box);
   box.append(plot);
-  box.tabIndex = 0;
-  box.setAttribute("role", "application");
-  box.setAttribute("aria-roledescription", "line chart");
-  box.setAttribute("aria-label", "Error curves of the methods");
-  box.setAttribute("aria-describedby", access.summaryId);
+  set(box, {
+    tabIndex: 0,
+    role: "application",
+    "aria-roledescription": "line chart",
+    "aria-label": "Error curves of the methods",
+    "aria-describedby": access.summaryId,
+  });
 
   /** The part of the whole axis that is shown. */
   function shown(): Domain {
@@ -76,19 +76,19 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     surface.redraw();
   }
 
-  function set(change: Partial<Look>): void {
+  function turn(change: Partial<Look>): void {
     Object.assign(look, change);
     surface.redraw();
   }
 
   const keys = keysOf(view, look, shown, setZoom);
   box.addEventListener("keydown", createKeyboard({ access, data: view.data, ...keys }));
-  box.addEventListener("blur", () => set({ cursor: null }));
+  box.addEventListener("blur", () => turn({ cursor: null }));
   followGestures(plot, {
     shown,
     zoom: setZoom,
-    select: (selected) => set({ selected }),
-    point: (under, top) => set({ cursor: under === null ? null : { under, top } }),
+    select: (selected) => turn({ selected }),
+    point: (under, top) => turn({ cursor: under === null ? null : { under, top } }),
   });
 
   return {
@@ -182,31 +182,18 @@ async function figureOf(view: CanvasView<CurvesData>, zoom: Domain | null): Prom
 
 /** Above the picture: what is plotted, and the way back from a zoom; below it the horizontal axis. */
 function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => void) {
-  const top = element("div", "view-bar");
-  const bottom = element("div", "view-bar view-bar-end");
-  box.before(top);
-  box.after(bottom);
   const metric = createSelect("What is plotted", events.onMetric);
   const axis = createSelect("Horizontal axis", events.onAxis);
   const logY = createCheck("log", "Logarithmic vertical axis", (on) => events.onLogY?.(on));
   const logX = createCheck("log", "Logarithmic horizontal axis", (on) => events.onLogX?.(on));
-  const all = element("button", "view-button");
-  all.type = "button";
-  all.textContent = "Show all";
-  all.title = "Undo the zoom (double click, or Escape)";
+  const all = button("Show all", "Undo the zoom (double click, or Escape)", showAll);
   all.hidden = true;
-  all.addEventListener("click", showAll);
-  const better = element("span", "view-better");
-  const before = element("span", "view-key");
-  top.append(
-    metric.element,
-    ...(events.onLogY ? [logY.element] : []),
-    better,
-    before,
-    element("span", "view-space"),
-    all,
-  );
-  bottom.append(axis.element, ...(events.onLogX ? [logX.element] : []));
+  const [better, before] = [element("span", "view-better"), element("span", "view-key")];
+  const space = element("span", "view-space");
+  const y = events.onLogY ? [logY.element] : [];
+  box.before(element("div", "view-bar", {}, metric.element, ...y, better, before, space, all));
+  const x = events.onLogX ? [logX.element] : [];
+  box.after(element("div", "view-bar view-bar-end", {}, axis.element, ...x));
   return {
     zoomed(on: boolean): void {
       all.hidden = !on;
@@ -215,11 +202,11 @@ function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => vo
     update(data: CurvesData): void {
       metric.update(data.metrics, data.metric);
       axis.update(data.axes, data.axis);
-      logY.update(data.logY);
+      logY.input.checked = data.logY;
       logY.element.hidden = data.yRange !== undefined;
       better.textContent = data.better ?? "";
       before.textContent = beforeKey(data);
-      logX.update(data.logX);
+      logX.input.checked = data.logX;
     },
   };
 }
@@ -232,17 +219,10 @@ function place(part: HTMLElement, { left, top, width, height }: Frame): void {
 }
 
 function createCheck(text: string, title: string, change: (on: boolean) => void) {
-  const label = element("label", "view-check");
-  const input = element("input");
-  input.type = "checkbox";
-  input.setAttribute("aria-label", title);
-  label.title = title;
-  label.append(input, text);
-  input.addEventListener("change", () => change(input.checked));
-  return {
-    element: label,
-    update(on: boolean) {
-      input.checked = on;
-    },
-  };
+  const input = element("input", "", {
+    type: "checkbox",
+    "aria-label": title,
+    onchange: () => change(input.checked),
+  });
+  return { input, element: element("label", "view-check", { title }, input, text) };
 }

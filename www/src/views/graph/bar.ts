@@ -1,6 +1,6 @@
 /** Around the network: above it its name, or how to edit it, and the editing buttons; below it the facts on W. */
 
-import { element } from "../element";
+import { button, element } from "../element";
 import { createSelect } from "../select";
 import type { GraphData, GraphEvents } from "../types";
 import { captionOf, disconnection, spectrumOf } from "./describe";
@@ -19,7 +19,6 @@ export function createGraphBar(
   events: GraphEvents,
   model: () => GraphModel,
 ): { update(): void } {
-  const bar = element("div", "view-bar");
   const caption = element("p", "view-caption");
   const edit = button("Edit network", "Add and remove links and agents", () => model().setEditing(!model().editing));
   const add = button("+ agent", "Add an agent, linked to the chosen one or to the last", () => model().add());
@@ -30,8 +29,7 @@ export function createGraphBar(
     model().setWeights(on);
   });
   weights.setAttribute("aria-pressed", "false");
-  bar.append(caption, add, remove, weights, edit);
-  root.prepend(bar);
+  root.prepend(element("div", "view-bar", {}, caption, add, remove, weights, edit));
   const quantity = createSelect("Colour of the agents", events.onQuantity);
   quantity.element.classList.add("view-corner");
   box.append(quantity.element);
@@ -77,13 +75,4 @@ export function createGraphBar(
       write(data, editing, editable, data.beat != null && isDrawn(data) && isSent(data));
     },
   };
-}
-
-function button(text: string, title: string, press: () => void): HTMLButtonElement {
-  const made = element("button", "view-button");
-  made.type = "button";
-  made.textContent = text;
-  made.title = title;
-  made.addEventListener("click", press);
-  return made;
 }

@@ -1,7 +1,20 @@
 /** Where the agents stand: one layout a family, in the unit square; the same graph always gives the same picture. */
 
-import type { Places, Shape } from "./places";
-import { shaped } from "./shapes";
+import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
+import type { GraphData } from "../types";
+
+export type Shape = Pick<GraphData, "family" | "rows" | "columns" | "agents" | "edges" | "positions">;
+
+/** y downwards. */
+export type Point = readonly [number, number];
+
+/** The place of each agent. */
+export type Places = (agent: number) => Point;
+
+/** Part `turn` of a circle, from the top, clockwise. */
+export function polar(radius: number, turn: number): Point {
+  return [radius * Math.sin(2 * Math.PI * turn), -radius * Math.cos(2 * Math.PI * turn)];
+}
 
 export interface Layout {
   /** x₀, y₀, x₁, …, each in [0, 1], y downwards. */
@@ -35,4 +48,115 @@ function fitted(n: number, place: Places): Layout {
   }
   if (!(width > 1e-9)) return { positions, aspect: 0.1 };
   return { positions, aspect: Math.min(10, Math.max(0.1, width / Math.max(height, 1e-9))) };
+}
+
+function shaped(shape: Shape): Places {
+  const { family, agents: n } = shape;
+  switch (family) {
+    case "ring":
+    case "complete":
+    case "exponential":
+    case "wattsStrogatz":
+      return (i) => polar(1, i / n);
+    case "star":
+      return (i) => (i === 0 ? [0, 0] : polar(1, (i - 1) / (n - 1)));
+    case "path":
+      return n <= 10 ? (i) => [i, 0] : (i) => polar(1, 0.58 + (0.84 * i) / (n - 1));
+    case "binaryTree":
+      return n <= 31 ? tree : radialTree;
+    case "hypercube":
+      return hypercube(Math.round(Math.log2(n)));
+    case "grid":
+    case "torus": {
+      const columns = shape.columns ?? Math.ceil(Math.sqrt(n));
+      return (i) => [i % columns, Math.floor(i / columns)];
+    }
+    default:
+      return forced(shape);
+  }
+}
+
+/** Agent i of a heap: its level, and where in the level. */
+function heapPlace(i: number): { level: number; share: number } {
+  const level = 31 - Math.clz32(i + 1);
+  return { level, share: (i + 1 - 2 ** level + 0.5) / 2 ** level };
+}
+
+function tree(i: number): Point {
+  const { level, share } = heapPlace(i);
+  return [share * 5.5, level];
+}
+
+function radialTree(i: number): Point {
+  const { level, share } = heapPlace(i);
+  return polar(level, share);
+}
+
+/**
+ * A direction for each bit: up to four nested squares in oblique projection, beyond that a fan of directions around the
+ * half-circle, of slightly different lengths so that no two corners meet.
+ */
+function hypercube(dimension: number): Places {
+  const bits = Array.from({ length: dimension }, (_, bit): Point => {
+    const oblique = [0.09, Math.PI / 2 + 0.13, 0.5, Math.PI / 2 - 0.3][bit % 4]!;
+    const angle = dimension <= 4 ? oblique : (Math.PI * (bit + 0.5)) / dimension;
+    const length = dimension <= 4 ? [1, 1, 0.42, 0.3][bit % 4]! : 1 + 0.08 * (bit % 3);
+    return [length * Math.cos(angle), -length * Math.sin(angle)];
+  });
+  return (i) => {
+    const on = bits.filter((_, bit) => (i >> bit) & 1);
+    return [on.reduce((sum, [x]) => sum + x, 0), on.reduce((sum, [, y]) => sum + y, 0)];
+  };
+}
+
+/** Up to this many edges, the layout with the fewest crossings is taken of those from several starts. */
+const EDGES_COMPARED = 200;
+/** Of a circle to start from, in units of a link's length. */
+const RADIUS = 3;
+const LINK = 28;
+
+/** Graphs without a shape of their own are laid out by d3's forces, always from the same starts. */
+function forced(shape: Shape): Places {
+  const spiral = settled(shape, () => [NaN, NaN]);
+  if (shape.edges.length / 2 > EDGES_COMPARED) return spiral;
+  const circle = settled(shape, (i) => polar(RADIUS * LINK, i / shape.agents));
+  return crossings(shape, circle) < crossings(shape, spiral) ? circle : spiral;
+}
+
+/** Springs and repulsion for a fixed number of steps; d3 puts agents that `start` has no place for on a spiral. */
+function settled({ agents: n, edges }: Shape, start: Places): Places {
+  const nodes = Array.from({ length: n }, (_, i) => ({ x: start(i)[0], y: start(i)[1] }));
+  const links = [];
+  // Dense graphs have no shape that more springs would show.
+  const stride = 2 * Math.max(1, Math.ceil(edges.length / 2 / 6000));
+  for (let e = 0; e + 1 < edges.length; e += stride) links.push({ source: edges[e]!, target: edges[e + 1]! });
+  const ticks = Math.round(Math.max(80, Math.min(200, 20000 / n)));
+  const simulation = forceSimulation(nodes)
+    .force("charge", forceManyBody().strength(-40))
+    .force("link", forceLink(links).distance(LINK))
+    .force("collide", forceCollide(9))
+    .force("x", forceX(0).strength(0.05))
+    .force("y", forceY(0).strength(0.05))
+    .alphaDecay(1 - 0.001 ** (1 / ticks))
+    .stop();
+  simulation.tick(ticks);
+  return (i) => [nodes[i]!.x, nodes[i]!.y];
+}
+
+/** Pairs of edges that cross between their ends. */
+export function crossings({ edges }: Pick<Shape, "edges">, place: Places): number {
+  let count = 0;
+  for (let e = 0; e < edges.length; e += 2)
+    for (let f = 0; f < e; f += 2) {
+      const [a, b, c, d] = [edges[e]!, edges[e + 1]!, edges[f]!, edges[f + 1]!];
+      if (new Set([a, b, c, d]).size < 4) continue;
+      const [p, q, r, s] = [place(a), place(b), place(c), place(d)] as const;
+      if (side(p, q, r) * side(p, q, s) < 0 && side(r, s, p) * side(r, s, q) < 0) count++;
+    }
+  return count;
+}
+
+/** Positive where `c` lies to the left of the way from `a` to `b`. */
+function side(a: Point, b: Point, c: Point): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }

@@ -2,7 +2,7 @@
 
 import { drag } from "d3-drag";
 import { select } from "d3-selection";
-import { SLACK } from "./hit";
+import { SLACK } from "./place";
 import type { GraphModel } from "./model";
 
 /** Movements below this are a click. */

@@ -26,6 +26,7 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   const view = createCanvasView<GraphData>(host, theme, {
     className: "view-graph",
     name: "Network of agents",
+    role: "network diagram",
     draw,
     describe: describeGraph,
     subject: ({ family, agents, edges, quantity }) => [family, agents, edges.length, quantity].join(),
@@ -44,9 +45,6 @@ export function createGraphView(host: HTMLElement, theme: Theme, events: GraphEv
   const model = new GraphModel(view, events, bar.update, show);
   const drawCached = cachedEdges(canvas, model);
   const tiles = createTiles(view.theme, () => canvas.width / view.surface.size().width);
-  canvas.tabIndex = 0;
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-roledescription", "network diagram");
   canvas.addEventListener("blur", () => model.setActive(null));
   canvas.addEventListener("keydown", (event) => takeKey(model, event));
   followPointers(model);

@@ -5,6 +5,7 @@ import { contours, type ContourMultiPolygon } from "d3-contour";
 import { symbolStar, symbolX } from "d3-shape";
 import { drawAxes, drawKeys, keysHeight, type Key } from "../axes";
 import { createCanvasView } from "../canvas-view";
+import { set } from "../element";
 import { formatNumber, plural } from "../format";
 import { clipTo, frameOf, type Frame, type Ink, type Sheet } from "../frame";
 import {
@@ -91,8 +92,7 @@ export function createContourView(host: HTMLElement, theme: Theme, events: Conto
     ...view,
     update(data) {
       names.update({ panels: data.panels.map(({ id }) => ({ method: id })), methods: data.methods });
-      canvas.tabIndex = data.movable ? 0 : -1;
-      canvas.setAttribute("role", data.movable ? "application" : "img");
+      set(canvas, { tabIndex: data.movable ? 0 : -1, role: data.movable ? "application" : "img" });
       view.update(data);
     },
   };

@@ -1,6 +1,6 @@
 // Maps of several classes: whose colour is where, how sure, and for eyes of every kind; no browser is needed.
 import { expect, test } from "vitest";
-import { classColor, beliefTable, MANY_COLORS } from "../../www/src/views/beliefs/colors";
+import { beliefColor, classColor, beliefTable, MANY_COLORS, MARKS } from "../../www/src/views/beliefs/colors";
 import { modelsIn, type Fields } from "../../www/src/views/beliefs/data";
 import { linesOf } from "../../www/src/views/beliefs/map";
 import { paintDisc } from "../../www/src/views/beliefs/raster";
@@ -108,4 +108,15 @@ test("eight classes are told apart by eyes of every kind, in light and dark", ()
           const [one, other] = [seen(classColor(a, 4, theme), eye), seen(classColor(b, 4, theme), eye)];
           expect(apart(one, other), `${name}: classes ${b} and ${a}`).toBeGreaterThan(9);
         }
+});
+
+test("two classes are told apart in grey, and a model that is unsure is the palest", () => {
+  const grey = (color: string): number =>
+    rgb(color).reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i]!, 0);
+  for (const theme of [light, dark]) {
+    const [blue, orange, unsure] = [9, -9, 0].map((f) => grey(beliefColor(f, theme))) as [number, number, number];
+    expect(Math.abs(blue - orange)).toBeGreaterThan(60);
+    expect(unsure).toBeGreaterThan(Math.max(blue, orange) + 30);
+  }
+  expect(Math.abs(grey(MARKS.positive.fill) - grey(MARKS.negative.fill))).toBeGreaterThan(120);
 });

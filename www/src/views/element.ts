@@ -16,9 +16,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Functions listen to the events that their names tell. */
 export function set<Made extends HTMLElement>(made: Made, attributes: Partial<Attributes<Made>>): void {
   for (const [name, value] of Object.entries(attributes))
-    if (name in made) Object.assign(made, { [name]: value });
+    if (typeof value === "function") made.addEventListener(name.slice(2), value as EventListener);
+    else if (name in made) Object.assign(made, { [name]: value });
     else made.setAttribute(name, String(value));
 }
 

@@ -1,6 +1,6 @@
 // What agents answer, and what is made of a reader's drawing; no browser is needed.
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { beforeAll, expect, test } from "vitest";
 import { Experiment, presets } from "../../www/pkg/suda.js";
 import { watchFor, type Scene } from "../../www/src/scene/figures";
 import { inputOf, showsAnswers } from "../../www/src/scene/inputs";
@@ -8,12 +8,12 @@ import { modelsOf } from "../../www/src/simulation/models";
 import { briefClasses, countOf, goalOf, type AnswersData } from "../../www/src/views/answers/data";
 import { imageOf } from "../../www/src/views/answers/ink";
 import { agentInWords, answersTable, describeAnswers } from "../../www/src/views/answers/words";
-import { makeCore } from "./core.ts";
-import { sequence, STYLES, written } from "./fixtures/handwriting.ts";
+import { makeCore } from "../page/core.ts";
+import { sequence, STYLES, written } from "../page/fixtures/handwriting.ts";
 
 const document = () => presets().find(({ id }) => id === "digits")!.document;
 
-test.beforeAll(makeCore);
+beforeAll(makeCore);
 
 test("the model of all agents together reads nine in ten of 90 drawings in thirty styles", () => {
   const experiment = new Experiment({ ...document(), methods: [{ kind: "psgd" }] });

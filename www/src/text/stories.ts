@@ -150,11 +150,11 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
   ],
   "What it costs": [
     {
-      of: ["fewer-bits"],
+      of: ["fewer-bits", "two-bits"],
       text: "An agent does not send its vector, but what is new in it: the difference from what its neighbours already know, each entry rounded to one of a few levels between plus and minus the largest. As the agents settle, there is less and less news, and the rounding errors vanish with it. Exact-Diffusion with such messages is known as LEAD, DSGD as CHOCO-SGD.",
     },
     {
-      of: ["fewer-bits"],
+      of: ["fewer-bits", "two-bits"],
       text: "With 2 bits there are three levels only, and what is lost in rounding comes back larger than it was: the run explodes. With γ = ½ agents move only half as far towards each other as their messages say, and it converges again. No theory here tells beforehand which γ is small enough; the page judges no method whose messages are compressed.",
     },
     {

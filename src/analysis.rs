@@ -35,7 +35,11 @@ const ROUNDING: f64 = 1e-12;
 /// are outside the SUDA family, all eigenvalues of W are known for small networks only, the
 /// variance of mini-batches is not known, and beside a finding that is an error the theorems promise nothing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "Theory"))]
+#[cfg_attr(
+    all(target_arch = "wasm32", feature = "js"),
+    derive(tsify::Tsify),
+    tsify(missing_as_null, rename = "Theory")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Analysis {
     /// The spectral radius of G.
@@ -91,7 +95,7 @@ pub struct Analysis {
 
 /// An eigenvalue of G.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Eigenvalue {
     /// The eigenvalue of W that it belongs to.
     pub lambda: f64,
@@ -103,7 +107,7 @@ pub struct Eigenvalue {
 
 /// The step sizes that the theorems allow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct StepSizeLimits {
     /// Of Theorem 1.
     pub theorem1: [f64; 3],
@@ -113,7 +117,7 @@ pub struct StepSizeLimits {
 
 /// What the corollaries say with their own step sizes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Corollaries {
     /// √(n/K), the step size of Corollaries 1 and 2.
@@ -128,7 +132,7 @@ pub struct Corollaries {
 
 /// Corollary 3 or 4.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PlCorollary {
     /// 2 ln(K²)/(μK).
@@ -251,15 +255,15 @@ struct Local {
 
 impl Local {
     fn of(experiment: &Experiment, reached: f64) -> Self {
-        let problem = experiment.problem.as_ref();
+        let problem = experiment.problem();
         let (n, d) = (problem.agents(), problem.dimension());
         let start: Vec<f64> =
-            (0..d).map(|j| experiment.start.iter().skip(j).step_by(d).sum::<f64>() / n as f64).collect();
+            (0..d).map(|j| experiment.start().iter().skip(j).step_by(d).sum::<f64>() / n as f64).collect();
         let mut gradients = vec![0.0; n * d];
         for (agent, row) in gradients.chunks_exact_mut(d).enumerate() {
             problem.gradient(agent, 1, &start, row);
         }
-        let mut radius = greatest_norm(&experiment.start, d).max(reached);
+        let mut radius = greatest_norm(experiment.start(), d).max(reached);
         let initial_gap = experiment.optimum().map(|optimum| {
             radius = radius.max(greatest_norm(&optimum.point, d));
             let mut gap = [0.0];
@@ -284,7 +288,7 @@ fn greatest_norm(rows: &[f64], dimension: usize) -> f64 {
 fn noise_variance(experiment: &Experiment) -> Option<f64> {
     match experiment.noise {
         Noise::None => Some(0.0),
-        Noise::Gaussian { variance } => Some(experiment.problem.dimension() as f64 * variance),
+        Noise::Gaussian { variance } => Some(experiment.problem().dimension() as f64 * variance),
         Noise::Minibatch { .. } => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 
 /// All kinds and parameters, by their place in the document.
 #[derive(Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Catalog {
     /// The version of the document.
@@ -56,10 +56,10 @@ pub struct Catalog {
 
 /// A metric, described.
 #[derive(Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct MetricEntry {
     /// The name in documents and files.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "MetricName"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "MetricName"))]
     pub name: &'static str,
     /// The formula.
     pub formula: &'static str,

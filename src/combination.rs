@@ -49,12 +49,26 @@ impl CombinationMatrix {
 
     /// The diagonal and the non-zero entries of a square matrix.
     pub(crate) fn from_rows(rows: &[Vec<f64>]) -> Self {
+        let entries: Vec<Vec<_>> = rows.iter().map(|row| row.iter().copied().enumerate().collect()).collect();
+        Self::from_entries(&entries)
+    }
+
+    /// The same of a matrix whose rows are given as (column, value), columns ascending.
+    pub(crate) fn from_entries(rows: &[Vec<(usize, f64)>]) -> Self {
         let mut matrix = Self::with_capacity(rows.len(), rows.len());
         for (i, row) in rows.iter().enumerate() {
-            for (j, &value) in row.iter().enumerate() {
+            let before = row.partition_point(|&(j, _)| j < i);
+            let has_diagonal = row.get(before).is_some_and(|&(j, _)| j == i);
+            for (place, &(j, value)) in row.iter().enumerate() {
+                if place == before && !has_diagonal {
+                    matrix.push(index(i), 0.0);
+                }
                 if i == j || value != 0.0 {
                     matrix.push(index(j), value);
                 }
+            }
+            if before == row.len() {
+                matrix.push(index(i), 0.0);
             }
             matrix.end_row();
         }

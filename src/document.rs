@@ -26,7 +26,7 @@ pub struct DocumentError {
 
 /// A refusal that a program may act on, by its name and its numbers; the words are the error's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Refusal {
     /// The text is no JSON from there on.

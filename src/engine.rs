@@ -90,7 +90,8 @@ pub struct Engine {
 
 impl Engine {
     /// Starts all methods and all trials.
-    pub fn new(experiment: Arc<Experiment>) -> Result<Self, DocumentError> {
+    pub fn new(experiment: impl Into<Arc<Experiment>>) -> Result<Self, DocumentError> {
+        let experiment = experiment.into();
         let (methods, trials) = (0..experiment.methods.len(), 0..experiment.trials);
         Self::part(experiment, methods.collect(), trials)
     }
@@ -107,7 +108,7 @@ impl Engine {
         }
         let count = usize::try_from(trials.end - trials.start).unwrap_or(usize::MAX);
         limits::check(&experiment, &methods, count)?;
-        let (d, start) = (experiment.problem.dimension(), &experiment.start);
+        let (d, start) = (experiment.problem().dimension(), experiment.start());
         let mut x = Vec::with_capacity(start.len() * count);
         start.iter().for_each(|&number| x.resize(x.len() + count, number));
         let reached = farthest(start, d, 1);
@@ -128,7 +129,7 @@ impl Engine {
         let record = Record::new(experiment.schedule.clone(), experiment.metrics.clone(), runs.len(), count);
         let streams = experiment.noise.streams(experiment.seed, experiment.agents(), &trials);
         let square: f64 = start.iter().map(|x| x * x).sum();
-        let reach = experiment.problem.reach();
+        let reach = experiment.problem().reach();
         let square = square.max(1.0).max(experiment.agents() as f64 * reach * reach);
         let bound = (DIVERGENCE * DIVERGENCE * square).min(f64::MAX);
         let mut engine = Self {
@@ -179,7 +180,7 @@ impl Engine {
 
     /// Bits sent so far by a method (by its place here) at each recorded iteration, in one trial, over the whole network.
     pub fn bits(&self, method: usize) -> impl Iterator<Item = f64> {
-        let d = self.experiment.problem.dimension();
+        let d = self.experiment.problem().dimension();
         let each = self.experiment.methods[self.methods[method]].bits(d) as f64;
         self.record.communication(method).map(move |[_, vectors]| vectors as f64 * each)
     }
@@ -245,7 +246,7 @@ impl Engine {
         let experiment = &self.experiment;
         let Some(clock) = &experiment.clock else { return };
         let durations = clock.durations(experiment.seed, experiment.agents(), self.iteration, &self.range);
-        let d = experiment.problem.dimension();
+        let d = experiment.problem().dimension();
         for (run, &method) in self.runs.iter_mut().zip(&self.methods) {
             let bits = experiment.methods[method].bits(d);
             if let Some(times) = &mut run.times {
@@ -272,7 +273,7 @@ impl Engine {
             return;
         }
         self.exact = true;
-        let (problem, trials) = (self.experiment.problem.as_ref(), self.trials);
+        let (problem, trials) = (self.experiment.problem(), self.trials);
         let mut runs: Vec<&mut Run> = self.runs.iter_mut().filter(|run| !run.is_over()).collect();
         if runs.is_empty() {
             return;
@@ -306,7 +307,7 @@ impl Engine {
 
     /// Gradients on fresh mini-batches, one batch for each agent and trial.
     fn evaluate_batches(&mut self, batch: usize) {
-        let (problem, trials) = (self.experiment.problem.as_ref(), self.trials);
+        let (problem, trials) = (self.experiment.problem(), self.trials);
         let d = problem.dimension();
         let methods = self.runs.len();
         let (mut x, mut gradient) = (vec![0.0; d * methods], vec![0.0; d * methods]);
@@ -331,7 +332,7 @@ impl Engine {
 
     /// Adds one noise vector for each agent and trial to the gradients of all methods.
     fn add_noise(&mut self, deviation: f64) {
-        let (d, trials) = (self.experiment.problem.dimension(), self.trials);
+        let (d, trials) = (self.experiment.problem().dimension(), self.trials);
         let mut noise = vec![0.0; d];
         for (index, stream) in self.streams.iter_mut().enumerate() {
             random::fill_standard_normal(stream, &mut noise);
@@ -349,7 +350,7 @@ impl Engine {
     /// keeps the iterates of ended trials at 0, so that they cost nothing unusual.
     fn stop_what_diverged(&mut self) {
         let (trials, bound, iteration) = (self.trials, self.bound, self.iteration);
-        let d = self.experiment.problem.dimension();
+        let d = self.experiment.problem().dimension();
         for run in self.runs.iter_mut().filter(|run| !run.is_over()) {
             run.reached = run.reached.max(farthest(&run.x, d, trials));
             for (trial, square) in column_squares(&run.x, trials).into_iter().enumerate() {

@@ -3,6 +3,8 @@
 //! The document, version 1, is described field by field by the parameters in this crate's
 //! modules, which [`catalog`](crate::catalog) lists.
 
+mod builder;
+
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
@@ -22,6 +24,7 @@ use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
 use crate::step_size::StepSize;
+pub use builder::Builder;
 
 /// The version of the document that this crate reads.
 pub const VERSION: u64 = 1;
@@ -148,34 +151,40 @@ fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
     }
     let mut methods: Vec<MethodSpec> = Vec::with_capacity(list.len());
     for (i, value) in list.iter().enumerate() {
-        let mut method = MethodSpec::read(&Fields::of(value, format!("methods[{i}]"))?)?;
-        let name = method.name.clone();
-        let mut count = 1;
-        while methods.iter().any(|other| other.name == method.name) {
-            count += 1;
-            method.name = format!("{name} #{count}");
-        }
-        methods.push(method);
+        add(&mut methods, MethodSpec::read(&Fields::of(value, format!("methods[{i}]"))?)?);
     }
     Ok(methods)
+}
+
+/// Adds a method, under a name that none of the others has.
+fn add(methods: &mut Vec<MethodSpec>, mut method: MethodSpec) {
+    let name = method.name.clone();
+    let mut count = 1;
+    while methods.iter().any(|other| other.name == method.name) {
+        count += 1;
+        method.name = format!("{name} #{count}");
+    }
+    methods.push(method);
 }
 
 /// Refuses what a method cannot do on a network that changes.
 fn check_changes(methods: &[MethodSpec], network: &NetworkSpec) -> Result<(), DocumentError> {
     for (i, method) in methods.iter().enumerate() {
-        let refuse = |field: &str, rule: &str| Err(DocumentError::new(format!("methods[{i}].{field}"), rule));
-        if method.rounds.accelerated && network.is_pairwise_or_drawn() {
-            let rule = "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle";
-            return refuse("acceleration", rule);
-        }
-        if let Some([field, rule]) = method.scheme.needs_fixed_network().filter(|_| network.is_changing()) {
-            return refuse(field, rule);
-        }
-        if method.messages.is_some() && network.is_changing() {
-            return refuse("compression", "compressed messages need a network that does not change");
+        if let Some([field, rule]) = refused(method, network.is_changing(), network.is_pairwise_or_drawn()) {
+            return Err(DocumentError::new(format!("methods[{i}].{field}"), rule));
         }
     }
     Ok(())
+}
+
+/// The parameter of a method that does not go with a network that changes, or is drawn, and the rule.
+fn refused(method: &MethodSpec, is_changing: bool, is_drawn: bool) -> Option<[&'static str; 2]> {
+    if method.rounds.accelerated && is_drawn {
+        return Some(["acceleration", "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle"]);
+    }
+    let compressed = ["compression", "compressed messages need a network that does not change"];
+    let needed = || method.scheme.needs_fixed_network().or(method.messages.map(|_| compressed));
+    is_changing.then(needed).flatten()
 }
 
 /// Refuses to accelerate with a W of λ > 1, for which the polynomial may not exist.
@@ -208,16 +217,14 @@ pub struct Experiment {
     pub metrics: Vec<Metric>,
     /// The network.
     pub network: Network,
-    /// The problem.
-    pub problem: Box<dyn Problem>,
+    problem: Box<dyn Problem>,
     /// The report on reading the data file; `None` if the data come from elsewhere.
     pub imported: Option<Report>,
     /// The noise on the gradients.
     pub noise: Noise,
     /// The step size of the methods that have none of their own.
     pub step_size: StepSize,
-    /// X^0, n × d.
-    pub start: Vec<f64>,
+    start: Vec<f64>,
     /// Whether all agents start at one point.
     pub common_start: bool,
     /// The methods.
@@ -269,6 +276,21 @@ impl Experiment {
             optimum: OnceLock::new(),
             curvature: OnceLock::new(),
         })
+    }
+
+    /// An experiment from its parts: a network, a problem, and what [`Builder`] adds.
+    pub fn builder(network: Network, problem: impl Problem + 'static) -> Builder {
+        Builder::new(network, Box::new(problem))
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &dyn Problem {
+        self.problem.as_ref()
+    }
+
+    /// X^0, n × d.
+    pub fn start(&self) -> &[f64] {
+        &self.start
     }
 
     /// n.

@@ -9,7 +9,7 @@ pub use crate::problem::curvature::Source;
 
 /// The severity of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Severity {
     /// The method does not solve the problem on this network: it diverges, or agrees on a wrong
@@ -23,7 +23,7 @@ pub enum Severity {
 
 /// What a statement on stability rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Grounds {
     /// The source of the curvatures.
     pub source: Source,
@@ -33,7 +33,7 @@ pub struct Grounds {
 
 /// Why a method is unstable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(tag = "cause", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Cause {
     /// W does not average.
@@ -103,7 +103,7 @@ pub enum Cause {
 
 /// A fact: its name, for programs, with its numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Fact {
     /// The coefficients of A, C or AC do not add up to 1.
@@ -233,7 +233,7 @@ pub enum Fact {
         residual: f64,
     },
     /// The outcome of reading a data file.
-    Import(#[cfg_attr(target_arch = "wasm32", tsify(type = "ImportReport"))] Report),
+    Import(#[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "ImportReport"))] Report),
     /// Agents have shares of the data of different sizes.
     UnequalShares {
         /// The fewest samples of an agent.
@@ -245,13 +245,13 @@ pub enum Fact {
 
 /// A fact about a method, with its sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Finding {
     /// Its severity.
     pub severity: Severity,
     /// Its name and numbers.
     #[serde(flatten)]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Fact"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "Fact"))]
     pub fact: Fact,
     /// A sentence for people, with the numbers.
     pub message: String,

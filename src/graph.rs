@@ -59,6 +59,18 @@ impl fmt::Display for GraphError {
 
 impl std::error::Error for GraphError {}
 
+#[cfg(feature = "petgraph")]
+impl<N, E, Ix: petgraph::graph::IndexType> TryFrom<&petgraph::graph::UnGraph<N, E, Ix>> for Graph {
+    type Error = GraphError;
+
+    /// The graph with a node's index as its agent's number; weights are not looked at, and edges that are given twice
+    /// count once.
+    fn try_from(graph: &petgraph::graph::UnGraph<N, E, Ix>) -> Result<Self, GraphError> {
+        let ends = graph.edge_indices().filter_map(|edge| graph.edge_endpoints(edge));
+        Self::new(graph.node_count(), ends.map(|(i, j)| (i.index(), j.index())))
+    }
+}
+
 impl Graph {
     /// The graph of `agents` agents with these edges, in any order and direction; an edge that
     /// is given twice counts once.

@@ -114,5 +114,5 @@ pub mod catalog;
 pub mod presets;
 pub mod schema;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", feature = "js"))]
 pub mod wasm;

@@ -119,7 +119,7 @@ impl<F: Fn(&[f64]) -> Box<dyn Method> + Send + Sync> Scheme for Own<F> {
 
 /// With whom a method's agents communicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Partner {
     /// With a centre, as if all were linked.
@@ -132,7 +132,7 @@ pub enum Partner {
 
 /// How a method's curve looks, unless another has that look already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Look {
     /// The place of its colour in a palette of eight, the first of which is the ink's.
     pub hue: u8,
@@ -145,7 +145,7 @@ pub type Read = fn(&Fields) -> Result<Arc<dyn Scheme>, DocumentError>;
 
 /// A kind of method: its entry, how it is read, and what there is to know of it besides.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct MethodEntry {
     /// Name, title and parameters.
     #[serde(flatten)]
@@ -285,6 +285,59 @@ impl MethodSpec {
     /// not judged.
     pub fn own(name: impl Into<String>, start: impl Fn(&[f64]) -> Box<dyn Method> + Send + Sync + 'static) -> Self {
         Self::new(name, Own(start))
+    }
+
+    /// With its own θ, in [0, 1).
+    #[must_use]
+    pub fn lazy(self, laziness: f64) -> Self {
+        Self { laziness, ..self }
+    }
+
+    /// With so many gossip rounds for each W, from 1 to 32, accelerated by Chebyshev's polynomials or not.
+    #[must_use]
+    pub fn in_rounds(self, count: u32, accelerated: bool) -> Self {
+        Self { rounds: Rounds { count, accelerated }, ..self }
+    }
+
+    /// With a step size of its own; a number is a constant one.
+    #[must_use]
+    pub fn with_step_size(self, step_size: impl Into<StepSize>) -> Self {
+        Self { step_size: Some(step_size.into()), ..self }
+    }
+
+    /// With momentum β, in [0, 1).
+    #[must_use]
+    pub fn with_momentum(self, momentum: f64) -> Self {
+        Self { momentum, ..self }
+    }
+
+    /// With compressed messages.
+    #[must_use]
+    pub fn compressed(self, messages: Messages) -> Self {
+        Self { messages: Some(messages), ..self }
+    }
+
+    /// Refuses values that no document may have; `step_size` is the experiment's, if it has one.
+    pub(crate) fn check(&self, step_size: Option<StepSize>) -> Result<(), String> {
+        let share = |name: &str, value: f64| match value {
+            value if (0.0..1.0).contains(&value) => Ok(()),
+            value => Err(format!("{name} must be in [0, 1), got {value}")),
+        };
+        share("its laziness", self.laziness)?;
+        share("its momentum", self.momentum)?;
+        if !(1..=32).contains(&self.rounds.count) {
+            return Err(format!("its rounds must be 1 to 32, got {}", self.rounds.count));
+        }
+        if self.messages.is_some() && (self.rounds.count > 1 || self.rounds.accelerated) {
+            return Err("compressed messages go with one gossip round for each W".to_owned());
+        }
+        match self.step_size.or(step_size) {
+            None => Err("has no step size, and the experiment has none".to_owned()),
+            Some(step_size) if !(step_size.at(0) > 0.0 && step_size.at(0).is_finite()) => {
+                Err(format!("its step size must be above 0, got {}", step_size.at(0)))
+            }
+            Some(_) => Ok(()),
+        }
     }
 
     /// Reads one entry of `methods`.

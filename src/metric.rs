@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use crate::document::{self, DocumentError, Fields};
-use crate::problem::ProblemSpec;
+use crate::problem::{Problem, ProblemSpec};
 
 /// A measure of the iterates X^k of one method in one trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(rename = "MetricName"))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(rename = "MetricName"))]
 #[serde(rename_all = "camelCase")]
 pub enum Metric {
     /// ‖∇f(x̄)‖².
@@ -135,6 +135,23 @@ impl Metric {
                 Err("needs rows that are held out, by data.test or of digits")
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses a metric that a problem which is built does not have; `has_optimum` tells whether f* is known of it.
+    pub(crate) fn check_built(self, problem: &dyn Problem, has_optimum: impl Fn() -> bool) -> Result<(), &'static str> {
+        let is_counted_right =
+            matches!(self, Self::Accuracy | Self::MeanAccuracy | Self::TestAccuracy | Self::MeanTestAccuracy);
+        if Self::OF_OPTIMUM.contains(&self) && !has_optimum() {
+            Err("needs f*, which is not known of this problem")
+        } else if is_counted_right && problem.classifier().is_none() {
+            Err("needs samples with labels, which this problem does not have")
+        } else if matches!(self, Self::TestAccuracy | Self::MeanTestAccuracy | Self::TestLoss)
+            && problem.held_out() == 0
+        {
+            Err("needs rows that are held out, which this problem does not have")
+        } else {
+            Ok(())
         }
     }
 

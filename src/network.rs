@@ -14,7 +14,7 @@ use crate::graph::Graph;
 use crate::spectrum::Spectrum;
 use crate::spectrum::modes::Modes;
 use crate::topology::Topology;
-use crate::weights::{WeightRule, Weights};
+use crate::weights::{TOLERANCE, WeightRule, Weights};
 use changes::{Changes, ChangesSpec};
 
 const LAZINESS: Parameter =
@@ -51,7 +51,7 @@ pub struct Network {
 /// That the weights of the rule `fastest` are the fastest, before any laziness: no W of their kind on
 /// these links has a λ below `bound`, so that theirs is within `gap` of the least.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
     /// λ.
@@ -130,6 +130,84 @@ impl NetworkSpec {
 }
 
 impl Network {
+    /// The agents of `graph` with the W that `rule` makes of it; an error's path begins with `W`.
+    pub fn new(graph: Graph, rule: &WeightRule) -> Result<Self, DocumentError> {
+        let Weights { matrix, bound } = rule.weights(&graph, "W")?;
+        Ok(Self::of(graph, matrix, bound))
+    }
+
+    /// The network of a given W, n × n numbers by rows: symmetric, with rows that sum to 1, and a link where an entry off the
+    /// diagonal is not 0.
+    pub fn from_dense(agents: usize, w: &[f64]) -> Result<Self, DocumentError> {
+        if agents.checked_mul(agents) != Some(w.len()) {
+            return Err(DocumentError::new("W", format!("must have {agents} × {agents} entries, got {}", w.len())));
+        }
+        let rows = w.chunks_exact(agents.max(1));
+        Self::from_rows(
+            rows.map(|row| row.iter().copied().enumerate().filter(|(_, value)| *value != 0.0).collect()).collect(),
+        )
+    }
+
+    /// The same of the parts of a compressed sparse row matrix: row i has `values[offsets[i]..offsets[i + 1]]`, in
+    /// `columns[…]`, in any order.
+    pub fn from_csr(offsets: &[usize], columns: &[usize], values: &[f64]) -> Result<Self, DocumentError> {
+        let refuse = |rule: &str| Err(DocumentError::new("W", rule));
+        if columns.len() != values.len() {
+            return refuse("must have as many columns as values");
+        }
+        if offsets.first() != Some(&0) || offsets.last() != Some(&values.len()) || !offsets.is_sorted() {
+            return refuse("must have ascending offsets, from 0 to the number of its values");
+        }
+        let row = |ends: &[usize]| {
+            let range = ends[0]..ends[1];
+            columns[range.clone()].iter().copied().zip(values[range].iter().copied()).collect()
+        };
+        Self::from_rows(offsets.windows(2).map(row).collect())
+    }
+
+    fn from_rows(mut rows: Vec<Vec<(usize, f64)>>) -> Result<Self, DocumentError> {
+        let agents = rows.len();
+        let at = |i: usize, j: usize, rule: String| Err(DocumentError::new(format!("W[{i}][{j}]"), rule));
+        for (i, row) in rows.iter_mut().enumerate() {
+            row.sort_unstable_by_key(|&(j, _)| j);
+            if let Some(pair) = row.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                return at(i, pair[0].0, "is given twice".to_owned());
+            }
+            if let Some(&(j, value)) = row.iter().find(|&&(j, value)| j >= agents || !value.is_finite()) {
+                return at(i, j, format!("must be a finite entry of {agents} columns, got {value}"));
+            }
+            let sum: f64 = row.iter().map(|(_, value)| value).sum();
+            if (sum - 1.0).abs() > TOLERANCE {
+                return Err(DocumentError::new(format!("W[{i}]"), format!("must sum to 1, got {sum}")));
+            }
+        }
+        let entry = |i: usize, j: usize| rows[i].binary_search_by_key(&j, |&(j, _)| j).map_or(0.0, |at| rows[i][at].1);
+        for (i, row) in rows.iter().enumerate() {
+            if let Some(&(j, value)) = row.iter().find(|&&(j, value)| (entry(j, i) - value).abs() > TOLERANCE) {
+                return at(i, j, format!("must equal W[{j}][{i}], got {value} and {}", entry(j, i)));
+            }
+        }
+        let links = rows.iter().enumerate().flat_map(|(i, row)| row.iter().map(move |&(j, _)| (i, j)));
+        let graph = Graph::new(agents, links.filter(|(i, j)| i != j));
+        let graph = graph.map_err(|error| DocumentError::new("W", error.to_string()))?;
+        let matrix = CombinationMatrix::from_entries(&rows);
+        Ok(Self::of(graph, matrix, None))
+    }
+
+    /// A network that does not change, without laziness.
+    fn of(graph: Graph, matrix: CombinationMatrix, bound: Option<f64>) -> Self {
+        Self {
+            graph,
+            matrix: Arc::new(matrix),
+            positions: None,
+            changes: None,
+            laziness: 0.0,
+            bound,
+            spectrum: OnceLock::new(),
+            modes: OnceLock::new(),
+        }
+    }
+
     /// The network that the `network` of a document describes, for a look at it; random families
     /// that give no seed use `seed`.
     pub fn from_value(network: &Value, seed: u64) -> Result<Self, DocumentError> {
@@ -176,17 +254,7 @@ impl Network {
 
     /// The same links with Metropolis' weights, no laziness and no changes.
     pub(crate) fn with_metropolis_weights(&self) -> Self {
-        let matrix = Arc::new(CombinationMatrix::metropolis(&self.graph));
-        Self {
-            graph: self.graph.clone(),
-            matrix,
-            positions: None,
-            changes: None,
-            bound: None,
-            laziness: 0.0,
-            spectrum: OnceLock::new(),
-            modes: OnceLock::new(),
-        }
+        Self::of(self.graph.clone(), CombinationMatrix::metropolis(&self.graph), None)
     }
 
     /// W_k, the combination matrix of iteration k, with the network's laziness: O(n + links), for any k.

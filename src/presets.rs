@@ -11,12 +11,12 @@ use serde_json::{Map, Value};
 
 /// A ready document.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Preset {
     /// A permanent name.
     pub id: String,
     /// Where it belongs: `lesson`, `paper` (as printed) or `ours` (the paper's claim, our setting).
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"lesson\" | \"paper\" | \"ours\""))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "\"lesson\" | \"paper\" | \"ours\""))]
     pub group: String,
     /// The step of the story that it belongs to, by its name.
     pub chapter: String,
@@ -29,16 +29,16 @@ pub struct Preset {
     /// A sentence or two on the cause, and on what to look at.
     pub note: String,
     /// Settings of the page that differ from its defaults, written as in its links.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "Record<string, string>"))]
     pub view: Map<String, Value>,
     /// The document.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "ExperimentDocument"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "ExperimentDocument"))]
     pub document: Value,
 }
 
 /// A step of the story: one screen, with one or two things to try.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Step {
     /// Its name in the contents.
     pub name: String,

@@ -18,7 +18,6 @@ mod shapes;
 
 use std::fmt::Debug;
 
-use nalgebra::DMatrix;
 use serde::Serialize;
 
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
@@ -56,6 +55,10 @@ pub const PROBLEMS: &[Entry] = &[logistic::ENTRY, pl::ENTRY, least_squares::ENTR
 
 /// Local costs and what is known of their mean f = (1/n) Σ f_i.
 ///
+/// A problem of one's own has n, d, gradients and values. Whatever else it does not tell is not known: mini-batches need
+/// [`Self::samples`] and [`Self::batch_gradient`], gaps need [`Self::optimum`], bounds need [`Self::smoothness`], judging
+/// stability needs [`Self::hessian`] or [`Self::smoothness`].
+///
 /// Points are given as blocks of *lanes*: a d × lanes block holds coordinate j of lane l at
 /// index `j * lanes + l`. The result for a lane never depends on the other lanes.
 pub trait Problem: Debug + Send + Sync {
@@ -66,13 +69,18 @@ pub trait Problem: Debug + Send + Sync {
     fn dimension(&self) -> usize;
 
     /// The number of samples of an agent, for problems that are a mean over samples.
-    fn samples(&self, agent: usize) -> Option<usize>;
+    fn samples(&self, _agent: usize) -> Option<usize> {
+        None
+    }
 
     /// Writes ∇f_i at each lane of `x` to `out`; both d × lanes.
     fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]);
 
-    /// As [`Problem::gradient`], with the mean over the samples of `batch` (not empty) only.
-    fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]);
+    /// As [`Problem::gradient`], with the mean over the samples of `batch` (not empty) only; asked for where
+    /// [`Self::samples`] tells how many there are.
+    fn batch_gradient(&self, agent: usize, _batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
+        self.gradient(agent, lanes, x, out);
+    }
 
     /// Writes f_i at each lane of `x` (d × lanes) to `out` (lanes).
     fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]);
@@ -103,17 +111,26 @@ pub trait Problem: Debug + Send + Sync {
 
     /// L: every ∇f_i is Lipschitz with this constant on the ball of that radius about 0; `None`
     /// where no bound is known.
-    fn smoothness(&self, radius: f64) -> Option<f64>;
+    fn smoothness(&self, _radius: f64) -> Option<f64> {
+        None
+    }
 
     /// μ of the Polyak–Łojasiewicz inequality 2 μ (f - f*) ≤ ‖∇f‖², where it is known.
-    fn pl_constant(&self) -> Option<f64>;
+    fn pl_constant(&self) -> Option<f64> {
+        None
+    }
 
-    /// The least value of f; `None` where it is not known. A solver tells how much of its way, from 0 to 1, is gone.
-    fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum>;
+    /// The least value of f; `None` where it is not known. A solver tells how much of its way, from 0 to 1, is gone;
+    /// [`optimum::minimize`] is one.
+    fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
+        None
+    }
 
     /// The least value of f_i: exact, or the best that a deterministic solver finds from 0; `None`
     /// where neither is known to be the least.
-    fn local_optimum(&self, agent: usize) -> Option<Optimum>;
+    fn local_optimum(&self, _agent: usize) -> Option<Optimum> {
+        None
+    }
 
     /// About how far from 0 the costs' minimisers lie at most, where that is known in closed form, else 0. What counts as
     /// divergence is measured against it.
@@ -131,8 +148,8 @@ pub trait Problem: Debug + Send + Sync {
         None
     }
 
-    /// The Hessian of f_i at `x`, where it is known in closed form.
-    fn hessian(&self, _agent: usize, _x: &[f64]) -> Option<DMatrix<f64>> {
+    /// The Hessian of f_i at `x`, d × d, where it is known in closed form.
+    fn hessian(&self, _agent: usize, _x: &[f64]) -> Option<Vec<f64>> {
         None
     }
 
@@ -227,7 +244,7 @@ pub trait Classifier: Problem {
 
 /// A class that samples may be of.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Class {
     /// Its label: -1 or 1, or from 0 on.
     pub label: f64,
@@ -443,6 +460,7 @@ pub(crate) mod tests {
     /// Checks a Hessian against differences of the gradient, and against L.
     fn check_hessian(problem: &dyn Problem, agent: usize, x: &[f64]) {
         let Some(hessian) = problem.hessian(agent, x) else { return };
+        let hessian = nalgebra::DMatrix::from_vec(x.len(), x.len(), hessian);
         let size = 1.0 + hessian.camax();
         for j in 0..x.len() {
             let slope = |step: f64| {

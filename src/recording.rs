@@ -25,10 +25,45 @@ const LOG_POINTS: Parameter = Parameter::required(
 /// The parameters of `record`, of which a document gives one.
 pub const PARAMETERS: &[Parameter] = &[EVERY, POINTS, LOG_POINTS];
 
+/// Which iterations are recorded, besides the first and the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Every so manyth, from 1.
+    Every(u64),
+    /// About so many, evenly spaced.
+    Points(u64),
+    /// About so many, evenly spaced in log k.
+    LogPoints(u64),
+    /// Those.
+    At(Vec<u64>),
+}
+
+impl Schedule {
+    /// The iterations to record, ascending, from 0 to K.
+    pub fn iterations(&self, last: u64) -> Vec<u64> {
+        match self {
+            Self::Every(every) => {
+                let every = (*every).max(1);
+                let mut points: Vec<u64> = (0..=last / every).map(|point| point * every).collect();
+                if !last.is_multiple_of(every) {
+                    points.push(last);
+                }
+                points
+            }
+            Self::Points(points) => evenly((*points).min(last + 1), last),
+            Self::LogPoints(points) => logarithmically(*points, last),
+            Self::At(points) => {
+                let all = points.iter().copied().filter(|&k| k <= last).chain([0, last]);
+                all.collect::<std::collections::BTreeSet<u64>>().into_iter().collect()
+            }
+        }
+    }
+}
+
 /// The iterations to record, ascending, from 0 to K.
 pub fn read(document: &Fields, last: u64) -> Result<Vec<u64>, DocumentError> {
     let Some(fields) = document.optional_object("record")? else {
-        return Ok(evenly(500.min(last + 1), last));
+        return Ok(Schedule::Points(500).iterations(last));
     };
     fields.only(PARAMETERS, &[])?;
     let given: Vec<_> = PARAMETERS.iter().filter(|parameter| fields.has(parameter.name)).collect();
@@ -39,11 +74,7 @@ pub fn read(document: &Fields, last: u64) -> Result<Vec<u64>, DocumentError> {
                 let rule = format!("gives more than {POINTS_LIMIT} recorded iterations");
                 return Err(fields.error(EVERY.name, rule));
             }
-            let mut points: Vec<u64> = (0..=last / every).map(|point| point * every).collect();
-            if !last.is_multiple_of(every) {
-                points.push(last);
-            }
-            Ok(points)
+            Ok(Schedule::Every(every).iterations(last))
         }
         [parameter] if parameter.name == POINTS.name => Ok(evenly(fields.count(&POINTS)? as u64, last)),
         [_] => Ok(logarithmically(fields.count(&LOG_POINTS)? as u64, last)),

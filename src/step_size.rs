@@ -69,6 +69,13 @@ pub enum StepSize {
     },
 }
 
+impl From<f64> for StepSize {
+    /// A constant one.
+    fn from(value: f64) -> Self {
+        Self::Constant { value }
+    }
+}
+
 impl StepSize {
     /// Reads a `stepSize`.
     pub fn read(fields: &Fields) -> Result<Self, DocumentError> {

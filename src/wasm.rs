@@ -106,13 +106,13 @@ impl Experiment {
     /// d, the number of coordinates.
     #[wasm_bindgen(getter)]
     pub fn dimension(&self) -> f64 {
-        self.engine.experiment().problem.dimension() as f64
+        self.engine.experiment().problem().dimension() as f64
     }
 
     /// How many outputs a model has: 1 for two classes, else one for each; undefined of a problem without labels.
     #[wasm_bindgen(getter)]
     pub fn outputs(&self) -> Option<u32> {
-        let classifier = self.engine.experiment().problem.classifier()?;
+        let classifier = self.engine.experiment().problem().classifier()?;
         classifier.classes().map_or(Some(1), |count| u32::try_from(count).ok())
     }
 
@@ -202,7 +202,7 @@ impl Experiment {
     pub fn local_optimum(&self, agent: f64) -> Result<Ts<LocalOptimum>, JsError> {
         let experiment = self.engine.experiment();
         let place = (0..experiment.agents()).find(|&i| i as f64 == agent).ok_or_else(|| missing("agent"))?;
-        let optima = experiment.problem.local_optimum(place).zip(experiment.optimum());
+        let optima = experiment.problem().local_optimum(place).zip(experiment.optimum());
         let (local, common) = optima.ok_or_else(|| JsError::new("the least value of this problem is not known"))?;
         let point = local.point;
         let square = |(a, b): (&f64, &f64)| (a - b) * (a - b);
@@ -213,7 +213,7 @@ impl Experiment {
     /// f at each of the points, k × d; what is left over of an incomplete point is ignored.
     #[wasm_bindgen(js_name = valuesAt)]
     pub fn values_at(&self, points: &[f64]) -> Vec<f64> {
-        let problem = &self.engine.experiment().problem;
+        let problem = self.engine.experiment().problem();
         let mut value = [0.0];
         let at = |point: &[f64]| {
             problem.mean_value(1, point, &mut value);
@@ -248,7 +248,7 @@ impl Experiment {
     #[wasm_bindgen(js_name = modeShares)]
     pub fn mode_shares(&self, iterates: &[f64]) -> Vec<f64> {
         let experiment = self.engine.experiment();
-        let dimension = experiment.problem.dimension();
+        let dimension = experiment.problem().dimension();
         let fits = iterates.len() == experiment.agents() * dimension;
         let modes = experiment.network.modes().filter(|_| fits);
         modes.map_or_else(Vec::new, |modes| modes.shares(iterates, dimension))
@@ -264,7 +264,7 @@ impl Experiment {
         let description = ExperimentDescription {
             methods: experiment.methods.iter().map(|method| method.name.clone()).collect(),
             agents: experiment.agents(),
-            dimension: experiment.problem.dimension(),
+            dimension: experiment.problem().dimension(),
             trials: experiment.trials,
             iterations: experiment.iterations,
             optimum: optimum.map(|optimum| Optimum {
@@ -273,8 +273,8 @@ impl Experiment {
                 exact: optimum.exact,
             }),
             imported: experiment.imported.clone(),
-            classes: experiment.problem.classifier().map(Classifier::describe),
-            tests: experiment.problem.held_out(),
+            classes: experiment.problem().classifier().map(Classifier::describe),
+            tests: experiment.problem().held_out(),
             warnings,
             stability,
         };
@@ -291,7 +291,7 @@ impl Experiment {
 
     /// What each method has sent at the recorded iterations from a point on, in one trial, and the time.
     fn communication(&self, from: usize) -> Vec<Communication> {
-        let d = self.engine.experiment().problem.dimension() as f64;
+        let d = self.engine.experiment().problem().dimension() as f64;
         let of = |(place, &method): (usize, &usize)| {
             let sent = || self.engine.record().communication(place).skip(from);
             Communication {

@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// What is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(tag = "name", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Change {
     /// Metropolis weights in place of others.
@@ -61,18 +61,18 @@ impl Change {
 
 /// A change after which the method is stable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Cure {
     /// What is changed: its name and numbers.
     #[serde(flatten)]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Change"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "Change"))]
     pub change: Change,
     /// What to do, as an imperative.
     pub text: String,
     /// The place in the document that it changes.
     pub path: String,
     /// What to put there; null where that needs other data.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "unknown"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "unknown"))]
     pub value: Value,
 }
 

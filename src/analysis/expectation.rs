@@ -42,13 +42,13 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
     if experiment.network.changes.is_some() || !spec.is_plain() {
         return None;
     }
-    let hessian = experiment.problem.common_hessian()?;
+    let hessian = experiment.problem().common_hessian()?;
     let noise_variance = match experiment.noise {
         Noise::None => 0.0,
         Noise::Gaussian { variance } => variance,
         Noise::Minibatch { .. } => return None,
     };
-    let iteration = 100 + 2 * experiment.start.len().saturating_mul(hessian.len() + 4) as u64;
+    let iteration = 100 + 2 * experiment.start().len().saturating_mul(hessian.len() + 4) as u64;
     if experiment.iterations.saturating_mul(iteration) > WORK_LIMIT {
         return None;
     }
@@ -73,10 +73,10 @@ pub fn expectation(experiment: &Experiment, method: usize) -> Option<Vec<Expecte
 
 /// The metrics of a run with exact gradients.
 fn without_noise(experiment: &Experiment, method: usize, optimum: &Optimum) -> Vec<Expected> {
-    let (spec, problem) = (&experiment.methods[method], experiment.problem.as_ref());
+    let (spec, problem) = (&experiment.methods[method], experiment.problem());
     let d = problem.dimension();
     let step_size = spec.step_size.unwrap_or(experiment.step_size);
-    let mut x = experiment.start.clone();
+    let mut x = experiment.start().to_vec();
     let mut gradient = vec![0.0; x.len()];
     let mut gossip = Gossip::new(experiment.mixing_at(spec, 0), false, d);
     let mut running = spec.start(&x);
@@ -95,14 +95,14 @@ fn without_noise(experiment: &Experiment, method: usize, optimum: &Optimum) -> V
 }
 
 fn local_gradients(experiment: &Experiment, x: &[f64], gradient: &mut [f64]) {
-    let d = experiment.problem.dimension();
+    let d = experiment.problem().dimension();
     for (agent, (x, gradient)) in x.chunks_exact(d).zip(gradient.chunks_exact_mut(d)).enumerate() {
-        experiment.problem.gradient(agent, 1, x, gradient);
+        experiment.problem().gradient(agent, 1, x, gradient);
     }
 }
 
 fn metrics(experiment: &Experiment, optimum: &Optimum, x: &[f64], gradient: &[f64]) -> Expected {
-    let (problem, n) = (experiment.problem.as_ref(), experiment.agents() as f64);
+    let (problem, n) = (experiment.problem(), experiment.agents() as f64);
     let d = problem.dimension();
     let mean_of =
         |rows: &[f64]| -> Vec<f64> { (0..d).map(|j| rows.iter().skip(j).step_by(d).sum::<f64>() / n).collect() };

@@ -26,7 +26,7 @@ const GRID: u32 = 64;
 
 /// Whether a method is stable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
     /// At the experiment's step size; of a step size that changes, at its first and its last value.

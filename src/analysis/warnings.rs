@@ -14,7 +14,7 @@ use crate::spectrum::Spectrum;
 
 /// Something that is allowed but that the user should know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Warning {
     /// The place in the document.
     pub path: String,
@@ -24,7 +24,7 @@ pub struct Warning {
     pub severity: Severity,
     /// Its name and numbers.
     #[serde(flatten)]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "Fact"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "Fact"))]
     pub fact: Fact,
     /// The same in a sentence without a full stop.
     pub text: String,
@@ -115,7 +115,7 @@ pub fn mixing(spectrum: &Spectrum) -> Vec<Fact> {
 
 /// Agents count alike, however many samples they have.
 fn unequal_shares(experiment: &Experiment) -> Option<Warning> {
-    let problem = experiment.problem.as_ref();
+    let problem = experiment.problem();
     let counts = || (0..problem.agents()).filter_map(|agent| problem.samples(agent));
     let (least, most) = (counts().min()?, counts().max()?);
     // One more sample matters if samples are few.

@@ -26,7 +26,7 @@ pub enum Shape {
 
 /// The values that a parameter may take.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Domain {
     /// Whole numbers from `min` to `max`, both allowed.
@@ -135,7 +135,7 @@ impl Domain {
 
 /// One named parameter: its domain, its default, and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 pub struct Parameter {
     /// The field's name in the document.
     pub name: &'static str,
@@ -180,7 +180,7 @@ impl AsRef<Entry> for Entry {
 
 /// One kind of something (a topology, a method, …) and its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Entry {
     /// The name in the document.
     pub kind: &'static str,

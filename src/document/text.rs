@@ -12,7 +12,7 @@ const DEPTH: usize = 128;
 
 /// A place in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Place {
     /// The line, from 1.
     pub line: usize,

@@ -26,7 +26,7 @@ impl Engine {
         if run.ends.get(trial)?.is_some() {
             return None;
         }
-        let (experiment, problem) = (&self.experiment, &self.experiment.problem);
+        let (experiment, problem) = (&self.experiment, self.experiment.problem());
         let (d, is_changing) = (problem.dimension(), experiment.network.changes.is_some());
         // An observer's mixing is not communication.
         let spec = &experiment.methods[self.methods[method]];

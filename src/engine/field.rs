@@ -78,7 +78,7 @@ impl Engine {
     /// # Errors
     /// If `x` is not d numbers, the problem has no labels or other than two features, or the grid is none.
     pub fn field_at(&self, x: &[f64], grid: &Grid) -> Result<Vec<f32>, DocumentError> {
-        let d = self.experiment.problem.dimension();
+        let d = self.experiment.problem().dimension();
         self.field_of(|| (x.len() == d).then(|| x.to_vec()), &format!("a model of {d} numbers, got {}", x.len()), grid)
     }
 
@@ -91,7 +91,7 @@ impl Engine {
     ) -> Result<Vec<f32>, DocumentError> {
         grid.check()?;
         let needed = |what: &str| DocumentError::new("", format!("a field needs {what}"));
-        let classifier = self.experiment.problem.classifier().ok_or_else(|| needed("a problem with labels"))?;
+        let classifier = self.experiment.problem().classifier().ok_or_else(|| needed("a problem with labels"))?;
         if classifier.features() != 2 {
             return Err(needed(&format!("samples with two features, these have {}", classifier.features())));
         }
@@ -118,7 +118,7 @@ impl Engine {
     /// # Errors
     /// If `x` is no rows of d numbers, the problem has no labels, or the inputs are no rows of features.
     pub fn scores_at(&self, x: &[f64], inputs: &[f64]) -> Result<Vec<f64>, DocumentError> {
-        let d = self.experiment.problem.dimension();
+        let d = self.experiment.problem().dimension();
         let models = || x.len().is_multiple_of(d).then(|| x.to_vec());
         self.scores_of(models, &format!("models of {d} numbers each, got {}", x.len()), inputs)
     }
@@ -131,14 +131,14 @@ impl Engine {
         inputs: &[f64],
     ) -> Result<Vec<f64>, DocumentError> {
         let needed = |what: &str| DocumentError::new("", format!("scores need {what}"));
-        let classifier = self.experiment.problem.classifier().ok_or_else(|| needed("a problem with labels"))?;
+        let classifier = self.experiment.problem().classifier().ok_or_else(|| needed("a problem with labels"))?;
         let width = classifier.features();
         if !inputs.len().is_multiple_of(width) {
             let rule = format!("must be rows of {width} features, got {} numbers", inputs.len());
             return Err(DocumentError::new("inputs", rule));
         }
         let models = models().ok_or_else(|| needed(of))?;
-        let rows = models.chunks_exact(self.experiment.problem.dimension());
+        let rows = models.chunks_exact(self.experiment.problem().dimension());
         Ok(rows.flat_map(|x| classifier.probabilities(x, inputs)).collect())
     }
 
@@ -150,14 +150,14 @@ impl Engine {
 
     /// Like [`Engine::accuracies`], for the models in the rows of any `x` (d numbers each).
     pub fn accuracies_at(&self, x: &[f64]) -> Option<Vec<f64>> {
-        self.experiment.problem.classifier()?;
-        let rows = x.chunks_exact(self.experiment.problem.dimension());
+        self.experiment.problem().classifier()?;
+        let rows = x.chunks_exact(self.experiment.problem().dimension());
         Some(rows.map(|row| self.score(row, 1).accuracy[0]).collect())
     }
 
     /// x_i or x̄ of a method in a trial; where it was stopped if it diverged.
     fn model(&self, method: usize, trial: usize, model: Model) -> Option<Vec<f64>> {
-        let d = self.experiment.problem.dimension();
+        let d = self.experiment.problem().dimension();
         match model {
             Model::Mean => self.iterates(method, trial).map(|x| column_means(&x, d)),
             Model::Agent(agent) if agent < self.experiment.agents() => {

@@ -45,7 +45,7 @@ impl Gradients {
         while self.drawn <= k {
             self.draw();
         }
-        let problem = self.experiment.problem.as_ref();
+        let problem = self.experiment.problem();
         if matches!(self.experiment.noise, Noise::Minibatch { .. }) {
             let rows = x.chunks_exact(problem.dimension()).zip(out.chunks_exact_mut(problem.dimension()));
             for (agent, ((x, out), batch)) in rows.zip(&self.batches).enumerate() {
@@ -59,7 +59,7 @@ impl Gradients {
 
     /// Takes the next iteration's draws from the streams.
     fn draw(&mut self) {
-        let problem = self.experiment.problem.as_ref();
+        let problem = self.experiment.problem();
         self.drawn += 1;
         match self.experiment.noise {
             Noise::None => {}

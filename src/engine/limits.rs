@@ -30,7 +30,7 @@ const ENTRY: usize = 12;
 
 /// Refuses methods (by their indices) in that many trials that are too large.
 pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -> Result<(), DocumentError> {
-    let (n, d) = (experiment.agents(), experiment.problem.dimension());
+    let (n, d) = (experiment.agents(), experiment.problem().dimension());
     let lanes = methods.len().saturating_mul(trials);
     let refuse = |path: &str, rule: String| Err(DocumentError::new(path, rule));
 
@@ -40,7 +40,7 @@ pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -
         + if some(|method| method.messages.is_some()) { BLOCKS_KNOWN } else { 0 }
         + if some(|method| method.momentum != 0.0) { BLOCKS_OF_MOMENTUM } else { 0 };
     let streams = if experiment.noise == Noise::None { 0 } else { n.saturating_mul(trials).saturating_mul(STREAM) };
-    let bytes = experiment.start.len().saturating_mul(lanes).saturating_mul(8 * blocks).saturating_add(streams);
+    let bytes = experiment.start().len().saturating_mul(lanes).saturating_mul(8 * blocks).saturating_add(streams);
     if bytes > MEMORY_LIMIT {
         let size = format!("{n} agents × {d} coordinates × {} methods × {trials} trials", methods.len());
         return refuse("trials", format!("{size} need {} MB, more than {} MB", bytes >> 20, MEMORY_LIMIT >> 20));
@@ -60,7 +60,7 @@ pub(super) fn check(experiment: &Experiment, methods: &[usize], trials: usize) -
             format!("{values} values would be recorded, more than {VALUES_LIMIT}: record less often"),
         );
     }
-    let work = experiment.problem.value_work().saturating_mul(n as u64).saturating_mul(lanes as u64);
+    let work = experiment.problem().value_work().saturating_mul(n as u64).saturating_mul(lanes as u64);
     let costly = experiment.metrics.iter().copied().find(|&metric| Metric::is_of_every_agent(metric));
     if let Some(metric) = costly.filter(|_| work > METRIC_LIMIT) {
         let name = metric.name();

@@ -21,7 +21,7 @@ impl Engine {
 
     /// Like [`Engine::agent_values`], with the agents at `x`, n × d; `None` if it is not of that size.
     pub fn agent_values_at(&self, x: &[f64]) -> Option<AgentValues> {
-        let problem = &self.experiment.problem;
+        let problem = self.experiment.problem();
         let (n, d) = (problem.agents(), problem.dimension());
         if x.len() != n * d {
             return None;
@@ -40,7 +40,7 @@ impl Engine {
 
     /// All metrics, \[metric\]\[method\]\[trial\].
     pub(super) fn measure(&self) -> Vec<f64> {
-        let problem = self.experiment.problem.as_ref();
+        let problem = self.experiment.problem();
         let (n, d, trials) = (problem.agents(), problem.dimension(), self.trials);
         let lanes = self.runs.len() * trials;
         let means: Vec<Vec<f64>> = self.runs.iter().map(|run| column_means(&run.x, d * trials)).collect();
@@ -117,7 +117,7 @@ impl Engine {
     /// last bit, as at the start and where a centre averages, share one lane.
     fn score_agents(&self, optimum: Option<&Optimum>, scored: bool, tested: bool) -> OfAgents {
         const LANES: usize = 512;
-        let problem = self.experiment.problem.as_ref();
+        let problem = self.experiment.problem();
         let (n, d, trials) = (problem.agents(), problem.dimension(), self.trials);
         let lanes = self.runs.len() * trials;
         let iterate = |agent: usize, lane: usize| {
@@ -168,7 +168,7 @@ impl Engine {
 
     /// f at each lane of `x`, and the share of all samples that are classified rightly there.
     pub(super) fn score(&self, x: &[f64], lanes: usize) -> Score {
-        let problem = self.experiment.problem.as_ref();
+        let problem = self.experiment.problem();
         let mut score = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
         let Some(classifier) = problem.classifier() else {
             problem.mean_value(lanes, x, &mut score.loss);
@@ -191,7 +191,7 @@ impl Engine {
     /// The loss of the rows that are held out at each lane of `x`, and the share of them that are classified rightly.
     fn test(&self, x: &[f64], lanes: usize) -> Score {
         let mut score = Score { loss: vec![0.0; lanes], accuracy: vec![0.0; lanes] };
-        self.experiment.problem.test(lanes, x, &mut score.loss, &mut score.accuracy);
+        self.experiment.problem().test(lanes, x, &mut score.loss, &mut score.accuracy);
         score
     }
 }

@@ -32,7 +32,7 @@ impl Engine {
         if run.ends.get(trial)?.is_some() {
             return None;
         }
-        let (experiment, problem) = (&self.experiment, &self.experiment.problem);
+        let (experiment, problem) = (&self.experiment, self.experiment.problem());
         let spec = &experiment.methods[self.methods[method]];
         let (d, is_changing) = (problem.dimension(), experiment.network.changes.is_some());
         let alpha = run.step_size.at(self.iteration);

@@ -27,7 +27,7 @@ const SERIES: u64 = 1;
 
 /// Where the numbers of an [`Expectation`] come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Basis {
     /// A closed form.
@@ -40,7 +40,7 @@ pub enum Basis {
 
 /// The expectation of W_k.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase")]
 pub struct Expectation {
     /// After how many iterations W_k repeats; `None` if it is drawn.

@@ -21,7 +21,7 @@ const EQUAL: f64 = 1e-7;
 
 /// The source of the costs' curvatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Source {
     /// The Hessian of quadratic costs.
@@ -73,7 +73,7 @@ impl Curvature {
             return common.map(|all| Self::without_hessians(all.to_vec(), Source::Hessian)).or_else(bounded);
         }
         let Some(Optimum { point, .. }) = optimum() else { return bounded() };
-        let hessian = |agent| problem.hessian(agent, point);
+        let hessian = |agent| Some(DMatrix::from_vec(d, d, problem.hessian(agent, point)?));
         let Some(first) = hessian(0) else { return bounded() };
         let mut mean = DMatrix::zeros(d, d);
         for agent in 0..n {

@@ -426,12 +426,12 @@ impl Problem for LeastSquares {
         }
     }
 
-    fn hessian(&self, agent: usize, _x: &[f64]) -> Option<DMatrix<f64>> {
+    fn hessian(&self, agent: usize, _x: &[f64]) -> Option<Vec<f64>> {
         let d = self.dimension;
         Some(if self.hessians.is_empty() {
-            second_moment(&self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d], d)
+            second_moment(&self.features[self.offsets[agent] * d..self.offsets[agent + 1] * d], d).data.into()
         } else {
-            DMatrix::from_column_slice(d, d, &self.hessians[agent * d * d..(agent + 1) * d * d])
+            self.hessians[agent * d * d..(agent + 1) * d * d].to_vec()
         })
     }
 

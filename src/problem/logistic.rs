@@ -9,7 +9,6 @@
 
 use std::sync::OnceLock;
 
-use nalgebra::DMatrix;
 use rand::RngExt;
 
 use super::data::Given;
@@ -266,7 +265,7 @@ impl Problem for Logistic {
     }
 
     /// (1/m) Σ w (1 - w) h h' with w = 1 / (1 + exp(-h'x)), and ρ r''(x) = ρ (2 - 6x²) / (1 + x²)³, or ρ, on the diagonal.
-    fn hessian(&self, agent: usize, x: &[f64]) -> Option<DMatrix<f64>> {
+    fn hessian(&self, agent: usize, x: &[f64]) -> Option<Vec<f64>> {
         let features = &self.features[agent];
         let mut hessian = moments::weighted(features, self.dimension, |row| {
             let decay = libm::exp(-dot(row, x).abs());
@@ -277,7 +276,7 @@ impl Problem for Logistic {
             let second = if self.is_convex { 1.0 } else { (2.0 - 6.0 * x * x) / (q * q * q) };
             hessian[(j, j)] += self.regularization * second;
         }
-        Some(hessian)
+        Some(hessian.data.into())
     }
 
     fn classifier(&self) -> Option<&dyn Classifier> {
@@ -353,9 +352,11 @@ mod tests {
             assert!(norm(&optimum.point) <= 1e-12 * norm(&[0.0; 4]), "{rho}");
             assert_eq!(problem.pl_constant(), (rho > 0.0).then_some(rho));
             // L is attained by no Hessian, and exceeded by none.
-            let [most, .., least] =
-                crate::linear_algebra::symmetric_eigenvalues(problem.hessian(0, &[0.0; 4]).unwrap())[..]
-            else {
+            let [most, .., least] = crate::linear_algebra::symmetric_eigenvalues(nalgebra::DMatrix::from_vec(
+                4,
+                4,
+                problem.hessian(0, &[0.0; 4]).unwrap(),
+            ))[..] else {
                 unreachable!()
             };
             assert!(most <= problem.smoothness(1.0).unwrap() * (1.0 + 1e-14) && least >= rho);

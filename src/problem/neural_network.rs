@@ -265,7 +265,7 @@ impl Problem for NeuralNetwork {
 
     /// Without hidden layers (1/m) Σ (diag p - p p') ⊗ h h' + ρ I with the probabilities p of the classes, or p (1 - p) h h'
     /// with one output.
-    fn hessian(&self, agent: usize, x: &[f64]) -> Option<DMatrix<f64>> {
+    fn hessian(&self, agent: usize, x: &[f64]) -> Option<Vec<f64>> {
         if self.network.is_deep() {
             return None;
         }
@@ -292,7 +292,7 @@ impl Problem for NeuralNetwork {
                 }
             }
         }
-        Some(hessian)
+        Some(hessian.data.into())
     }
 
     fn held_out(&self) -> usize {

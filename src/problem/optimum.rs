@@ -132,7 +132,9 @@ impl Cost<'_> {
     fn hessian(&self, x: &[f64]) -> Option<DMatrix<f64>> {
         let (d, agents) = (x.len(), self.agents());
         let n = agents.len() as f64;
-        agents.into_iter().try_fold(DMatrix::zeros(d, d), |sum, agent| Some(sum + self.problem.hessian(agent, x)? / n))
+        agents.into_iter().try_fold(DMatrix::zeros(d, d), |sum, agent| {
+            Some(sum + DMatrix::from_vec(d, d, self.problem.hessian(agent, x)?) / n)
+        })
     }
 
     /// About how many multiplications a Hessian takes.

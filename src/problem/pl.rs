@@ -7,8 +7,6 @@
 //!
 //! f is 8-smooth, but f_i is smooth on bounded intervals only, because of x cos x.
 
-use nalgebra::DMatrix;
-
 use super::{Optimum, Problem};
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
 
@@ -146,10 +144,10 @@ impl Problem for Pl {
     }
 
     /// 2 + 6 cos 2x - a_i (2 sin x + x cos x).
-    fn hessian(&self, agent: usize, x: &[f64]) -> Option<DMatrix<f64>> {
+    fn hessian(&self, agent: usize, x: &[f64]) -> Option<Vec<f64>> {
         let (sine, cosine) = libm::sincos(x[0]);
         let second = 2.0 + 6.0 * (cosine * cosine - sine * sine) - self.a[agent] * (2.0 * sine + x[0] * cosine);
-        Some(DMatrix::from_element(1, 1, second))
+        Some(vec![second])
     }
 
     fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {

@@ -33,7 +33,7 @@ pub struct Modes(Vec<Space>);
 
 /// A mode, as it is shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct NetworkMode {
     /// The eigenvalue of W.
     pub eigenvalue: f64,

@@ -57,7 +57,7 @@ pub struct Theorem1 {
 /// The five terms of Theorem 1's bound on (1/K) Σₖ E‖∇f(x̄ᵏ)‖² + E‖(1/n) Σᵢ ∇fᵢ(xᵢᵏ)‖², k from 0
 /// to K - 1, in the order of eq. 35.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct BoundTerms {
     /// 8 (f(x⁰) - f*) / (αK).
@@ -130,7 +130,7 @@ pub fn theorem2_step_limits(smoothness: f64, mu: f64, network: &NetworkConstants
 /// Theorem 2 at a step size: (1/n) Σᵢ E f(xᵢᵏ) - f* ≤ `contraction`ᵏ r₀ + O(`noise` + `network` +
 /// `network_higher_order`).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Theorem2 {
     /// 1 - αμ/2.

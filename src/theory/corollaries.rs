@@ -16,10 +16,10 @@ use super::factorisation::{Family, NetworkConstants};
 
 /// One term of a rate: an order, evaluated with the constant one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct RateTerm {
     /// The part of the error that it stands for, as in Theorem 1.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "ErrorPart"))]
+    #[cfg_attr(all(target_arch = "wasm32", feature = "js"), tsify(type = "ErrorPart"))]
     pub part: Part,
     /// Its value.
     pub value: f64,
@@ -27,7 +27,7 @@ pub struct RateTerm {
 
 /// The part of the error that a term of a rate stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(rename = "ErrorPart"))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(rename = "ErrorPart"))]
 #[serde(rename_all = "camelCase")]
 pub enum Part {
     /// The distance of the start from the optimum.

@@ -8,7 +8,7 @@ use super::transition::{Block, BlockFactors, MARGIN, norm};
 
 /// γ, v₁, v₂, λ_a and λ_b of G = V Γ V⁻¹ (Theorem 1).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct NetworkConstants {
     /// ‖Γ‖, below one.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A method with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Known {
     /// Its name.

@@ -33,7 +33,7 @@ const CONSENSUS: f64 = 1e-13;
 
 /// The fate of the deviation from the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// It shrinks.
@@ -46,7 +46,7 @@ pub enum Verdict {
 
 /// An eigenvalue of W together with one of the Hessian.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Mode {
     /// The eigenvalue of W.
     pub lambda: f64,

@@ -10,7 +10,7 @@ use super::corollaries::{Part, RateTerm};
 
 /// nᵖ / (1 - λ)^q.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Power {
     /// p, the power of the number of agents.
     pub agents: f64,
@@ -20,7 +20,7 @@ pub struct Power {
 
 /// A row of one of the tables.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(rename = "TableRow"))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(rename = "TableRow"))]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// The method.

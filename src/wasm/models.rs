@@ -61,7 +61,7 @@ impl Experiment {
     /// The rows that no agent has, on which models are tested; null when the problem has no labels, or no such rows.
     #[wasm_bindgen(js_name = testSamples, unchecked_return_type = "LabelledSamples | null")]
     pub fn test_samples(&self) -> Result<JsValue, JsError> {
-        let problem = &self.engine.experiment().problem;
+        let problem = self.engine.experiment().problem();
         let Some(classifier) = problem.classifier().filter(|_| problem.held_out() > 0) else {
             return Ok(JsValue::NULL);
         };
@@ -77,7 +77,7 @@ impl Experiment {
     #[wasm_bindgen(unchecked_return_type = "LabelledSamples | null")]
     pub fn samples(&self, agent: f64) -> Result<JsValue, JsError> {
         let agent = self.agent(agent)?;
-        let Some(classifier) = self.engine.experiment().problem.classifier() else { return Ok(JsValue::NULL) };
+        let Some(classifier) = self.engine.experiment().problem().classifier() else { return Ok(JsValue::NULL) };
         let (features, labels) = classifier.labelled(agent);
         let samples: Ts<LabelledSamples> =
             answer(&LabelledSamples { features: features[..].into(), labels: labels[..].into() })?;
@@ -126,7 +126,7 @@ impl Experiment {
     #[wasm_bindgen(unchecked_return_type = "TargetSamples | null")]
     pub fn targets(&self, agent: f64) -> Result<JsValue, JsError> {
         let agent = self.agent(agent)?;
-        let Some((features, targets)) = self.engine.experiment().problem.targets(agent) else {
+        let Some((features, targets)) = self.engine.experiment().problem().targets(agent) else {
             return Ok(JsValue::NULL);
         };
         let samples: Ts<TargetSamples> = answer(&TargetSamples { features: features.into(), targets: targets.into() })?;

@@ -27,7 +27,7 @@ impl Experiment {
         #[wasm_bindgen(unchecked_optional_param_type = "{ k: number; trial?: number }")] at: &JsValue,
     ) -> Result<Vec<f64>, JsError> {
         let experiment = self.engine.experiment();
-        let mut out = vec![0.0; experiment.start.len()];
+        let mut out = vec![0.0; experiment.start().len()];
         if iterates.len() != out.len() {
             return Err(JsError::new(&format!(
                 "iterates: must be n × d = {} numbers, got {}",

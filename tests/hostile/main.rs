@@ -51,7 +51,7 @@ fn run(experiment: Experiment) -> Result<(), DocumentError> {
         }
         for trial in 0..usize::try_from(experiment.trials).unwrap() {
             let iterates = engine.iterates(method, trial).unwrap();
-            assert_eq!(iterates.len(), experiment.agents() * experiment.problem.dimension());
+            assert_eq!(iterates.len(), experiment.agents() * experiment.problem().dimension());
             let is_over = engine.diverged_at(method, trial).is_some();
             assert!(is_over || iterates.iter().all(|x| x.is_finite()), "not finite, and not stopped");
             assert!(engine.agent_values(method, trial).is_some());

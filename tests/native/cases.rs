@@ -343,7 +343,7 @@ fn the_tracker_starts_at_the_first_gradient() {
         &document(ring(8), logistic(1.0), 0.2, methods.into()),
         &json!({"iterations": 6000, "start": {"kind": "zeros"}}),
     ));
-    let problem = &engine.experiment().problem;
+    let problem = engine.experiment().problem();
     let gradients: Vec<f64> = (0..8)
         .flat_map(|agent| {
             let mut gradient = vec![0.0; 5];
@@ -414,7 +414,7 @@ fn with_one_agent_every_method_is_gradient_descent() {
     let mut x = vec![0.0; 5];
     let mut gradient = vec![0.0; 5];
     for _ in 0..1000 {
-        experiment.problem.gradient(0, 1, &x, &mut gradient);
+        experiment.problem().gradient(0, 1, &x, &mut gradient);
         x.iter_mut().zip(&gradient).for_each(|(x, g)| *x -= 0.05 * g);
     }
     let mut engine = Engine::new(std::sync::Arc::new(experiment)).unwrap();

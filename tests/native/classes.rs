@@ -49,7 +49,7 @@ fn tables_of_several_classes_are_learnt() {
         (&wine, ["1", "2", "3"], [59, 71, 48], 0.99),
     ] {
         let mut engine = start(&document(6, &network(data), &json!({})));
-        let classes = engine.experiment().problem.classifier().unwrap().describe();
+        let classes = engine.experiment().problem().classifier().unwrap().describe();
         assert_eq!(classes.iter().map(|class| class.name.as_str()).collect::<Vec<_>>(), names);
         assert_eq!(classes.iter().map(|class| class.samples).collect::<Vec<_>>(), rows);
         assert_eq!(classes.iter().map(|class| class.label).collect::<Vec<_>>(), [0.0, 1.0, 2.0]);
@@ -80,7 +80,7 @@ fn scores_are_the_softmax_of_the_outputs_and_answers_follow_them() {
     let mut engine = start(&document(6, &problem, &json!({})));
     engine.advance(100);
     let experiment = std::sync::Arc::clone(engine.experiment());
-    let classifier = experiment.problem.classifier().unwrap();
+    let classifier = experiment.problem().classifier().unwrap();
     let mut right = 0;
     let (mut rows, mut all) = (0, Vec::new());
     for agent in 0..6 {
@@ -106,7 +106,7 @@ fn scores_are_the_softmax_of_the_outputs_and_answers_follow_them() {
     let models = engine.iterates(1, 0).unwrap();
     let expected: Vec<_> = (0..6).flat_map(|i| engine.scores(1, 0, Model::Agent(i), &all[..8]).unwrap()).collect();
     assert_eq!(engine.scores_at(&models, &all[..8]).unwrap(), expected);
-    let d = experiment.problem.dimension();
+    let d = experiment.problem().dimension();
     let said = engine.scores_at(&models[1..], &all[..4]).unwrap_err().to_string();
     assert_eq!(said, format!("scores need models of {d} numbers each, got {}", 6 * d - 1));
 }
@@ -117,9 +117,9 @@ fn agents_with_one_digit_each_learn_all_of_them_together() {
     let data = json!({"kind": "digits", "samplesPerAgent": 100, "split": {"kind": "byLabel"}});
     let problem = json!({"kind": "neuralNetwork", "hidden": [16], "classes": 10, "data": data});
     let mut engine = start(&document(10, &problem, &json!({"stepSize": {"kind": "constant", "value": 0.5}})));
-    assert_eq!(engine.experiment().problem.dimension(), 1210);
-    assert_eq!(engine.experiment().problem.held_out(), 797);
-    let (features, labels) = engine.experiment().problem.classifier().unwrap().labelled_tests();
+    assert_eq!(engine.experiment().problem().dimension(), 1210);
+    assert_eq!(engine.experiment().problem().held_out(), 797);
+    let (features, labels) = engine.experiment().problem().classifier().unwrap().labelled_tests();
     assert_eq!((features.len(), labels.len()), (797 * 64, 797));
     assert!(labels.iter().all(|label| (0.0..10.0).contains(label)) && labels.contains(&0.0) && labels.contains(&9.0));
     let names: Vec<_> = engine.record().metrics().iter().map(|metric| metric.name()).collect();
@@ -196,7 +196,7 @@ fn the_convex_regulariser_has_its_constants_and_newtons_minimum() {
     let problem = json!({"kind": "logistic", "regularization": 0.1, "regularizer": "l2", "data": data});
     let more = json!({"metrics": ["optimalityGap"], "iterations": 2000, "start": {"kind": "zeros"}});
     let mut engine = start(&document(4, &problem, &more));
-    let problem = &engine.experiment().problem;
+    let problem = engine.experiment().problem();
     // The labels are symmetric about the mean of x, so that the constant is 0; with rows dealt to all agents alike.
     let optimum = engine.experiment().optimum().unwrap().clone();
     let mut gradients = [vec![0.0; 2], vec![0.0; 2]];
@@ -237,7 +237,7 @@ fn rows_are_held_out_before_the_split_and_tested() {
     // The agents' rows have mean 0 after standardising; those held out are moved alike, so that the slope fits them too.
     let standardized = data(json!({"standardize": true, "constant": true}));
     let engine = of(&standardized, &json!(["testLoss", "optimalityGap"]));
-    let problem = &engine.experiment().problem;
+    let problem = engine.experiment().problem();
     let rows: Vec<f64> = (0..5).flat_map(|agent| problem.targets(agent).unwrap().0.to_vec()).collect();
     let mean = rows.iter().step_by(2).sum::<f64>() / 30.0;
     assert!(mean.abs() < 1e-14 && rows.iter().skip(1).step_by(2).all(|&one| one == 1.0));
@@ -289,7 +289,7 @@ fn lists_in_the_document_hold_rows_out_as_well() {
     let problem = json!({"kind": "leastSquares", "data": data});
     let engine =
         start(&document(4, &problem, &json!({"iterations": 0, "metrics": ["testLoss"], "start": {"kind": "zeros"}})));
-    let problem = &engine.experiment().problem;
+    let problem = engine.experiment().problem();
     assert_eq!(problem.held_out(), 8);
     let kept: Vec<f64> = (0..4).flat_map(|agent| problem.targets(agent).unwrap().1.to_vec()).collect();
     assert_eq!(kept.len(), 32);

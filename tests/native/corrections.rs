@@ -86,7 +86,7 @@ fn the_next_iteration_takes_the_correction_off_the_gradients() {
         let mut engine = start(&document(&json!([method])));
         for _ in 0..5 {
             let experiment = engine.experiment().clone();
-            let (n, d) = (experiment.agents(), experiment.problem.dimension());
+            let (n, d) = (experiment.agents(), experiment.problem().dimension());
             let mixing = experiment.mixing_at(&experiment.methods[0], engine.iteration());
             let mix = |x: &[f64]| {
                 let mut out = vec![0.0; x.len()];
@@ -98,7 +98,7 @@ fn the_next_iteration_takes_the_correction_off_the_gradients() {
             let mut gradient = vec![0.0; n * d];
             for agent in 0..n {
                 let row = agent * d..(agent + 1) * d;
-                experiment.problem.gradient(agent, 1, &x[row.clone()], &mut gradient[row]);
+                experiment.problem().gradient(agent, 1, &x[row.clone()], &mut gradient[row]);
             }
             let pull: Vec<f64> = gradient.iter().zip(&learnt).map(|(g, c)| 0.1 * (g - c)).collect();
             let minus = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x - y).collect::<Vec<_>>();

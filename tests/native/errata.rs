@@ -21,7 +21,8 @@ fn the_slopes_of_the_pl_problem_sum_to_those_of_f_and_have_no_common_bound() {
             &preset("figure-4-dense"),
             &json!({"network": {"topology": {"kind": "complete", "agents": agents}, "weights": {"rule": "metropolis"}}}),
         );
-        let problem = Experiment::from_value(&document).unwrap().problem;
+        let experiment = Experiment::from_value(&document).unwrap();
+        let problem = experiment.problem();
         for x in [-4.0, 0.5, 3.0_f64] {
             let (mut value, expected) = ([0.0], x * x + 3.0 * x.sin() * x.sin());
             problem.mean_value(1, &[x], &mut value);

@@ -131,11 +131,11 @@ fn networks_follow_a_plain_implementation() {
 
 fn check_against_plain(engine: &Engine, hidden: &[usize], activation: &str) {
     let experiment = engine.experiment();
-    let (n, d) = (experiment.agents(), experiment.problem.dimension());
-    let classifier = experiment.problem.classifier().unwrap();
+    let (n, d) = (experiment.agents(), experiment.problem().dimension());
+    let classifier = experiment.problem().classifier().unwrap();
     let gradient = |agent: usize, x: &[f64]| local(classifier, agent, hidden, activation, 0.01, x).1;
     for method in 0..3 {
-        let mut x = experiment.start.clone();
+        let mut x = experiment.start().to_vec();
         for _ in 0..60 {
             let moved: Vec<f64> = (0..n)
                 .flat_map(|i| {
@@ -169,8 +169,8 @@ fn check_against_plain(engine: &Engine, hidden: &[usize], activation: &str) {
 /// The last record against the formulas at the engine's iterates.
 fn check_metrics(engine: &Engine, method: usize, hidden: &[usize], activation: &str) {
     let experiment = engine.experiment();
-    let (n, d) = (experiment.agents(), experiment.problem.dimension());
-    let classifier = experiment.problem.classifier().unwrap();
+    let (n, d) = (experiment.agents(), experiment.problem().dimension());
+    let classifier = experiment.problem().classifier().unwrap();
     let x = engine.iterates(method, 0).unwrap();
     let mean: Vec<f64> = (0..d).map(|c| x.iter().skip(c).step_by(d).sum::<f64>() / n as f64).collect();
     let loss = |x: &[f64]| (0..n).map(|i| local(classifier, i, hidden, activation, 0.01, x).0).sum::<f64>() / n as f64;
@@ -245,7 +245,7 @@ fn nothing_is_said_of_what_is_not_known() {
     let network = document(&[3], "tanh", &json!({"kind": "xor", "samplesPerAgent": 6}));
     let engine = start(&with(&network, &json!({"methods": [{"kind": "exactDiffusion", "laziness": 0.5}]})));
     let experiment = engine.experiment();
-    assert!(experiment.optimum().is_none() && experiment.problem.local_optimum(0).is_none());
+    assert!(experiment.optimum().is_none() && experiment.problem().local_optimum(0).is_none());
     let analysis = suda::analysis::Analysis::of(experiment, 0, 1.0);
     assert_eq!((analysis.smoothness, analysis.initial_gap, analysis.pl_constant), (None, None, None));
     assert!(analysis.step_size_limits.is_none() && analysis.suggested_step_size.is_none());
@@ -275,9 +275,9 @@ fn a_common_random_start_is_one_point_of_the_right_spread() {
         let engine = start(&with(&document(&[4], "tanh", &data), &more));
         let experiment = engine.experiment();
         assert!(experiment.common_start);
-        let d = experiment.problem.dimension();
-        assert!(experiment.start.chunks_exact(d).all(|row| row == &experiment.start[..d]));
-        experiment.start[..d].to_vec()
+        let d = experiment.problem().dimension();
+        assert!(experiment.start().chunks_exact(d).all(|row| row == &experiment.start()[..d]));
+        experiment.start()[..d].to_vec()
     };
     let network = json!({"kind": "neuralNetwork", "hidden": [64, 64], "data": data});
     let x = at(network, 2.0);
@@ -298,8 +298,8 @@ fn a_field_is_what_the_model_says_row_by_row() {
     for document in [with(&network, &json!({"trials": 2})), with(&network, &logistic)] {
         let mut engine = start(&document);
         engine.advance(30);
-        let classifier = engine.experiment().problem.classifier().unwrap();
-        let (trials, d) = (engine.experiment().trials, engine.experiment().problem.dimension());
+        let classifier = engine.experiment().problem().classifier().unwrap();
+        let (trials, d) = (engine.experiment().trials, engine.experiment().problem().dimension());
         let grid = Grid { x: [-1.0, 3.0], y: [-2.0, 0.0], columns: 5, rows: 3 };
         let points: Vec<f64> = (0..15).flat_map(|p| [f64::from(p % 5) - 1.0, f64::from(p / 5) - 2.0]).collect();
         for trial in 0..usize::try_from(trials).unwrap() {

@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod architecture;
+mod builder;
 mod cases;
 mod changes;
 mod classes;

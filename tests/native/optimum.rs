@@ -113,7 +113,7 @@ fn nothing_lower_is_found_from_many_other_points() {
         let regularization = libm::pow(10.0, -3.0 + 3.0 * rng.random::<f64>());
         let document = document(&json!(features), &json!(labels), regularization, &vec![0.0; d]);
         let experiment = Experiment::from_value(&document).unwrap();
-        let problem = experiment.problem.as_ref();
+        let problem = experiment.problem();
         let found = experiment.optimum().unwrap().value;
         if problem.optimum(&mut |_| ()).unwrap().value > found + 1e-9 {
             below_zero_descent += 1;

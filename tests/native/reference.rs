@@ -27,7 +27,7 @@ fn check(text: &str, values: &str, names: &[&str], tolerance: f64) {
         expected[0].as_object().expect("iterations").keys().map(|k| k.parse().unwrap()).collect();
     checkpoints.sort_unstable();
     // Near a solution at 0 what is left is the rounding of the start.
-    let rounding = 1e-14 * experiment.start.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+    let rounding = 1e-14 * experiment.start().iter().fold(1.0_f64, |most, x| most.max(x.abs()));
     for &k in &checkpoints {
         assert_eq!(engine.advance(k - engine.iteration()), k);
         for (m, spec) in experiment.methods.iter().enumerate() {

@@ -6,7 +6,11 @@ use serde::Serialize;
 
 /// What reading a file did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(missing_as_null, rename = "ImportReport"))]
+#[cfg_attr(
+    all(target_arch = "wasm32", feature = "js"),
+    derive(tsify::Tsify),
+    tsify(missing_as_null, rename = "ImportReport")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The number of rows that are used, by all agents and as a test.
@@ -46,7 +50,7 @@ impl Report {
 
 /// A row that could not be used.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct SkippedRow {
     /// The line of the file where it starts, from 1.
     pub line: u64,
@@ -56,7 +60,7 @@ pub struct SkippedRow {
 
 /// A label of the file and the number that stands for it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct LabelMeaning {
     /// The label as in the file.
     pub label: String,
@@ -68,7 +72,7 @@ pub struct LabelMeaning {
 
 /// How many there are, and the first of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]
 pub struct Excerpt<T> {
     /// The number of all.
     pub total: usize,

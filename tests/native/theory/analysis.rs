@@ -199,7 +199,7 @@ fn costs_that_are_smooth_on_bounded_sets_have_the_constant_of_where_the_run_was(
     let (near, far) = (Analysis::of(&experiment, 0, 0.0), Analysis::of(&experiment, 0, 7.0));
     assert_eq!((near.radius, far.radius), (2.0, 7.0));
     assert!(far.smoothness > near.smoothness);
-    assert_eq!(near.smoothness, experiment.problem.smoothness(2.0));
+    assert_eq!(near.smoothness, experiment.problem().smoothness(2.0));
 }
 
 #[test]

@@ -318,7 +318,7 @@ fn what_can_be_fitted_has_the_least_value_zero() {
         let experiment = experiment(&document);
         let is_fitted = 4 * samples <= d;
         assert_eq!(experiment.optimum().unwrap().value == 0.0, is_fitted, "{samples} × {d}");
-        let own = experiment.problem.local_optimum(1).unwrap();
+        let own = experiment.problem().local_optimum(1).unwrap();
         assert_eq!(own.value, 0.0, "{samples} × {d}");
     }
     // Residuals in the eighth digit are no rounding.
@@ -438,7 +438,7 @@ fn expected_curves_of_agents_on_their_own_are_what_they_do() {
     );
     let [noise, none] = [&noisy, &with(&noisy, &json!({"gradient": {"noise": "none"}}))]
         .map(|document| expectation(&experiment(document), 0).unwrap()[1].consensus);
-    let hessian = experiment(&noisy).problem.common_hessian().unwrap().to_vec();
+    let hessian = experiment(&noisy).problem().common_hessian().unwrap().to_vec();
     let variance: f64 = hessian.iter().map(|h| 0.1 * 0.3 / (2.0 * h - 0.1 * h * h)).sum();
     assert!(((noise - none) / (0.75 * variance) - 1.0).abs() < 1e-9);
 }

@@ -13,7 +13,7 @@ const shared: UserConfig = {
   base: "./",
   // The images of digits lie outside of the page.
   server: { fs: { allow: [".."] } },
-  define: { __SUDA_VERSION__: JSON.stringify(version), __SUDA_FRAME__: "false" },
+  define: { __SUDA_VERSION__: JSON.stringify(version) },
 };
 
 /** Has the page start with another script, which finds the core in its own way. */
@@ -126,7 +126,6 @@ const framePage: Plugin = {
 /** dist/site/embed.html: the page in a frame. */
 const embed: UserConfig = {
   ...shared,
-  define: { ...shared.define, __SUDA_FRAME__: "true" },
   plugins: [startWith("./src/embed.ts"), code, framePage],
   worker: { rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } } },
   build: {
@@ -148,7 +147,13 @@ const embed: UserConfig = {
 const test: ViteUserConfig = {
   define: shared.define!,
   // A machine of two cores that does other work is many times slower than a quiet one.
-  test: { include: ["tests/node/*.spec.{ts,tsx}"], testTimeout: 180_000, allowOnly: !process.env["CI"] },
+  test: {
+    include: ["tests/node/*.spec.{ts,tsx}"],
+    testTimeout: 180_000,
+    // A machine that does other work is many times slower than a quiet one.
+    expect: { poll: { timeout: 20_000 } },
+    allowOnly: !process.env["CI"],
+  },
 };
 
 export default defineConfig(({ mode }) => ({ single, embed, test })[mode] ?? site);

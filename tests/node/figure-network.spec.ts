@@ -95,6 +95,24 @@ test("while editing, a drag links, a click cuts, a free spot adds, the button re
   expect(events).toHaveLength(4);
 });
 
+test("a click where a link is drawn cuts it, between dots and between maps, and one on an agent takes that", () => {
+  for (const data of [ring(32), beliefs(16)]) {
+    document.body.innerHTML = "";
+    const host = place();
+    const view = createGraphView(host, light, { onEdit: () => true });
+    view.update(data);
+    named("Edit network").click();
+    const canvas = host.querySelector("canvas")!;
+    const at = (agent: number) => placeIn(data, agent % data.agents);
+    click(canvas, ...at(3));
+    expect(named("− agent").disabled).toBe(false);
+    click(canvas, ...at(3));
+    expect(named("− agent").disabled).toBe(true);
+    for (let i = 0; i < data.agents; i++) click(canvas, ...middleOf(at(i), at(i + 1)));
+    expect(text(host, "details:last-of-type summary")).toBe("Links (0)");
+  }
+});
+
 test("edits are seen at once, those made before the answer to the first too, and so is the chosen agent", async () => {
   const { canvas, at, events, links } = showRing(8, true);
   named("Edit network").click();

@@ -19,6 +19,12 @@ export const field = (name: RegExp, place = "body"): HTMLInputElement =>
     name.test(input.getAttribute("aria-label") ?? input.labels?.[0]?.textContent ?? ""),
   )!;
 
+/** The first box of this name that numbers are typed into. */
+export const typed = (name: RegExp): HTMLInputElement =>
+  all<HTMLInputElement>("input[inputmode]").find((input) =>
+    name.test(input.getAttribute("aria-label") ?? input.labels?.[0]?.textContent ?? ""),
+  )!;
+
 /** The line of time. */
 export const timeLine = () => one<HTMLInputElement>("[aria-label='Iteration shown']");
 

@@ -12,6 +12,9 @@ const ring = { topology: { kind: "ring", agents: 8 }, weights };
 const cube = { topology: { kind: "hypercube", dimension: 3 }, weights };
 const ring16 = { topology: { kind: "ring", agents: 16 }, weights };
 
+/** On a machine that does other work. */
+const LATE = { timeout: 20_000 };
+
 const advice = () => text("#advice");
 const note = () => text(".fitted");
 
@@ -27,7 +30,7 @@ async function cut(link: string): Promise<void> {
   const list = saying("#graph details", /^Links \(/);
   unfold(list);
   const wanted = new RegExp(`^Cut link ${link},`);
-  (await vi.waitUntil(() => saying("#graph .view-edges button", wanted))).click();
+  (await vi.waitUntil(() => saying("#graph .view-edges button", wanted), LATE)).click();
   await finished();
 }
 
@@ -36,7 +39,7 @@ test("pairs that meet are a maximal matching, another one in each iteration, and
   click("Reset to iteration 0");
   const inUse = async (k: number): Promise<number[][]> => {
     const found = new RegExp(`In iteration ${k}, \\d+ of \\d+ links are in use: ([^.]*)\\.`);
-    const words = await vi.waitUntil(() => found.exec(summary("#graph .view-graph")), { timeout: 20_000 });
+    const words = await vi.waitUntil(() => found.exec(summary("#graph .view-graph")), LATE);
     return words[1]!.split(", ").map((link) => link.split(" – ").map(Number));
   };
   const seen: string[] = [];
@@ -175,7 +178,7 @@ test("of a network that changes the theory gives no verdict, and says what holds
   const theory = await vi.waitUntil(() => {
     const words = text("#theory-validity");
     return words.includes("What holds of Wₖ") && words;
-  });
+  }, LATE);
   expect(theory).toContain("The theory here assumes a fixed W.");
   // λ of E[W_k] is 1 - 0.7 (1 - λ), and a ring of 16 uses 0.7 × 16 links in the mean.
   const lambda = 1 - 0.7 * (2 / 3) * (1 - Math.cos(Math.PI / 8));
@@ -217,14 +220,14 @@ test("a method that diverges is named, with a step at which it converges, for it
   );
   expect(advice()).toMatch(/^DSGD diverges at the step size 6: it needs one below [\d.]+, as .*\. Take α = 1$/);
   click("Take α = 1");
-  await expect.poll(said, { timeout: 20_000 }).not.toContain("diverged at");
+  await expect.poll(said).not.toContain("diverged at");
   expect((await ranDocument(app)).methods[1]!["stepSize"]).toEqual({ ...stepSize, value: 1 });
   expect(advice()).not.toContain("DSGD diverges");
   await open({ ...small, stepSize: { kind: "constant", value: 1e6 } });
   await finished();
   expect(said()).toMatch(/^After 200 iterations\. Centralised SGD diverged at k = \d+\. DSGD/);
   click(/^Take α = /, one("#advice"));
-  await expect.poll(said, { timeout: 20_000 }).not.toContain("diverged at");
+  await expect.poll(said).not.toContain("diverged at");
 });
 
 test("the modes of W: the least is chosen by a button, by the slider’s end, and at the plot by key; all shares are told", async () => {

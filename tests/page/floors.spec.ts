@@ -1,46 +1,11 @@
 // Floors of the runs so far: a point for each run that differs from the others in its network only.
 import type { Page } from "@playwright/test";
-import { finished, frames, open, openPanel, openReady, press, setup, small, tell } from "./app.ts";
-import { colours, drawing, watchDrawing } from "./drawn.ts";
+import { finished, open, openReady, press, setup, small, tell } from "./app.ts";
+import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { drawnTexts, rememberTexts } from "./layout.ts";
 
-const floors = (page: Page) => page.getByRole("checkbox", { name: "floors", exact: true });
 const summary = (page: Page) => page.locator(".view-floors [aria-live=polite]");
-
-async function choose(page: Page, network: string): Promise<void> {
-  await setup(page).getByRole("combobox", { name: "Network", exact: true }).selectOption(network);
-  await frames(page);
-  await finished(page);
-}
-
-test("runs that differ in their network only make one plot, against 1/(1 − λ), until anything else changes", async ({
-  page,
-}) => {
-  await open(page, small);
-  await finished(page);
-  await expect(floors(page)).toBeHidden();
-  await choose(page, "complete");
-  await floors(page).check();
-  await expect(page.locator("#curves .view-curves")).toBeVisible();
-  await expect(summary(page)).toContainText("against 1/(1 − λ), 2 runs: Centralised SGD with slope");
-  await choose(page, "star");
-  await expect(summary(page)).toContainText("3 runs");
-  // The same network again is the same point.
-  await choose(page, "complete");
-  await expect(summary(page)).toContainText("3 runs");
-  await page.locator(".view-floors").getByText("Data table").click();
-  const rows = page.locator(".view-floors tbody tr");
-  await expect(rows).toHaveCount(3);
-  // Of the complete graph λ = 0.
-  await expect(rows.first().locator("td,th").first()).toHaveText("1");
-  await floors(page).uncheck();
-  await expect(page.locator(".view-floors")).toBeHidden();
-  const step = setup(page).getByRole("textbox", { name: /^Step size/ });
-  await step.fill("0.05");
-  await step.press("Enter");
-  await expect(floors(page)).toBeHidden();
-});
 
 test("a lesson on floors shows them at once, with those of the steps before it, which nobody has seen run", async ({
   page,
@@ -139,28 +104,4 @@ test("the plot's scales stand still from step to step, and grow where points lie
   await expect.poll(async () => (await drawing(page, ".floors")).dots.length).toBeGreaterThan(0);
   const { dots, width, height } = await drawing(page, ".floors");
   for (const { x, y } of dots) expect(x > 40 && x < width && y > 0 && y < height - 40).toBe(true);
-});
-
-test("the floors that are shown are there as a file", async ({ page }) => {
-  await open(page, small, { right: "floors" });
-  await finished(page);
-  await expect(page.locator(".view-floors canvas")).toBeVisible();
-  await openPanel(page, "Files");
-  const download = page.waitForEvent("download");
-  await page.getByRole("group", { name: "Floors", exact: true }).getByRole("button", { name: "SVG" }).click();
-  expect((await download).suggestedFilename()).toMatch(/floors.*\.svg$/);
-});
-
-test("where floors coincide each method's dot is seen around the next", async ({ page }) => {
-  await watchDrawing(page);
-  await openReady(page, "agents-4");
-  await finished(page, 400);
-  const dots = async () => (await drawing(page, ".floors")).dots.filter(({ rim }) => !rim);
-  const methods = Object.values(await colours(page));
-  await expect.poll(async () => (await dots()).length).toBe(methods.length);
-  const found = await dots();
-  expect(new Set(found.map(({ color }) => color))).toEqual(new Set(methods));
-  for (const [i, dot] of found.entries())
-    for (const under of found.slice(0, i))
-      expect(under.radius - dot.radius + Math.hypot(dot.x - under.x, dot.y - under.y)).toBeGreaterThan(2);
 });

@@ -1,155 +1,29 @@
-// Networks that change, weights on links, modes of W, and what is warned of.
+// Networks, as only a browser can tell: workers that share a run, files that are dropped, what is in sight.
 import type { Page } from "@playwright/test";
-import { documentOf, finished, numbers, open, openPanel, openReady, setup, small } from "./app.ts";
+import {
+  documentOf,
+  drop,
+  finished,
+  numbers,
+  open,
+  openPanel,
+  openReady,
+  preview,
+  setup,
+  small,
+  useIt,
+} from "./app.ts";
 import { expect, test } from "./harness.ts";
 
-const ring16 = { kind: "ring", agents: 16 };
-const changing = (changes: object, topology: object = ring16) => ({
-  ...small,
-  gradient: { noise: "none" },
-  network: { topology, weights: { rule: "metropolis" }, changes },
-});
+const weights = { rule: "metropolis" };
+const network = async (page: Page) => (await documentOf(page)).network;
 
-/** The links that are said to be in use, and in which iteration. */
-async function inUse(page: Page): Promise<{ iteration: number; links: [number, number][] }> {
-  const summary = page.locator("#graph .view-graph [aria-live=polite]").first();
-  const found = /In iteration (\d+), \d+ of \d+ links are in use: ([^.]*)\./;
-  await expect(summary).toContainText(found, { timeout: 15_000 });
-  const [, iteration, text] = found.exec((await summary.textContent())!)!;
-  const links = text!.split(", ").map((link) => link.split(" – ").map(Number) as [number, number]);
-  return { iteration: Number(iteration), links };
+async function begin(page: Page, document: object): Promise<void> {
+  // A page of its own, and not the last one with another address.
+  await page.goto("about:blank");
+  await open(page, { ...small, network: document });
+  await finished(page);
 }
-
-test("pairs that meet are a maximal matching, another one in each iteration, and the same when one goes back", async ({
-  page,
-}) => {
-  await open(page, changing({ kind: "randomMatching" }));
-  await finished(page);
-  await page.getByRole("button", { name: "Reset to iteration 0" }).click();
-  const step = page.getByRole("button", { name: /^Step/ });
-  const seen = new Map<number, string>();
-  for (const k of [0, 1, 2]) {
-    await expect.poll(async () => (await inUse(page)).iteration, { timeout: 20_000 }).toBe(k);
-    const { links } = await inUse(page);
-    const taken = links.flat();
-    expect(new Set(taken).size).toBe(taken.length);
-    // No two neighbours are left over, which could still meet.
-    for (let i = 0; i < 16; i++) expect(taken.includes(i) || taken.includes((i + 1) % 16)).toBe(true);
-    seen.set(k, JSON.stringify(links));
-    await step.click();
-  }
-  expect(new Set(seen.values()).size).toBeGreaterThan(1);
-  const time = page.getByRole("slider", { name: "Iteration shown" });
-  await time.focus();
-  await page.keyboard.press("Home");
-  await expect.poll(async () => (await inUse(page)).iteration, { timeout: 20_000 }).toBe(0);
-  expect(JSON.stringify((await inUse(page)).links)).toBe(seen.get(0));
-});
-
-test("every way of changing is had by its control, with what it needs", async ({ page }) => {
-  await open(page, { ...small, network: { topology: ring16, weights: { rule: "metropolis" } } });
-  await openPanel(page, "A changing network");
-  const way = page.locator("#panels").getByLabel("Changes", { exact: true });
-  const network = async () => (await documentOf(page)).network;
-  for (const kind of ["linkFailures", "randomMatching", "oneLink"]) {
-    await way.selectOption(kind);
-    await finished(page);
-    expect((await network()).changes).toMatchObject({ kind });
-  }
-  await way.selectOption("linkFailures");
-  await setup(page)
-    .getByRole("textbox", { name: /^Links fail with/ })
-    .fill("0.7");
-  await page.keyboard.press("Enter");
-  await finished(page);
-  expect((await network()).changes).toEqual({ kind: "linkFailures", probability: 0.7 });
-  // Pairs across the dimensions of a hypercube want one, of as many agents.
-  await way.selectOption("onePeer");
-  await finished(page);
-  expect(await network()).toMatchObject({
-    topology: { kind: "hypercube", dimension: 4 },
-    changes: { kind: "onePeer" },
-  });
-  await setup(page).getByRole("combobox", { name: "Network" }).selectOption("ring");
-  await finished(page);
-  expect((await network()).changes).toBeUndefined();
-  await way.selectOption("cycle");
-  await finished(page);
-  await page.getByRole("button", { name: "Add a network" }).click();
-  await finished(page);
-  await page.getByRole("group", { name: "Network 3 of the cycle" }).getByLabel("Then").selectOption("complete");
-  await finished(page);
-  expect((await network()).changes).toMatchObject({
-    kind: "cycle",
-    networks: [{ topology: { kind: "star", agents: 16 } }, { topology: { kind: "complete", agents: 16 } }],
-  });
-  await page.getByRole("group", { name: "Network 2 of the cycle" }).getByRole("button", { name: "Remove" }).click();
-  await finished(page);
-  await way.selectOption("none");
-  await finished(page);
-  expect((await network()).changes).toBeUndefined();
-});
-
-test("of a network that changes the theory gives no verdict, and says what holds of its mean", async ({ page }) => {
-  await open(page, changing({ kind: "linkFailures", probability: 0.3 }));
-  await finished(page);
-  await expect(page.locator("#graph .view-facts")).toContainText("λ of E[Wₖ] = ");
-  await openPanel(page, "Will it converge?");
-  const theory = page.locator("#theory-validity");
-  await expect(theory.locator(".verdict")).toContainText("The theory here assumes a fixed W.");
-  await expect(theory).toContainText("What holds of Wₖ, in closed form");
-  // λ of E[W_k] is 1 - 0.7 (1 - λ), and a ring of 16 uses 0.7 × 16 links in the mean.
-  const lambda = 1 - 0.7 * (2 / 3) * (1 - Math.cos(Math.PI / 8));
-  await expect(theory.getByRole("row", { name: /^λ of E/ })).toContainText(lambda.toFixed(4));
-  await expect(theory.getByRole("row", { name: /^links in use/ })).toContainText("11.2");
-  for (const [title, id] of [
-    ["Bounds", "bound"],
-    ["Rates and transient times", "tables"],
-  ] as const) {
-    await openPanel(page, title);
-    await expect(page.locator(`#theory-${id}`)).toContainText("assume a fixed W");
-    await expect(page.locator(`#theory-${id} table:visible`)).toHaveCount(0);
-  }
-});
-
-test("networks that together leave parts are warned of", async ({ page }) => {
-  const part = (edges: number[][]) => ({
-    topology: { kind: "explicit", agents: 4, edges },
-    weights: { rule: "metropolis" },
-  });
-  const network = { ...part([[0, 1]]), changes: { kind: "cycle", networks: [part([[2, 3]])] } };
-  await open(page, { ...small, network });
-  await finished(page);
-  await expect(page.locator("#advice")).toContainText("All networks together leave 2 parts");
-});
-
-test("all warnings are listed, worst first, the fourth and more on request", async ({ page }) => {
-  // A W that does not average, with a negative weight: every method is affected.
-  const network = { topology: { kind: "ring", agents: 8 }, weights: { rule: "laplacian", epsilon: 0.9 } };
-  await open(page, { ...small, network });
-  const lines = page.locator("#advice li");
-  await expect(lines.first()).toHaveClass("urgent");
-  const more = page.locator("#advice summary");
-  await expect(more).toHaveText(/^\d more notes?$/);
-  await more.click();
-  await expect(lines.last()).toBeVisible();
-  await expect(page.locator("#advice")).toContainText("W has negative weights");
-  await expect(page.locator("#advice")).toContainText("Gossip with W does not average");
-  const severities = await lines.evaluateAll((all) => all.map((line) => line.className));
-  expect(severities).toEqual([...severities].sort().reverse());
-  expect(severities.length).toBeGreaterThan(3);
-});
-
-test("a method that diverges on a network that changes is warned of, and its cure takes a press", async ({ page }) => {
-  await openReady(page, "pairs-that-meet");
-  await finished(page, 1500);
-  await expect(page.locator("#advice")).toContainText(
-    /^Exact-Diffusion, W diverges as this network changes: .* about 1\.\d+-fold an iteration, estimated/,
-  );
-  await page.locator("#advice").getByRole("button", { name: "Use (I + W)/2" }).click();
-  await finished(page, 1500);
-  await expect(page.locator("#advice")).toHaveText("");
-});
 
 test("the step's slider has a mark where each method's stable range ends, and says so", async ({ page }) => {
   await open(page, { ...small, stepSize: { kind: "constant", value: 0.5 } });
@@ -164,47 +38,6 @@ test("the step's slider has a mark where each method's stable range ends, and sa
   const row = page.locator("#theory-validity").getByRole("row", { name: /^0\.5 stable/ });
   // Of centralised SGD, then of DSGD.
   await expect(row.nth(1)).toContainText(range!);
-});
-
-test("the modes of W: the least is chosen by a button, by the slider's end, and at the plot by key; all shares are told", async ({
-  page,
-}) => {
-  await open(page, {
-    ...small,
-    network: { topology: { kind: "grid", rows: 4, columns: 4 }, weights: { rule: "metropolis" } },
-  });
-  await finished(page);
-  await openPanel(page, "Transition matrix");
-  const modes = page.locator(".modes");
-  const name = modes.getByRole("status");
-  await expect(name).toContainText("the slow wave");
-  await modes.getByRole("button", { name: "λₘᵢₙ" }).click();
-  await expect(name).toContainText("λₘᵢₙ: it flips from round to round");
-  const slider = modes.getByRole("slider");
-  await slider.focus();
-  await page.keyboard.press("Home");
-  await expect(name).toContainText("the slow wave");
-  await page.keyboard.press("End");
-  await expect(slider).toHaveAttribute("aria-valuetext", /λₘᵢₙ/);
-  await page.keyboard.press("Home");
-  const plot = page.locator("#theory-transition .view-spectrum canvas");
-  await plot.focus();
-  // From the largest modulus on: until it is the one of the least eigenvalue.
-  for (let i = 0; i < 40 && !(await name.textContent())!.includes("λₘᵢₙ"); i++) await page.keyboard.press("ArrowRight");
-  await expect(name).toContainText("λₘᵢₙ");
-  await expect(modes.locator(".amounts p")).toHaveCount(3);
-  await expect(modes.locator(".amounts p").nth(1)).toContainText(/% of/);
-});
-
-test("weights are shown on the links when asked for", async ({ page }) => {
-  await open(page, small);
-  await finished(page);
-  const button = page.getByRole("button", { name: "Weights", exact: true });
-  const picture = page.locator("#graph .view-graph canvas");
-  const before = await picture.screenshot();
-  await button.click();
-  await expect(button).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(async () => before.equals(await picture.screenshot())).toBe(false);
 });
 
 test("a frame shows the warnings too", async ({ page }) => {
@@ -243,4 +76,63 @@ test("while fastest weights are sought, how far that is stands in the bar, and i
   await expect(page.locator("#banners")).toContainText("Cancelled.");
   await setup(page).getByRole("combobox", { name: "Network" }).selectOption("ring");
   await finished(page);
+});
+
+test("a network from a file changes as the one before where it can, and its preview says so", async ({ page }) => {
+  await begin(page, {
+    topology: { kind: "ring", agents: 8 },
+    weights,
+    changes: { kind: "linkFailures", probability: 0.3 },
+  });
+  await drop(page, "links.txt", "0 1\n1 2\n2 3\n3 0\n0 2\n");
+  await expect(preview(page)).toContainText(
+    "The network changes from iteration to iteration, as the previous one did.",
+  );
+  await useIt(page);
+  await finished(page);
+  expect(await network(page)).toMatchObject({
+    topology: { agents: 4 },
+    changes: { kind: "linkFailures", probability: 0.3 },
+  });
+  await begin(page, { topology: { kind: "hypercube", dimension: 3 }, weights, changes: { kind: "onePeer" } });
+  await drop(page, "links.txt", "0 1\n1 2\n2 3\n3 0\n0 2\n");
+  await expect(preview(page)).toContainText("The network stays the same in every iteration");
+  await useIt(page);
+  await finished(page);
+  expect((await network(page)).changes).toBeUndefined();
+});
+
+test("the list of links and the tables open in sight, above the bar", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await openReady(page, "local-data");
+  await page.getByRole("button", { name: "Play again" }).waitFor();
+  for (const fold of await page.locator("#graph .view-graph details, #curves details").all()) {
+    await page.evaluate(() => scrollTo(0, 0));
+    await fold.locator("summary").click();
+    const under = () =>
+      fold.evaluate(
+        (details) =>
+          details.getBoundingClientRect().bottom - document.getElementById("bar")!.getBoundingClientRect().top,
+      );
+    await expect.poll(under).toBeLessThanOrEqual(0);
+    await fold.locator("summary").click();
+  }
+});
+
+test("an agent's numbers leave the colours' scale free", async ({ page }) => {
+  await open(page, {
+    ...small,
+    network: { topology: { kind: "grid", rows: 4, columns: 4 }, weights: { rule: "metropolis" } },
+  });
+  await finished(page);
+  await page.locator("#graph .view-graph canvas").focus();
+  // The last agent stands at the foot.
+  await page.keyboard.press("End");
+  const tooltip = page.locator("#graph .view-graph .view-tooltip");
+  await expect(tooltip).toBeVisible();
+  const [numbers, whole] = [
+    (await tooltip.boundingBox())!,
+    (await page.locator("#graph .view-graph .view-box").boundingBox())!,
+  ];
+  expect(numbers.y + numbers.height).toBeLessThanOrEqual(whole.y + whole.height - 36 + 1);
 });

@@ -1,7 +1,7 @@
 // Agents that learn, on the page: what is seen of their models, in which networks, and what is worked out for it.
 import type { Page } from "@playwright/test";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
-import { count, finished, open, openPanel, setup, small, tell } from "./app.ts";
+import { finished, open, small, tell } from "./app.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 
@@ -78,30 +78,6 @@ test("any two methods stand side by side, and the address remembers them", async
   await expect.poll(() => shownNames(page).then((list) => list[1])).toBe("DSGD");
 });
 
-test("a link from before there were two networks shows its method in the first", async ({ page }) => {
-  await open(page, learning, { method: "2" });
-  await finished(page, 60);
-  expect((await shownNames(page))[0]).toBe("Exact-Diffusion / D², (I+W)/2");
-  expect(await names(page).count()).toBe(2);
-});
-
-test("maps are worked out for what is on the screen alone", async ({ page }) => {
-  await listen(page);
-  await open(page, learning);
-  await finished(page, 60);
-  expect((await heard(page)).asked!.methods).toEqual([1, 2]);
-  await page.getByRole("combobox", { name: "Colour of the agents" }).selectOption("degree");
-  await expect.poll(async () => (await heard(page)).asked).toBeNull();
-  await page.getByRole("combobox", { name: "Colour of the agents" }).selectOption("beliefs");
-  await expect.poll(async () => (await heard(page)).asked).not.toBeNull();
-  await page.getByRole("button", { name: "Agents", exact: true }).click();
-  await expect.poll(async () => (await heard(page)).asked).toBeNull();
-  await page.getByRole("button", { name: "Network", exact: true }).click();
-  await expect.poll(async () => (await heard(page)).asked).not.toBeNull();
-  await page.locator("footer").scrollIntoViewIfNeeded();
-  await expect.poll(async () => (await heard(page)).asked).toBeNull();
-});
-
 test("on a phone one network is seen, with a switch to the other", async ({ page }) => {
   await listen(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -118,94 +94,6 @@ test("on a phone one network is seen, with a switch to the other", async ({ page
   );
   await expect.poll(async () => (await heard(page)).asked!.methods).toEqual([2]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-});
-
-test("logistic regression with two features has maps; many agents, or more features, are coloured by what they have right", async ({
-  page,
-}) => {
-  const colour = page.getByRole("combobox", { name: "Colour of the agents" });
-  const features = (width: number) =>
-    Array.from({ length: 4 }, (_, i) =>
-      Array.from({ length: 6 }, (_, s) => Array.from({ length: width }, (_, j) => Math.sin(7 * i + 3 * s + 5 * j))),
-    );
-  const labels = features(2).map((samples) => samples.map(([x]) => (x! > 0 ? 1 : -1)));
-  const logistic = (width: number) => ({
-    ...small,
-    metrics: ["meanAccuracy", "meanLoss"],
-    network: { topology: { kind: "ring", agents: 4 }, weights: { rule: "metropolis" } },
-    problem: { kind: "logistic", data: { kind: "explicit", features: features(width), labels } },
-  });
-  await open(page, logistic(2));
-  await finished(page);
-  await expect(colour).toHaveValue("beliefs");
-  await open(page, logistic(3));
-  await finished(page);
-  await expect(colour).toHaveValue("accuracy");
-  const many = { ...learning, network: { topology: { kind: "ring", agents: 70 }, weights: { rule: "metropolis" } } };
-  await open(page, { ...many, iterations: 10 });
-  await finished(page, 10);
-  await expect(colour).toHaveValue("accuracy");
-  await expect(page.locator(summary)).toContainText(/points classified correctly is between \d+/);
-});
-
-test("the picture to keep has both networks with their maps; the curves have a row a metric", async ({ page }) => {
-  // There is room for all in the middle of a ring.
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await open(page, learning);
-  await finished(page, 60);
-  await openPanel(page, "Files");
-  const text = async (group: string, button: string) => {
-    const download = page.waitForEvent("download");
-    await page.getByRole("group", { name: group, exact: true }).getByRole("button", { name: button }).click();
-    const chunks: Buffer[] = [];
-    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString("utf8");
-  };
-  const svg = await text("Left figure", "SVG");
-  for (const words of ["DSGD", "Exact-Diffusion / D², (I+W)/2", "dots: what it has seen", "all points"])
-    expect(svg).toContain(`>${words}<`);
-  // Of 16 agents and 2 means, each at least with its ground, and the samples of each class.
-  expect(svg.match(/<path/g)!.length).toBeGreaterThan(18 * 3);
-  const csv = await text("Curves", "CSV");
-  for (const metric of ["loss", "meanLoss", "accuracy", "meanAccuracy"]) expect(csv).toContain(`,${metric},`);
-});
-
-test("layers, data and split have controls, and a network's layers can be told one by one", async ({ page }) => {
-  await open(page, learning);
-  await finished(page, 60);
-  await openPanel(page, "Problem");
-  const bar = setup(page);
-  await bar.getByRole("button", { name: "One more layer" }).click();
-  await expect(bar.getByRole("spinbutton", { name: "Units of layer 2" })).toHaveValue("6");
-  await bar.getByRole("spinbutton", { name: "Units of layer 2" }).fill("3");
-  await bar.getByRole("spinbutton", { name: "Units of layer 2" }).press("Enter");
-  await finished(page, 60);
-  await bar.getByRole("combobox", { name: "Whose points" }).selectOption("dirichlet");
-  await expect(bar.getByRole("slider", { name: /all alike/ })).toBeVisible();
-  await bar.getByRole("combobox", { name: "Data" }).selectOption("spirals");
-  await finished(page, 60);
-  await openPanel(page, "Document");
-  const text = page.getByLabel("The document as JSON");
-  await expect(text).not.toHaveValue("");
-  const { problem } = JSON.parse(await text.inputValue());
-  expect(problem).toMatchObject({
-    hidden: [6, 3],
-    data: { kind: "spirals", noise: 0.08, split: { kind: "dirichlet" } },
-  });
-});
-
-test("a network to train can be chosen where another problem was, and back", async ({ page }) => {
-  await open(page, { ...small, metrics: ["gradientNorm", "optimalityGap"] });
-  await finished(page);
-  await openPanel(page, "Problem");
-  const problem = page.locator("#panels").getByRole("combobox", { name: "Problem" });
-  await problem.selectOption("neuralNetwork");
-  await finished(page);
-  await expect(page.getByRole("combobox", { name: "Colour of the agents" })).toHaveValue("beliefs");
-  await problem.selectOption("pl");
-  await finished(page);
-  await expect(page.locator("#banners")).toBeEmpty();
-  await expect(count(page)).toBeVisible();
 });
 
 test("while the first step runs, what neighbours tell each other is seen on its way from map to map", async ({
@@ -261,6 +149,10 @@ test("maps are asked for again when the pictures are back in sight, also where b
   await open(page, learning);
   await finished(page, 60);
   const asked = () => page.evaluate(() => (window as unknown as { heard: { asked: unknown } }).heard.asked);
+  await expect.poll(asked).toMatchObject({ methods: [1, 2] });
+  await page.locator("footer").scrollIntoViewIfNeeded();
+  await expect.poll(asked).toBeNull();
+  await page.evaluate(() => scrollTo(0, 0));
   await expect.poll(asked).toMatchObject({ methods: [1, 2] });
   await page.evaluate(async () => {
     const { held } = window as unknown as { held: { now: boolean; release(): void } };

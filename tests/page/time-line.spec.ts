@@ -41,9 +41,14 @@ test("at an earlier iteration the agents are where they were then, and the curve
   await expect(page.locator("#reading-text")).toContainText("After 200 iterations (mean of the last tenth)");
 });
 
-test("keys go back and forth by one iteration where there are few, by pages, and to the ends", async ({ page }) => {
+test("who asks for little motion sees the end at once; keys go back and forth by one iteration where there are few, by pages, and to the ends", async ({
+  page,
+}) => {
   await open(page, small);
   await finished(page);
+  expect(await heldAt(page)).toBe(200);
+  await goTo(page, 10, 200);
+  expect(await heldAt(page)).toBe(10);
   await line(page).focus();
   await line(page).press("Home");
   const told = (k: number) => expect(line(page)).toHaveAttribute("aria-valuetext", `iteration ${k} of 200`);
@@ -108,27 +113,12 @@ test("a run that is over is played again without being run again, and again and 
   await expect.poll(() => done(page)).toBeLessThan(150);
   await page.getByRole("button", { name: "Loop" }).click();
   await finished(page);
-  expect(await started.jsonValue()).not.toContain("start");
-});
-
-test("a run that is over is played again as soon as it is to be played again and again", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await open(page, small);
-  await finished(page);
+  // At its end it is played again as soon as that is asked for.
   await page.getByRole("button", { name: "Loop" }).click();
   await expect.poll(() => done(page)).toBeLessThan(150);
   await page.getByRole("button", { name: "Loop" }).click();
   await finished(page);
-});
-
-test("who asks for little motion sees the end at once, and nothing moves until the line is dragged", async ({
-  page,
-}) => {
-  await open(page, small);
-  await finished(page);
-  expect(await heldAt(page)).toBe(200);
-  await goTo(page, 10, 200);
-  expect(await heldAt(page)).toBe(10);
+  expect(await started.jsonValue()).not.toContain("start");
 });
 
 test("a run that goes on is gone back in, and goes on from there", async ({ page }) => {

@@ -2,6 +2,7 @@
 
 import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
 import type { Sheet } from "./frame";
+import { followPointer } from "./surface";
 import type { Theme } from "./theme";
 import { createTooltip, reading } from "./tooltip";
 
@@ -56,14 +57,10 @@ export function createItemView<Data, Item>(
     tooltip.show(x, y, reading(title, lines));
   }
 
-  const point = (event: PointerEvent): void => {
+  followPointer(canvas, (event) => {
     const data = view.data();
-    if (data) show(parts.at(sheet(), data, ...view.surface.at(event)));
-  };
-  canvas.addEventListener("pointermove", point);
-  // A finger that taps does not move.
-  canvas.addEventListener("pointerdown", point);
-  canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && show(null));
+    if (data) show(event && parts.at(sheet(), data, ...view.surface.at(event)));
+  });
   canvas.addEventListener("blur", () => show(null));
   canvas.addEventListener("keydown", (event) => {
     const data = view.data();

@@ -96,3 +96,10 @@ export function createSurface(
     },
   };
 }
+
+/** Tells of pointers over a canvas, and with null that a mouse has left it: a finger that taps neither moves nor leaves. */
+export function followPointer(canvas: HTMLCanvasElement, point: (event: PointerEvent | null) => void): void {
+  canvas.addEventListener("pointermove", point);
+  canvas.addEventListener("pointerdown", point);
+  canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && point(null));
+}

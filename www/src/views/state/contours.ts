@@ -21,6 +21,7 @@ import {
 } from "../marks";
 import { createNames } from "../names";
 import { scaleOf, ticksOf } from "../scales";
+import { followPointer } from "../surface";
 import type { Table } from "../table";
 import { methodColor, mix, type Theme } from "../theme";
 import type { ContourData, ContourEvents, ContourPanel, Painter, View } from "../types";
@@ -77,17 +78,13 @@ export function createContourView(host: HTMLElement, theme: Theme, events: Conto
     },
     move: (agent, place) => events.onOptimum?.(agent, place),
   });
-  const point = (event: PointerEvent | null): void => {
+  followPointer(canvas, (event) => {
     const data = view.data();
     if (!data || !arePulled(data)) return;
     const before = pointed;
     pointed = event && pointedAt(data, frames(data), view.surface.at(event), pointed ?? outermost(data));
     if (pointed !== before) view.surface.redraw();
-  };
-  canvas.addEventListener("pointermove", point);
-  // A finger that taps does not move, nor does it leave.
-  canvas.addEventListener("pointerdown", point);
-  canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && point(null));
+  });
   return {
     ...view,
     update(data) {

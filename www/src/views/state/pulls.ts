@@ -59,7 +59,8 @@ export function pointedAt(
     Array.from({ length: iterates.length / 2 }, (_, agent) => {
       const to = (places: ArrayLike<number>): number => {
         const [dx, dy] = [frames[p]!.x(places[2 * agent]!) - x, frames[p]!.y(places[2 * agent + 1]!) - y];
-        return Math.hypot(dx, dy) || Infinity;
+        const distance = Math.hypot(dx, dy);
+        return Number.isNaN(distance) ? Infinity : distance;
       };
       return { agent, distance: Math.min(to(iterates), to(optima)) - (agent === looked ? CLEARLY : 0) };
     }),

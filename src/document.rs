@@ -13,6 +13,9 @@ pub use fingerprint::fingerprint;
 pub use parameter::{Domain, Entry, Parameter, Shape};
 pub use text::Place;
 
+/// The kind, of methods and problems, that stands for what is given beside the document.
+pub const OWN: &str = "own";
+
 /// An error in a document: where, and which rule is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentError {

@@ -13,13 +13,13 @@ use crate::clock::Clock;
 use crate::combination::CombinationMatrix;
 use crate::document::{self, DocumentError, Domain, Fields, Parameter, Shape};
 use crate::gossip::{Gossip, Mixing};
-use crate::method::MethodSpec;
+use crate::method::{MethodSpec, Schemes};
 use crate::metric::Metric;
 use crate::network::changes::Changes;
 use crate::network::{Network, NetworkSpec};
 use crate::oracle::Noise;
 use crate::problem::curvature::Curvature;
-use crate::problem::{Optimum, Problem, ProblemSpec, Report, optimum};
+use crate::problem::{Optimum, OwnProblems, Problem, ProblemSpec, Report, optimum};
 use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
@@ -102,9 +102,23 @@ pub struct Document {
     clock: Option<Clock>,
 }
 
+/// Methods and problems that the crate does not know and a document names, as `{ "kind": "own", "name": … }`.
+#[derive(Clone, Debug, Default)]
+pub struct Own {
+    /// The methods, by their names.
+    pub methods: Schemes,
+    /// The problems, by their names.
+    pub problems: OwnProblems,
+}
+
 impl Document {
     /// Reads and checks a document.
     pub fn from_value(value: &Value) -> Result<Self, DocumentError> {
+        Self::with_own(value, &Own::default())
+    }
+
+    /// Like [`Self::from_value`], of one that may name methods and problems of `own`.
+    pub fn with_own(value: &Value, own: &Own) -> Result<Self, DocumentError> {
         let fields = Fields::of(value, "")?;
         let structures: Vec<_> = STRUCTURES.iter().map(|parameter| parameter.name).collect();
         let version = fields.value("version")?;
@@ -115,10 +129,10 @@ impl Document {
         fields.only(PARAMETERS, &structures)?;
         let iterations = fields.count(&ITERATIONS)? as u64;
         let network = NetworkSpec::read(&fields.object("network")?)?;
-        let methods = read_methods(&fields)?;
+        let methods = read_methods(&fields, &own.methods)?;
         check_changes(&methods, &network)?;
         let seed = fields.seed(SEED.name)?.unwrap_or(DEFAULT_SEED);
-        let problem = ProblemSpec::read(&fields.object("problem")?, network.agents(), seed)?;
+        let problem = ProblemSpec::read(&fields.object("problem")?, network.agents(), seed, &own.problems)?;
         Ok(Self {
             name: fields.text(NAME.name)?.map(str::to_owned),
             seed,
@@ -144,14 +158,14 @@ impl Document {
     }
 }
 
-fn read_methods(fields: &Fields) -> Result<Vec<MethodSpec>, DocumentError> {
+fn read_methods(fields: &Fields, own: &Schemes) -> Result<Vec<MethodSpec>, DocumentError> {
     let list = fields.array("methods")?;
     if list.is_empty() || list.len() > METHODS_LIMIT {
         return Err(fields.error("methods", format!("must have 1 to {METHODS_LIMIT} methods, got {}", list.len())));
     }
     let mut methods: Vec<MethodSpec> = Vec::with_capacity(list.len());
     for (i, value) in list.iter().enumerate() {
-        add(&mut methods, MethodSpec::read(&Fields::of(value, format!("methods[{i}]"))?)?);
+        add(&mut methods, MethodSpec::read(&Fields::of(value, format!("methods[{i}]"))?, own)?);
     }
     Ok(methods)
 }

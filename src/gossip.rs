@@ -212,6 +212,30 @@ impl Gossip {
         self.muted = true;
     }
 
+    /// Whether it only counts.
+    pub fn is_muted(&self) -> bool {
+        self.muted
+    }
+
+    /// The network as one of `trials` trials sees it, which counts by itself: for methods that take their trials one by one.
+    #[must_use]
+    pub fn of_one_trial(&self, trials: usize) -> Self {
+        let Self { mixing, changing, width, .. } = self;
+        Self::new(mixing.clone(), *changing, width / trials.max(1))
+    }
+
+    /// Begins an iteration with the W of another one's.
+    pub fn follow(&mut self, other: &Self) {
+        self.mixing = other.mixing.clone();
+        self.muted = other.muted;
+        self.begin();
+    }
+
+    /// Counts that many gossip rounds, which were made elsewhere.
+    pub fn count_rounds(&mut self, rounds: u64) {
+        self.count(rounds, 0);
+    }
+
     fn count(&mut self, gossip: u64, averages: u64) {
         self.current.gossip += gossip;
         self.current.averages += averages;

@@ -17,6 +17,7 @@ pub mod momentum;
 pub mod psgd;
 pub mod suda;
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -116,6 +117,9 @@ impl<F: Fn(&[f64]) -> Box<dyn Method> + Send + Sync> Scheme for Own<F> {
         self.0(x)
     }
 }
+
+/// Methods that the crate does not know, by the names that documents have for them.
+pub type Schemes = BTreeMap<String, Arc<dyn Scheme>>;
 
 /// With whom a method's agents communicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -340,16 +344,24 @@ impl MethodSpec {
         }
     }
 
-    /// Reads one entry of `methods`.
-    pub fn read(fields: &Fields) -> Result<Self, DocumentError> {
+    /// Reads one entry of `methods`; those of the kind `own` are found in `own`, by their names.
+    pub fn read(fields: &Fields, own: &Schemes) -> Result<Self, DocumentError> {
         refuse_elsewhere(fields)?;
         let common: Vec<_> = COMMON.iter().map(|parameter| parameter.name).collect();
-        let kind = fields.entry("kind", KINDS, &common)?;
-        let scheme = (kind.read)(fields)?;
+        let (scheme, kind) = if fields.get("kind").and_then(Value::as_str) == Some(document::OWN) {
+            fields.only(COMMON, &["kind", "name"])?;
+            let name = fields.text("name")?.ok_or_else(|| fields.error("name", "is missing"))?;
+            let rule =
+                || fields.error("name", format!("no method of that name is given beside the document, got {name:?}"));
+            (own.get(name).cloned().ok_or_else(rule)?, name)
+        } else {
+            let kind = fields.entry("kind", KINDS, &common)?;
+            ((kind.read)(fields)?, kind.entry.kind)
+        };
         let name = match (fields.text(LABEL.name)?, fields.get("variant").and_then(|v| v.as_str())) {
             (Some(label), _) if !label.trim().is_empty() => label.to_owned(),
-            (_, Some(variant)) => format!("{} ({variant})", kind.entry.kind),
-            _ => kind.entry.kind.to_owned(),
+            (_, Some(variant)) => format!("{kind} ({variant})"),
+            _ => kind.to_owned(),
         };
         let step_size = fields.optional_object(STEP_SIZE.name)?.map(|fields| StepSize::read(&fields)).transpose()?;
         let rounds = Rounds::read(fields)?;

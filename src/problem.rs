@@ -16,7 +16,9 @@ pub mod pl;
 pub mod samples;
 mod shapes;
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -270,9 +272,29 @@ fn mean_over_agents(agents: usize, out: &mut [f64], mut local: impl FnMut(usize,
     }
 }
 
+/// A problem that the crate does not know.
+#[derive(Clone)]
+pub struct OwnProblem {
+    /// Whether [`Problem::optimum`] knows the least value.
+    pub has_optimum: bool,
+    /// Builds it for that many agents.
+    pub build: Arc<dyn Fn(usize) -> Result<Box<dyn Problem>, DocumentError> + Send + Sync>,
+}
+
+impl Debug for OwnProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OwnProblem").field("has_optimum", &self.has_optimum).finish_non_exhaustive()
+    }
+}
+
+/// Problems that the crate does not know, by the names that documents have for them.
+pub type OwnProblems = BTreeMap<String, OwnProblem>;
+
 /// A checked description of a problem, from which it can be built.
 #[derive(Clone, Debug)]
 pub enum ProblemSpec {
+    /// One that the crate does not know.
+    Own(OwnProblem),
     /// Logistic regression with a non-convex regulariser.
     Logistic(logistic::Spec),
     /// The one-dimensional Polyak–Łojasiewicz example.
@@ -285,8 +307,15 @@ pub enum ProblemSpec {
 
 impl ProblemSpec {
     /// Reads the `problem` of a document for a network of that many agents; `seed` is the
-    /// experiment's.
-    pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
+    /// experiment's. One of the kind `own` is found in `own`, by its name.
+    pub fn read(fields: &Fields, agents: usize, seed: u64, own: &OwnProblems) -> Result<Self, DocumentError> {
+        if fields.get("kind").and_then(serde_json::Value::as_str) == Some(crate::document::OWN) {
+            fields.only(&[], &["kind", "name"])?;
+            let name = fields.text("name")?.ok_or_else(|| fields.error("name", "is missing"))?;
+            let rule =
+                || fields.error("name", format!("no problem of that name is given beside the document, got {name:?}"));
+            return own.get(name).cloned().map(Self::Own).ok_or_else(rule);
+        }
         let entry = fields.entry("kind", PROBLEMS, &[])?;
         if fields.has(DATA.name) {
             fields.check_given(entry.parameters)?;
@@ -303,7 +332,7 @@ impl ProblemSpec {
     pub fn import_report(&self) -> Option<&Report> {
         match self {
             Self::Logistic(spec) => spec.import_report(),
-            Self::Pl(_) => None,
+            Self::Own(_) | Self::Pl(_) => None,
             Self::LeastSquares(spec) => spec.import_report(),
             Self::NeuralNetwork(spec) => spec.import_report(),
         }
@@ -311,19 +340,23 @@ impl ProblemSpec {
 
     /// Whether f* is known, or found by a solver.
     pub fn has_optimum(&self) -> bool {
-        !matches!(self, Self::NeuralNetwork(spec) if spec.has_hidden_layers())
+        match self {
+            Self::Own(own) => own.has_optimum,
+            Self::NeuralNetwork(spec) => !spec.has_hidden_layers(),
+            Self::Logistic(_) | Self::Pl(_) | Self::LeastSquares(_) => true,
+        }
     }
 
     /// Whether documents that name no metrics get those that are counted from f*.
     pub fn counts_from_optimum(&self) -> bool {
-        !matches!(self, Self::NeuralNetwork(_))
+        !matches!(self, Self::NeuralNetwork(_) | Self::Own(OwnProblem { has_optimum: false, .. }))
     }
 
     /// Whether some rows are held out, on which models are tested.
     pub fn has_test(&self) -> bool {
         match self {
             Self::Logistic(spec) => spec.has_test(),
-            Self::Pl(_) => false,
+            Self::Own(_) | Self::Pl(_) => false,
             Self::LeastSquares(spec) => spec.has_test(),
             Self::NeuralNetwork(spec) => spec.has_test(),
         }
@@ -343,6 +376,7 @@ impl ProblemSpec {
         tell: &mut dyn FnMut(f64),
     ) -> Result<Box<dyn Problem>, DocumentError> {
         Ok(match self {
+            Self::Own(own) => (own.build)(agents)?,
             Self::Logistic(spec) => Box::new(spec.build(seed, agents, tell)?),
             Self::Pl(spec) => Box::new(spec.build(agents)),
             Self::LeastSquares(spec) => Box::new(spec.build(seed, agents, tell)?),

@@ -7,6 +7,7 @@
 mod answers;
 mod data;
 mod error;
+mod functions;
 mod instruments;
 mod models;
 mod options;
@@ -16,7 +17,6 @@ mod theory;
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde_json::Value;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +27,7 @@ use crate::engine::Engine;
 use crate::experiment::{self, Document};
 use crate::network::Network;
 use crate::presets;
-use crate::problem::{Classifier, ProblemSpec, Report};
+use crate::problem::{Classifier, OwnProblems, ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
 use answers::{
@@ -54,39 +54,44 @@ pub struct Experiment {
     engine: Engine,
     trials: Range<u64>,
     draws: own::Draws,
+    functions: functions::Functions,
 }
 
 #[wasm_bindgen]
 impl Experiment {
-    /// Checks and builds a document, and starts its methods. `tell` receives the progress of generating the data, and a lower
+    /// Checks and builds a document, and starts its methods; `options` has the functions of methods and problems of one's own
+    /// that it names, by `{ kind: "own", name }`. `tell` receives the progress of generating the data, and a lower
     /// bound of that of finding f*, each from 0 to 1.
     ///
-    /// Throws an `Error` whose message names the path and the rule.
+    /// Throws an `Error` whose message names the path and the rule, or the function that threw or returned what it should not,
+    /// with the iteration and the agent or the trial; what that function threw is its `cause`.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | string")] document: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "ExperimentPart")] options: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ExperimentDocument | OwnDocument | string")] document: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "ExperimentOptions")] options: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "(stage: 'data' | 'optimum', share: number) => void")]
         tell: &JsValue,
     ) -> Result<Self, JsError> {
         let tell = tell.dyn_ref::<js_sys::Function>();
+        let (options, own, functions) = functions::Functions::take(options)?;
         let experiment = experiment::Experiment::build_telling(
-            Document::from_value(&json(document)?)?,
+            Document::with_own(&json(document)?, &own)?,
             &mut listener(tell, "data"),
         )?;
-        let options =
-            if options.is_undefined() { Value::Object(serde_json::Map::new()) } else { data(options, "options")? };
         let (methods, trials) = part(&options, &experiment)?;
+        functions.begin(experiment.agents(), experiment.problem().dimension(), trials.start);
         if tell.is_some() && needs_optimum(&experiment) {
             experiment.optimum_telling(&mut listener(tell, "optimum"));
         }
         let engine = Engine::part(Arc::new(experiment), methods, trials.clone())?;
-        Ok(Self { engine, trials, draws: own::Draws::default() })
+        functions.check()?;
+        Ok(Self { engine, trials, draws: own::Draws::default(), functions })
     }
 
     /// Runs up to that many iterations and returns how many are done in total.
     ///
-    /// Throws an `Error` when `iterations` is no number, or negative.
+    /// Throws an `Error` when `iterations` is no number, or negative, or when a function of one's own throws or returns what
+    /// it should not; then the experiment is over.
     pub fn advance(&mut self, iterations: f64) -> Result<f64, JsError> {
         if iterations.is_nan() || iterations < 0.0 {
             return Err(JsError::new("iterations: must be a number, at least 0"));
@@ -94,7 +99,17 @@ impl Experiment {
         // A cast of a float saturates.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
         let iterations = iterations as u64;
-        Ok(self.engine.advance(iterations) as f64)
+        if self.functions.is_empty() {
+            return Ok(self.engine.advance(iterations) as f64);
+        }
+        self.functions.check()?;
+        let end = self.engine.experiment().iterations.min(self.engine.iteration().saturating_add(iterations));
+        while self.engine.iteration() < end {
+            self.functions.at(self.engine.iteration());
+            self.engine.advance(1);
+            self.functions.check()?;
+        }
+        Ok(self.engine.iteration() as f64)
     }
 
     /// How many iterations are done.
@@ -445,7 +460,7 @@ pub fn describe_data(
     let seed = Fields::of(&values, "")?.seed("seed")?.unwrap_or(experiment::DEFAULT_SEED);
     // A cast of a float saturates, and makes 0 of NaN.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is meant")]
-    let spec = ProblemSpec::read(&Fields::of(&problem, "problem")?, agents as usize, seed)?;
+    let spec = ProblemSpec::read(&Fields::of(&problem, "problem")?, agents as usize, seed, &OwnProblems::new())?;
     answer(spec.import_report().ok_or_else(|| JsError::new("problem.data: is not the text of a file"))?)
 }
 

@@ -26,6 +26,11 @@ export interface DocumentError extends Error {
 pub struct JsError(js_sys::Error);
 
 impl JsError {
+    /// An error that JavaScript has thrown.
+    pub fn of(thrown: js_sys::Error) -> Self {
+        Self(thrown)
+    }
+
     /// An error with that message.
     pub fn new(message: &str) -> Self {
         Self(js_sys::Error::new(message))

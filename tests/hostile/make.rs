@@ -8,8 +8,8 @@ use suda::catalog::{Catalog, catalog};
 use suda::document::{Domain, Entry, Fields, Parameter};
 use suda::method::METHODS;
 use suda::network::Network;
-use suda::problem::ProblemSpec;
 use suda::problem::dataset::SPLITS;
+use suda::problem::{OwnProblems, ProblemSpec};
 use suda::topology::Topology;
 
 /// Text that has broken other programs.
@@ -70,7 +70,9 @@ impl Maker {
 
         let problem = self.problem();
         self.dimension = Fields::of(&problem, "")
-            .and_then(|fields| ProblemSpec::read(&fields, self.agents, 1)?.build(1, self.agents, &mut |_| ()))
+            .and_then(|fields| {
+                ProblemSpec::read(&fields, self.agents, 1, &OwnProblems::new())?.build(1, self.agents, &mut |_| ())
+            })
             .map_or(1, |problem| problem.dimension());
 
         let mut document = self.parameters(self.catalog.document, "");

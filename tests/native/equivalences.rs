@@ -6,7 +6,7 @@ use crate::dense::{Forms, Network, Problem};
 use nalgebra::DMatrix;
 use serde_json::{Value, json};
 use suda::document::Fields;
-use suda::method::MethodSpec;
+use suda::method::{MethodSpec, Schemes};
 
 const TOLERANCE: f64 = 1e-12;
 
@@ -125,7 +125,7 @@ fn own_recursion_primal_dual_form_and_single_update_agree() {
 #[test]
 fn the_theory_sees_the_same_instances() {
     for (method, forms) in methods() {
-        let spec = MethodSpec::read(&Fields::of(&method, "method").unwrap()).unwrap();
+        let spec = MethodSpec::read(&Fields::of(&method, "method").unwrap(), &Schemes::new()).unwrap();
         let Some(form) = spec.form() else {
             assert!(method["kind"] == "psgd" || method["kind"] == "dsgd", "{method}");
             continue;

@@ -43,9 +43,11 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
 
   // The functions for studies, and the types of all.
   const study = { version: 1, document: small, vary: [{ path: "stepSize.value", values: [0.1] }] };
+  const problem = { kind: "own", name: "costs" };
+  const own = { ...small, problem, methods: [{ kind: "own", name: "mine", laziness: 0.5 }, { kind: "dsgd" }] };
   writeFileSync(
     join(project, "typed.ts"),
-    `import init, { Experiment, type ExperimentDocument } from "suda";
+    `import init, { Experiment, type ExperimentDocument, type OwnDocument, type OwnMethod, type OwnProblem } from "suda";
      import { documentsOf, readStudy, type Study } from "suda/study.js";
      import { extentOf } from "suda/steps.js";
      import { probesOf } from "suda/transient.js";
@@ -55,6 +57,11 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
      const [document] = documentsOf(study);
      const step: number = extentOf(document!, [[0, 2]])[1];
      new Experiment(document as unknown as ExperimentDocument).free();
+     const mine: OwnMethod = ({ x, mix, state }) => mix((state["last"] = x));
+     const costs: OwnProblem = { dimension: 2, gradient(agent, x, out) { out.set(x); }, value: (agent, x) => x[0]! };
+     const own: OwnDocument = ${JSON.stringify(own)};
+     const experiment = new Experiment(own, { methods: { mine }, problems: { costs }, trials: [0, 1] });
+     experiment.gradients(experiment.iterates(0, 0), { k: 0 });
      console.log(step, typeof probesOf);`,
   );
   const strict = ["--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,esnext.disposable"];

@@ -45,11 +45,11 @@ export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, 
   return reading(`${labelOf(data.axes, data.axis)} = ${formatSetting(x)}`, lines);
 }
 
-/** The state that keys act on; parts and places are shares of the whole axis. */
+/** What keys act on. */
 export interface Bench {
   access: Access;
   data(): CurvesData | null;
-  /** Where the cursor is, in the unit of the axis. */
+  /** Where the curves are read, in the unit of the axis. */
   cursor(): number | null;
   /** Takes the cursor there, and the window along where it would leave it. */
   goTo(x: number): void;
@@ -57,38 +57,36 @@ export interface Bench {
   reset(): void;
 }
 
-/** The handler of keys pressed on the curves. */
-export function createKeyboard({ access, data, cursor, goTo, zoomBy, reset }: Bench): (event: KeyboardEvent) => void {
-  function step(by: number): void {
-    const shown = data();
-    const all = shown ? longest(shown) : [];
-    if (!shown || all.length === 0) return;
-    const [at, last] = [cursor(), all.length - 1];
-    const here = at !== null ? nearestIndex(all, at) : by === -Infinity ? 0 : last;
-    const least = shown.logX && all[0] === 0 ? Math.min(1, last) : 0;
-    const x = all[Math.min(last, Math.max(least, here + by))]!;
-    goTo(x);
-    const said = readingsAt(shown.series, x).map((now) => `${now.series.method.label} ${readingText(now)}`);
-    access.say(`${labelOf(shown.axes, shown.axis)} ${formatSetting(x)}: ${said.join(", ")}`);
-  }
-
+/** Takes a key that is pressed on the curves. */
+export function takeKey(bench: Bench, event: KeyboardEvent): void {
   const keys: Record<string, () => void> = {
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => step(1),
-    PageUp: () => step(20),
-    PageDown: () => step(-20),
-    Home: () => step(-Infinity),
-    End: () => step(Infinity),
-    "+": () => zoomBy(0.5),
-    "-": () => zoomBy(2),
-    Escape: reset,
+    ArrowLeft: () => step(bench, -1),
+    ArrowRight: () => step(bench, 1),
+    PageUp: () => step(bench, 20),
+    PageDown: () => step(bench, -20),
+    Home: () => step(bench, -Infinity),
+    End: () => step(bench, Infinity),
+    "+": () => bench.zoomBy(0.5),
+    "-": () => bench.zoomBy(2),
+    Escape: bench.reset,
   };
+  if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+  if (event.key !== "Escape") event.preventDefault();
+  keys[event.key]!();
+}
 
-  return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
-    if (event.key !== "Escape") event.preventDefault();
-    keys[event.key]!();
-  };
+/** Goes on by so many points, and says what is there. */
+function step({ access, data, cursor, goTo }: Bench, by: number): void {
+  const shown = data();
+  const all = shown ? longest(shown) : [];
+  if (!shown || all.length === 0) return;
+  const [at, last] = [cursor(), all.length - 1];
+  const here = at !== null ? nearestIndex(all, at) : by === -Infinity ? 0 : last;
+  const least = shown.logX && all[0] === 0 ? Math.min(1, last) : 0;
+  const x = all[Math.min(last, Math.max(least, here + by))]!;
+  goTo(x);
+  const said = readingsAt(shown.series, x).map((now) => `${now.series.method.label} ${readingText(now)}`);
+  access.say(`${labelOf(shown.axes, shown.axis)} ${formatSetting(x)}: ${said.join(", ")}`);
 }
 
 /** The abscissae of the curve with the most points. */

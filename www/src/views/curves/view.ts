@@ -13,7 +13,7 @@ import { curvesTable, describeCurves } from "./describe";
 import { drawCursor, drawCurves, drawSelection } from "./draw";
 import { followGestures } from "./gestures";
 import { shares, zoomed } from "./prepare";
-import { createKeyboard, panelOf, readAt, type Reads } from "./read";
+import { panelOf, readAt, takeKey, type Bench, type Reads } from "./read";
 import { beforeKey, sceneOf } from "./scene";
 
 /** A curve as near as this to the pointer is pointed at. */
@@ -81,8 +81,26 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     surface.redraw();
   }
 
-  const keys = keysOf(view, look, shown, setZoom);
-  box.addEventListener("keydown", createKeyboard({ access, data: view.data, ...keys }));
+  const share = (x: number): number => shares(view.data()!)(x);
+  const bench: Bench = {
+    access,
+    data: view.data,
+    cursor: () => cursorX(look),
+    goTo(x) {
+      look.cursor = { x };
+      const [[from, to], at] = [shown(), share(x)];
+      const step = Math.min(0, at - from) + Math.max(0, at - to);
+      if (step === 0) surface.redraw();
+      else setZoom([from + step, to + step]);
+    },
+    zoomBy(factor) {
+      const [x, [from, to]] = [cursorX(look), shown()];
+      const centre = x === null ? (from + to) / 2 : share(x);
+      setZoom([centre - (centre - from) * factor, centre + (to - centre) * factor]);
+    },
+    reset: () => setZoom(null),
+  };
+  box.addEventListener("keydown", (event) => takeKey(bench, event));
   box.addEventListener("blur", () => turn({ cursor: null }));
   followGestures(plot, {
     shown,
@@ -102,35 +120,6 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     setTheme: view.setTheme,
     figure: () => figureOf(view, look.zoom),
     destroy: view.destroy,
-  };
-}
-
-/** What the keys move: the place where the curves are read, and the part that is shown. */
-function keysOf(
-  { data, surface }: CanvasView<CurvesData>,
-  look: Look,
-  shown: () => Domain,
-  setZoom: (part: Domain | null) => void,
-) {
-  const share = (x: number): number => {
-    const now = data();
-    return now ? shares(now)(x) : 0;
-  };
-  return {
-    cursor: () => cursorX(look),
-    goTo(x: number): void {
-      look.cursor = { x };
-      const [[from, to], at] = [shown(), share(x)];
-      const step = Math.min(0, at - from) + Math.max(0, at - to);
-      if (step === 0) surface.redraw();
-      else setZoom([from + step, to + step]);
-    },
-    zoomBy(factor: number): void {
-      const [x, [from, to]] = [cursorX(look), shown()];
-      const centre = data() && x !== null ? share(x) : (from + to) / 2;
-      setZoom([centre - (centre - from) * factor, centre + (to - centre) * factor]);
-    },
-    reset: () => setZoom(null),
   };
 }
 

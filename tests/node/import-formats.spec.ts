@@ -1,4 +1,4 @@
-// Networks in formats with rules of their own. No browser is needed.
+// Networks in formats with rules of their own.
 import { abc, checkNetworks, graphml, path3, ring4, triangle, type Case } from "./reading.ts";
 
 const networks: Case[] = [

@@ -1,8 +1,8 @@
-// What a text is taken for, what else it may be, and what is refused. No browser is needed.
-import { expect, test } from "@playwright/test";
+// What a text is taken for, what else it may be, and what is refused.
+import { expect, test } from "vitest";
 import { decode } from "../../www/src/files/import/decode.ts";
 import type { DocumentContent, Format, NetworkContent } from "../../www/src/files/import/formats.ts";
-import { small } from "./app.ts";
+import { small } from "../page/documents.ts";
 import { graphml, look } from "./reading.ts";
 
 test("matrices with rows that sum to 1 are W, as numbers of their own", async () => {

@@ -1,7 +1,7 @@
-// Tables as people bring them: what the preview says of each, and the data that the document is given. No browser is needed.
-import { expect, test } from "@playwright/test";
+// Tables as people bring them: what the preview says of each, and the data that the document is given.
+import { expect, test } from "vitest";
 import type { DataContent } from "../../www/src/files/import/formats.ts";
-import { small } from "./app.ts";
+import { small } from "../page/documents.ts";
 import { look } from "./reading.ts";
 
 const rows = (cells: (i: number) => string, end = "\n") => Array.from({ length: 10 }, (_, i) => cells(i)).join(end);

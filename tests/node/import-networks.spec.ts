@@ -1,4 +1,4 @@
-// Networks as lists of links and of neighbours, and as matrices. No browser is needed.
+// Networks as lists of links and of neighbours, and as matrices.
 import { abc, checkNetworks, path3, ring4, triangle, type Case } from "./reading.ts";
 
 /** An adjacency matrix by pandas, with names. */

@@ -1,10 +1,10 @@
-// What the tests of files share: a text is read as what it most likely is, by the core and all. No browser is needed.
-import { expect, test } from "@playwright/test";
+// What the tests of files share: a text is read as what it most likely is, by the core and all.
+import { expect, test } from "vitest";
 import type { Content, Format, NetworkContent } from "../../www/src/files/import/formats.ts";
 import { Session, type Choices, type Preview } from "../../www/src/files/import/session.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
-import { small } from "./app.ts";
-import { makeCore } from "./core.ts";
+import { small } from "../page/documents.ts";
+import { makeCore } from "../page/core.ts";
 
 export type Case = [
   name: string,

@@ -3,6 +3,7 @@
 // A spec that opens it begins with `// @vitest-environment happy-dom`.
 import { configure, screen, within } from "@testing-library/dom";
 import { readFileSync } from "node:fs";
+import { options as rendering } from "preact";
 import { afterEach, beforeAll, vi } from "vitest";
 import { startApp, type App } from "../../www/src/app.tsx";
 import { Session } from "../../www/src/files/import/session.ts";
@@ -23,6 +24,8 @@ configure({ defaultHidden: true, asyncUtilTimeout: 30_000 });
 let leave = (): void => {};
 
 beforeAll(makeCore);
+// Effects wait for no timer: one that ends with its visit would hold up those of the next.
+rendering.requestAnimationFrame = queueMicrotask;
 afterEach(() => leave());
 
 /** Each element has this size, in CSS pixels. */

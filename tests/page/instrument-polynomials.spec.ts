@@ -39,28 +39,6 @@ test("beside the curves they are the left figure, where a method has any", async
   await expect(left.getByRole("button", { name: "Network", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("keys choose a point and pull it; the method runs with it, and one undo takes the gesture back", async ({
-  page,
-}) => {
-  await open(page, document);
-  await finished(page);
-  await openPanel(page, TITLE);
-  await expect(panel(page)).toContainText("This is Exact-Diffusion, (I+W)/2.");
-  await expect(panel(page).getByRole("status")).toContainText("Stable");
-  const chart = panel(page).getByRole("application");
-  await chart.focus();
-  await chart.press("ArrowRight");
-  for (let i = 0; i < 3; i++) await chart.press("ArrowUp");
-  await expect(panel(page)).toContainText("differs by 0.06 at most");
-  const { a } = await method(page);
-  // The ring's least eigenvalue is -1/3, where A was 1/3.
-  expect(evaluate(a!, -1 / 3)).toBeCloseTo(1 / 3 + 0.06, 3);
-  expect(evaluate(a!, 1)).toBeCloseTo(1, 12);
-  await finished(page);
-  await page.getByRole("button", { name: "Undo the last change" }).click();
-  expect((await method(page))["a"]).toEqual([0.5, 0.5]);
-});
-
 test("what is pulled out of the shaded region is what the core calls unstable", async ({ page }) => {
   await open(page, document);
   await finished(page);
@@ -137,32 +115,4 @@ test.describe("by touch", () => {
     await expect.poll(scrolled).toBeGreaterThan(before + 50);
     expect((await method(page))["a"]).toEqual(a);
   });
-});
-
-test("a method of one’s own is added where there is none, and takes the degree that is chosen", async ({ page }) => {
-  await open(page, small);
-  await finished(page);
-  await openPanel(page, TITLE);
-  await panel(page).getByRole("button", { name: "Add a method of your own" }).click();
-  expect(await method(page)).toMatchObject(own);
-  await panel(page).getByLabel("Start from").selectOption("gradient tracking, ATC");
-  await expect(panel(page)).toContainText("This is gradient tracking, ATC.");
-  await expect.poll(() => method(page)).toMatchObject({ a: [0, 0, 1], bSquared: [1, -2, 1], c: [1] });
-  // Another method is one step back.
-  await page.getByRole("button", { name: "Undo the last change" }).click();
-  await expect(panel(page)).toContainText("This is Exact-Diffusion, (I+W)/2.");
-  expect(await method(page)).toMatchObject(own);
-  await panel(page).getByLabel("Start from").selectOption("gradient tracking, ATC");
-  await expect(panel(page)).toContainText("This is gradient tracking, ATC.");
-  await panel(page).getByLabel("Degree of A").selectOption("3");
-  await expect.poll(async () => (await method(page))["a"]!.length).toBe(4);
-  await expect(panel(page)).toContainText("gradient tracking, ATC");
-  expect(await method(page)).toMatchObject({ bSquared: [1, -2, 1], c: [1] });
-});
-
-test("of a network that changes no one W is judged, and the page says so", async ({ page }) => {
-  await open(page, { ...document, network: { ...document.network, changes: { kind: "randomMatching" } } });
-  await finished(page);
-  await openPanel(page, TITLE);
-  await expect(panel(page).getByRole("status")).toContainText("the theory assumes a fixed W");
 });

@@ -1,6 +1,6 @@
 // Workers that vanish, pages that sleep, clocks that jump, files that are none of ours.
 import type { Page } from "@playwright/test";
-import { done, documentOf, endless, finished, fragment, goBelow, heldAt, open, openPanel, small } from "./app.ts";
+import { done, endless, finished, fragment, goBelow, heldAt, open, openPanel, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 /** Lets the test do to the page what browsers and machines do. */
@@ -219,34 +219,6 @@ test("a page that is busy holds its run up little, since what the workers do is 
   await page.getByRole("button", { name: /^Reset/ }).click();
   await page.getByRole("button", { name: "Play" }).click();
   await finished(page, 100_000);
-});
-
-const foreign: Record<string, { content: string; words: RegExp }> = {
-  "cut.json": { content: '{"version": 1, "iterations": 40', words: /^This is not JSON: line 1/ },
-  "vega.json": {
-    content: '{"$schema": "https://vega.github.io/schema/vega/v6.json", "marks": []}',
-    words: /^This is none of the formats that are read here/,
-  },
-  "later.json": { content: JSON.stringify({ ...small, version: 7 }), words: /version: must be 1/ },
-  "picture.png": { content: "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", words: /^This is no text/ },
-  "empty.csv": { content: "", words: /^The file is empty/ },
-};
-
-test("files that are damaged or of another kind are refused with a reason, and change nothing", async ({ page }) => {
-  await open(page, small);
-  await finished(page);
-  const before = await documentOf(page);
-  await openPanel(page, "Files");
-  for (const [name, { content, words }] of Object.entries(foreign)) {
-    await page
-      .locator("#files input[type=file]")
-      .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content, "latin1") });
-    await expect(page.getByRole("alert")).toHaveText(words);
-    await expect(page.getByRole("heading", { name })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  }
-  expect(await documentOf(page)).toEqual(before);
 });
 
 test("what cannot be run says so in sight, also where its control is not, until something else is run", async ({

@@ -184,7 +184,7 @@ export async function useIt(page: Page): Promise<void> {
   await expect(preview(page)).toHaveCount(0);
 }
 
-/** The numbers of the finished run, all digits: what the CSV holds. */
+/** The numbers of the finished run, all digits: what the CSV holds, without the experiment's name. */
 export async function numbers(page: Page): Promise<string> {
   await openPanel(page, "Files");
   const download = page.waitForEvent("download");
@@ -192,5 +192,7 @@ export async function numbers(page: Page): Promise<string> {
   const stream = await (await download).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replaceAll(/,[^,\n]*$/gm, "");
 }

@@ -278,8 +278,11 @@ pub struct OwnProblem {
     /// Whether [`Problem::optimum`] knows the least value.
     pub has_optimum: bool,
     /// Builds it for that many agents.
-    pub build: Arc<dyn Fn(usize) -> Result<Box<dyn Problem>, DocumentError> + Send + Sync>,
+    pub build: Arc<Build>,
 }
+
+/// Makes a problem for that many agents.
+pub type Build = dyn Fn(usize) -> Result<Box<dyn Problem>, DocumentError> + Send + Sync;
 
 impl Debug for OwnProblem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

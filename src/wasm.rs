@@ -197,7 +197,9 @@ impl Experiment {
         trial: f64,
     ) -> Result<Ts<AgentValues>, JsError> {
         let (method, trial) = self.place(method, trial)?;
-        told(&self.engine.agent_values(method, trial).ok_or_else(|| missing("trial"))?)
+        let values = self.engine.agent_values(method, trial).ok_or_else(|| missing("trial"))?;
+        self.functions.check()?;
+        told(&values)
     }
 
     /// The same with the agents at `iterates` (n × d), such as an earlier answer of `iterates()`.
@@ -206,7 +208,9 @@ impl Experiment {
     #[wasm_bindgen(js_name = agentValuesAt)]
     pub fn agent_values_at(&self, iterates: &[f64]) -> Result<Ts<AgentValues>, JsError> {
         let rule = || JsError::new("iterates: must be n × d numbers");
-        told(&self.engine.agent_values_at(iterates).ok_or_else(rule)?)
+        let values = self.engine.agent_values_at(iterates).ok_or_else(rule)?;
+        self.functions.check()?;
+        told(&values)
     }
 
     /// The point x_i* where an agent's own cost f_i is least (d numbers), and ‖x_i* - x*‖, its
@@ -226,15 +230,19 @@ impl Experiment {
     }
 
     /// f at each of the points, k × d; what is left over of an incomplete point is ignored.
+    ///
+    /// Throws an `Error` when the function of a problem of one's own does.
     #[wasm_bindgen(js_name = valuesAt)]
-    pub fn values_at(&self, points: &[f64]) -> Vec<f64> {
+    pub fn values_at(&self, points: &[f64]) -> Result<Vec<f64>, JsError> {
         let problem = self.engine.experiment().problem();
         let mut value = [0.0];
         let at = |point: &[f64]| {
             problem.mean_value(1, point, &mut value);
             value[0]
         };
-        points.chunks_exact(problem.dimension()).map(at).collect()
+        let values = points.chunks_exact(problem.dimension()).map(at).collect();
+        self.functions.check()?;
+        Ok(values)
     }
 
     /// The network: graph, weights and spectrum.

@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 pub fn fingerprint(document: &Value) -> String {
     // Whatever is a `Value` has a canonical form.
     let text = serde_json_canonicalizer::to_vec(&without_nulls(document)).unwrap_or_default();
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = Sha256::digest(text).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
 fn without_nulls(value: &Value) -> Value {

@@ -37,6 +37,7 @@ impl Experiment {
         }
         if at.is_undefined() {
             experiment.exact_gradients(iterates, &mut out);
+            self.functions.check()?;
             return Ok(out);
         }
         let at = data(at, "at")?;
@@ -55,6 +56,7 @@ impl Experiment {
         let (k, trial) = (number("k", experiment.iterations)?, number("trial", experiment.trials)?);
         let draws = self.draws.entry(trial).or_insert_with(|| Gradients::new(Arc::clone(experiment), trial));
         draws.at(k, iterates, &mut out);
+        self.functions.check()?;
         Ok(out)
     }
 }

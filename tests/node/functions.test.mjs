@@ -188,6 +188,20 @@ test("what functions do wrong is named, with the iteration and the agent or the 
     /problems\.costs\.value: k = 0, agent 5: must return a number, got "1"/,
   );
 
+  // Whatever asks for values or gradients says so.
+  const breaks = {
+    ...costs,
+    value: (_, x) => (x[0] > 5 ? undefined : 0),
+    gradient: (_, x) => (x[0] > 5 ? 1 : undefined),
+  };
+  for (const ask of ["valuesAt", "gradients", "agentValuesAt"]) {
+    const asked = new Experiment(own, { methods: { mine: still }, problems: { costs: breaks } });
+    assert.throws(
+      () => asked[ask](new Float64Array(12).fill(9)),
+      /problems\.costs\.(value|gradient): k = 0, agent 0: must return/,
+    );
+  }
+
   // NaN is divergence.
   const nan = new Experiment(own, {
     methods: { mine: ({ x, k }) => (k < 4 ? x : x.fill(Number.NaN)) },

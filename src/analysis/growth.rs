@@ -3,7 +3,8 @@
 //! No theory here tells that of a sequence of matrices, or of what is lost in compression. But two runs of a method on quadratic costs differ by a run of its
 //! own recursion in which Hᵢ x is the gradient of agent i. Over the document's W₀, W₁, … that is a product of matrices, whose
 //! growth per factor settles if they are drawn independently (Furstenberg and Kesten, Products of random matrices, 1960).
-//! Compressed messages are in proportion to what they tell of, so that the size of the start does not matter either.
+//! Compressed messages are in proportion to what they tell of, so that the size of the start does not matter either; but from
+//! where it begins does, so that several starts are tried, and all must show the same.
 //! Of costs that are not quadratic, with Hessians at the minimiser, it tells whether a run that comes near stays there.
 
 use nalgebra::DMatrix;
@@ -29,6 +30,9 @@ const ENDS: [f64; 2] = [1e-100, 1e100];
 const BLOCKS: usize = 8;
 /// What counts as growth over all of them, so that a power of k does not.
 const GREAT: f64 = 100.0;
+/// With compressed messages: whether the agents start at random and not where what is known of them is, and whether the
+/// minimiser is elsewhere than that.
+const STARTS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 /// The values of θ that are tried as cures, and the shares of the step size.
 const LAZY: [f64; 2] = [0.5, 0.75];
 const SHARES: [f64; 2] = [0.5, 0.1];
@@ -86,26 +90,43 @@ pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact
 
 /// With the first step size and the last, where these differ: what both show.
 fn of_both(experiment: &Experiment, spec: &MethodSpec, hessians: &[DMatrix<f64>], [first, last]: [f64; 2]) -> Growth {
-    let with_first = attempt(experiment, spec, hessians, first);
-    if first == last || with_first == Growth::Unclear {
-        return with_first;
+    let starts = if spec.messages.is_some() { &STARTS[..] } else { &STARTS[..1] };
+    let steps = if first == last { vec![first] } else { vec![first, last] };
+    let all = steps.iter().flat_map(|&alpha| starts.iter().map(move |&start| (alpha, start)));
+    let mut shown = None;
+    for (alpha, start) in all {
+        let next = attempt(experiment, spec, hessians, alpha, start);
+        shown = Some(match (shown, next) {
+            (None, next) | (Some(Growth::Grows { .. }), next @ Growth::Grows { .. }) => next,
+            (Some(Growth::Settles), Growth::Settles) => Growth::Settles,
+            _ => return Growth::Unclear,
+        });
     }
-    match (with_first, attempt(experiment, spec, hessians, last)) {
-        (Growth::Grows { .. }, grows @ Growth::Grows { .. }) => grows,
-        (Growth::Settles, Growth::Settles) => Growth::Settles,
-        _ => Growth::Unclear,
-    }
+    shown.unwrap_or(Growth::Unclear)
 }
 
-/// Runs the method from a random start without noise.
-fn attempt(experiment: &Experiment, spec: &MethodSpec, hessians: &[DMatrix<f64>], alpha: f64) -> Growth {
+/// Runs the method from one of the starts without noise.
+fn attempt(
+    experiment: &Experiment,
+    spec: &MethodSpec,
+    hessians: &[DMatrix<f64>],
+    alpha: f64,
+    [is_random, is_away]: [bool; 2],
+) -> Growth {
     let (n, width) = (experiment.agents(), hessians[0].nrows());
-    let mut x = vec![0.0; n * width];
-    random::fill_standard_normal(&mut random::stream(experiment.seed, Purpose::Start, 0, 1), &mut x);
+    let [mut x, mut away] = [vec![0.0; n * width], vec![0.0; width]];
+    let stream = |index| random::stream(experiment.seed, Purpose::Start, 0, index);
+    if is_random {
+        random::fill_standard_normal(&mut stream(1), &mut x);
+    }
+    if is_away {
+        random::fill_standard_normal(&mut stream(2), &mut away);
+    }
     let mut gradient = vec![0.0; x.len()];
     let mut gossip = Gossip::new(experiment.mixing_at(spec, 0), true, width).compressed(spec.messages, 1);
     let mut running = spec.start(&x);
-    let mut sizes = vec![logarithm(&x)];
+    let moved = |x: &[f64]| x.iter().zip(away.iter().cycle()).map(|(x, away)| x - away).collect::<Vec<_>>();
+    let mut sizes = vec![logarithm(&moved(&x))];
     let bounds = ENDS.map(libm::log);
     // Drawing a link takes about as long as ten multiplications.
     let drawing = 10 * (n + experiment.network.graph.edge_count()) as u64;
@@ -113,9 +134,9 @@ fn attempt(experiment: &Experiment, spec: &MethodSpec, hessians: &[DMatrix<f64>]
     for k in 0..ITERATIONS {
         let (matrix, before) = (experiment.network.matrix_at(k), gossip.rounds());
         gossip.change(experiment.mixing(spec, &matrix, k));
-        gradients(hessians, &x, &mut gradient);
+        gradients(hessians, &moved(&x), &mut gradient);
         running.step(alpha, &mut x, &gradient, &mut gossip);
-        let size = logarithm(&x);
+        let size = logarithm(&moved(&x));
         // False for NaN.
         if size < f64::INFINITY {
             sizes.push(size.max(bounds[0]));
@@ -171,7 +192,7 @@ fn diagonal(curvatures: &[f64]) -> DMatrix<f64> {
     DMatrix::from_fn(count, count, |i, j| if i == j { at(i) } else { 0.0 })
 }
 
-/// The gradient of agent i is Hᵢ x; `hessians` has one for each agent or one for all.
+/// The gradient of agent i is Hᵢ x, with x counted from the minimiser; `hessians` has one for each agent or one for all.
 fn gradients(hessians: &[DMatrix<f64>], x: &[f64], out: &mut [f64]) {
     let width = hessians[0].nrows();
     for (agent, (x, out)) in x.chunks_exact(width).zip(out.chunks_exact_mut(width)).enumerate() {

@@ -123,7 +123,7 @@ impl Compression {
                 }
                 magnitudes.clear();
                 magnitudes.extend(v.iter().map(|&v| magnitude(v)));
-                if v.len() <= FEW && keep_few(v, kept, magnitudes) == kept {
+                if v.len() <= FEW && keep_few(v, kept, magnitudes) <= kept {
                     return;
                 }
                 let (above, &mut least, _) = magnitudes.select_nth_unstable_by(kept - 1, |a, b| b.cmp(a));
@@ -157,8 +157,8 @@ fn magnitude(v: f64) -> u64 {
     v.abs().to_bits()
 }
 
-/// Clears all but the `kept` entries of largest magnitude and those equal to the least of these; tells how many are left.
-/// Of several entries at once the larger ones are counted, without a branch to be guessed.
+/// Clears all but the `kept` entries of largest magnitude and those equal to the least of these; tells how many are left that
+/// are not 0, which are more only if some are equal. Of several entries at once the larger ones are counted, without a branch to be guessed.
 fn keep_few(v: &mut [f64], kept: usize, magnitudes: &[u64]) -> usize {
     let most = i64::try_from(kept).unwrap_or(i64::MAX);
     let mut left = 0;
@@ -174,10 +174,10 @@ fn keep_few(v: &mut [f64], kept: usize, magnitudes: &[u64]) -> usize {
             // The sign in all bits; a comparison would become a branch.
             let keep = (above - most) >> 63;
             *v = f64::from_bits(v.to_bits() & keep.cast_unsigned());
-            left -= keep;
+            left += usize::from(*v != 0.0);
         }
     }
-    usize::try_from(left).unwrap_or_default()
+    left
 }
 
 /// Compressed messages of a method.

@@ -84,15 +84,56 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
 /// A B, summed in a fixed order: the product of the library takes the processor's fused operations
 /// where it has them.
 pub(crate) fn product(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
-    let mut product = DMatrix::zeros(a.nrows(), b.ncols());
-    for (mut out, b) in product.column_iter_mut().zip(b.column_iter()) {
-        for (a, &factor) in a.column_iter().zip(&b) {
-            for (out, a) in out.iter_mut().zip(&a) {
-                *out += factor * a;
-            }
+    // Columns are the rows of the transpose.
+    DMatrix::from_vec(a.nrows(), b.ncols(), product_by_rows(b.as_slice(), a.as_slice(), b.nrows()))
+}
+
+/// A B of matrices by rows; A has that many columns. What is 0 in A costs nothing.
+pub(crate) fn product_by_rows(a: &[f64], b: &[f64], inner: usize) -> Vec<f64> {
+    let columns = b.len() / inner;
+    let mut product = vec![0.0; a.len() / inner * columns];
+    for (row, out) in a.chunks_exact(inner).zip(product.chunks_exact_mut(columns)) {
+        for (factor, b) in row.iter().zip(b.chunks_exact(columns)).filter(|(factor, _)| **factor != 0.0) {
+            out.iter_mut().zip(b).for_each(|(out, b)| *out += factor * b);
         }
     }
     product
+}
+
+/// Lanczos' recursion with a symmetric matrix, from `start` and without reorthogonalisation: a tridiagonal matrix whose
+/// eigenvalues come near those of the matrix, the extreme ones first. `apply` writes the matrix times its first argument to the
+/// second, and `project` keeps a vector in a subspace that it does not leave. Ends after that many steps, or when `is_enough`
+/// of what there is so far and of the norm of what is left.
+pub(crate) fn lanczos(
+    start: Vec<f64>,
+    steps: usize,
+    mut apply: impl FnMut(&[f64], &mut [f64]),
+    project: impl Fn(&mut [f64]),
+    mut is_enough: impl FnMut(&Tridiagonal, f64) -> bool,
+) {
+    let [mut previous, mut next] = [(); 2].map(|()| vec![0.0; start.len()]);
+    let mut current = start;
+    project(&mut current);
+    let (mut norm, mut beta) = (dot(&current, &current).sqrt(), 0.0);
+    let mut reduced = Tridiagonal::default();
+    for _ in 0..steps {
+        current.iter_mut().for_each(|x| *x /= norm);
+        apply(&current, &mut next);
+        let alpha = dot(&next, &current);
+        for ((next, current), previous) in next.iter_mut().zip(&current).zip(&previous) {
+            *next -= alpha * current + beta * previous;
+        }
+        project(&mut next);
+        reduced.diagonal.push(alpha);
+        norm = dot(&next, &next).sqrt();
+        if is_enough(&reduced, norm) {
+            return;
+        }
+        reduced.off_diagonal.push(norm);
+        beta = norm;
+        std::mem::swap(&mut previous, &mut current);
+        std::mem::swap(&mut current, &mut next);
+    }
 }
 
 /// The solution of least norm of a consistent system with a positive semi-definite matrix.

@@ -7,6 +7,10 @@
 
 use std::ops::{Add, Mul, Sub};
 
+use nalgebra::DMatrix;
+
+use crate::linear_algebra::product;
+
 /// A polynomial with real coefficients, kept without trailing zeros.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polynomial {
@@ -81,6 +85,16 @@ impl Polynomial {
     /// The sum of the coefficients' magnitudes.
     pub fn size(&self) -> f64 {
         self.coefficients.iter().map(|c| c.abs()).sum()
+    }
+
+    /// P(W) of a symmetric matrix, by Horner's rule.
+    pub(crate) fn of_matrix(&self, w: &DMatrix<f64>) -> DMatrix<f64> {
+        let start = DMatrix::zeros(w.nrows(), w.ncols());
+        self.coefficients.iter().rev().fold(start, |sum, &c| {
+            let mut next = product(w, &sum);
+            (0..w.nrows()).for_each(|i| next[(i, i)] += c);
+            next
+        })
     }
 
     /// P((1 - θ) W + θ I) as a polynomial of W: the same method on the lazy matrix.

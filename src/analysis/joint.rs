@@ -3,20 +3,21 @@
 
 use nalgebra::DMatrix;
 
+use crate::linear_algebra::product_by_rows as product;
 use crate::polynomial::Polynomial;
 use crate::theory::stability::Verdict;
 use crate::theory::variance::Recursion;
 use crate::theory::{SudaForm, TrackingVariant};
 
 /// Squarings after which the radius is right to rounding.
-pub(super) const FINE: i32 = 36;
+const SQUARINGS: i32 = 36;
 /// Squarings that tell on which side of 1 the radius is, to 10⁻⁵.
 const COARSE: i32 = 22;
 /// A radius this close to 1 is 1.
 const NARROW: f64 = 1e-9;
 /// Steps of the search for the end of a range, and how close to it they come, relatively.
 const STEPS: u32 = 14;
-pub(super) const WIDTH: f64 = 1e-4;
+const WIDTH: f64 = 1e-4;
 /// How often a step size that should be beyond the end is doubled.
 const DOUBLINGS: u32 = 6;
 
@@ -47,7 +48,7 @@ impl Joint {
             }
             all
         };
-        let polynomial = |p: &Polynomial| spread(&polynomial_of(p, w));
+        let polynomial = |p: &Polynomial| spread(p.of_matrix(w).as_slice());
         let mut hessian = vec![0.0; size * size];
         for (i, local) in hessians.iter().enumerate() {
             for (a, b) in (0..d).flat_map(|a| (0..d).map(move |b| (a, b))) {
@@ -77,10 +78,10 @@ impl Joint {
         }
     }
 
-    /// The spectral radius at a step size, by that many squarings of the matrix: ‖Mᵐ‖^(1/m) for m = 2^squarings.
-    pub fn radius(&self, alpha: f64, squarings: i32) -> f64 {
+    /// The matrix of an iteration with a step size.
+    pub fn iteration(&self, alpha: f64) -> Vec<f64> {
         let x: Vec<f64> = self.memory.iter().zip(&self.pull).map(|(memory, pull)| memory - alpha * pull).collect();
-        let Some([b_squared, apart]) = &self.dual else { return spectral_radius(x, self.size, squarings) };
+        let Some([b_squared, apart]) = &self.dual else { return x };
         let (s, both) = (self.size, 2 * self.size);
         let bx = product(b_squared, &x, s);
         let mut matrix = vec![0.0; both * both];
@@ -91,37 +92,67 @@ impl Joint {
             matrix[at + s * both] = bx[from];
             matrix[at + s * both + s] = apart[from] - b_squared[from];
         }
-        spectral_radius(matrix, both, squarings)
+        matrix
     }
+}
 
-    /// Where the range that begins at 0 ends: it is stable at `sure`, if that is above 0, and the mean of the
-    /// Hessians would end it at `likely`. `None` if no step is found to be stable.
-    pub fn end(&self, sure: f64, likely: f64) -> Option<f64> {
-        if !likely.is_finite() {
-            return Some(likely);
-        }
-        let is_stable = |alpha: f64| self.radius(alpha, COARSE) < 1.0;
-        let (mut low, mut high) = (sure.min(likely), likely * (1.0 + 1e-6));
-        if low <= 0.0 {
-            low = (1..8).map(|halvings| likely * 0.5_f64.powi(halvings)).find(|&alpha| is_stable(alpha))?;
-        }
-        // Hessians that differ may also help.
-        for _ in 0..DOUBLINGS {
-            if !is_stable(high) {
-                break;
-            }
-            (low, high) = (high, 2.0 * high);
-        }
-        for _ in 0..STEPS {
-            let middle = 0.5 * (low + high);
-            if is_stable(middle) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Some(low)
+/// The range of stable step sizes that begins at 0, from the matrix of an iteration with a step size: stable at `sure`, if that
+/// is above 0, while the mean of the Hessians would end it at `likely`. It agrees with the verdict at `steps`. `None` if no
+/// step is found to be stable.
+pub(super) fn range(
+    iteration: impl Fn(f64) -> Vec<f64>,
+    [sure, likely]: [f64; 2],
+    verdict: Verdict,
+    steps: [f64; 2],
+) -> Option<[f64; 2]> {
+    if !likely.is_finite() {
+        return Some([0.0, likely]);
     }
+    let is_stable = |alpha: f64| vanishes(iteration(alpha));
+    let (mut low, mut high) = (sure.min(likely), likely * (1.0 + 1e-6));
+    if low <= 0.0 {
+        low = (1..8).map(|halvings| likely * 0.5_f64.powi(halvings)).find(|&alpha| is_stable(alpha))?;
+    }
+    // Hessians that differ may also help.
+    for _ in 0..DOUBLINGS {
+        if !is_stable(high) {
+            break;
+        }
+        (low, high) = (high, 2.0 * high);
+    }
+    for _ in 0..STEPS {
+        let middle = 0.5 * (low + high);
+        if is_stable(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    // The search knows the end to its last step only.
+    let greatest = steps[0].max(steps[1]);
+    let end = match verdict {
+        Verdict::Stable if low <= greatest => greatest * (1.0 + WIDTH),
+        Verdict::Unstable if low > greatest => greatest,
+        _ => low,
+    };
+    Some([0.0, end])
+}
+
+/// Whether the powers of a square matrix by rows vanish: they do if the norm of one is below 1, and do not if the trace of one,
+/// the sum of its eigenvalues, is above their number.
+fn vanishes(mut matrix: Vec<f64>) -> bool {
+    let size = matrix.len().isqrt();
+    for _ in 0..COARSE {
+        let rows = matrix.chunks_exact(size).map(|row| row.iter().map(|entry| entry.abs()).sum::<f64>());
+        let trace: f64 = matrix.iter().step_by(size + 1).sum();
+        // False for NaN, which comes from a matrix that is not finite.
+        let is_bounded = trace.abs() <= size as f64;
+        if !is_bounded || rows.fold(0.0, f64::max) < 1.0 {
+            return is_bounded;
+        }
+        matrix = product(&matrix, &matrix, size);
+    }
+    matrix.iter().all(|entry| entry.abs() < 1.0)
 }
 
 /// The verdict on a spectral radius.
@@ -135,12 +166,13 @@ pub(super) fn verdict(radius: f64) -> Verdict {
     }
 }
 
-/// The spectral radius of a matrix by rows, by that many squarings of it.
-pub(super) fn spectral_radius(mut matrix: Vec<f64>, size: usize, squarings: i32) -> f64 {
+/// The spectral radius of a square matrix M by rows, ‖Mᵐ‖^(1/m) for a great power of two.
+pub(super) fn spectral_radius(mut matrix: Vec<f64>) -> f64 {
+    let size = matrix.len().isqrt();
     let greatest = |matrix: &[f64]| matrix.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
     let mut logarithm = 0.0;
     let mut weight = 1.0;
-    for _ in 0..squarings {
+    for _ in 0..SQUARINGS {
         let scale = greatest(&matrix);
         if scale == 0.0 || !scale.is_finite() {
             return scale;
@@ -154,28 +186,4 @@ pub(super) fn spectral_radius(mut matrix: Vec<f64>, size: usize, squarings: i32)
         0.0 => 0.0,
         scale => libm::exp2(logarithm + weight * libm::log2(scale)),
     }
-}
-
-/// P(W) of a symmetric W, by rows, by Horner's rule.
-pub(super) fn polynomial_of(polynomial: &Polynomial, w: &DMatrix<f64>) -> Vec<f64> {
-    let n = w.nrows();
-    let mut sum = vec![0.0; n * n];
-    for &c in polynomial.coefficients().iter().rev() {
-        sum = product(&sum, w.as_slice(), n);
-        (0..n).for_each(|i| sum[i * n + i] += c);
-    }
-    sum
-}
-
-/// The product of square matrices by rows.
-pub(super) fn product(a: &[f64], b: &[f64], size: usize) -> Vec<f64> {
-    let mut out = vec![0.0; size * size];
-    for (row, out) in a.chunks_exact(size).zip(out.chunks_exact_mut(size)) {
-        for (factor, b) in row.iter().zip(b.chunks_exact(size)) {
-            if *factor != 0.0 {
-                out.iter_mut().zip(b).for_each(|(out, b)| *out += factor * b);
-            }
-        }
-    }
-    out
 }

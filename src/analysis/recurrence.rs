@@ -7,17 +7,16 @@
 use nalgebra::DMatrix;
 
 use super::curvature::Curvature;
-use super::joint::{FINE, polynomial_of, product, spectral_radius, verdict};
-use crate::linear_algebra::ZERO;
+use super::joint::{range, spectral_radius, verdict};
+use crate::linear_algebra::{ZERO, product_by_rows as product};
 use crate::method::{MethodSpec, Partner, Turns};
 use crate::polynomial::Polynomial;
 use crate::theory::SudaForm;
 use crate::theory::stability::{Mode, Verdict};
 use crate::theory::variance::Recursion;
 
-/// The largest matrix that is made of all agents together, and the largest for which the end of the range is found so.
+/// The largest matrix that is made of all agents together.
 const JOINT_LIMIT: usize = 96;
-const JOINT_RANGE_LIMIT: usize = 48;
 /// The most modes that are looked at.
 const MODES_LIMIT: usize = 4_096;
 /// The α c among which the ends of the stable ones are looked for, and the factor from one to the next.
@@ -25,8 +24,6 @@ const PULLS: [f64; 2] = [1e-5, 1e5];
 const STRIDE: f64 = 1.25;
 /// Halvings of what is between two of them.
 const HALVINGS: u32 = 30;
-/// The same of the range of all agents together.
-const JOINT_HALVINGS: u32 = 14;
 /// An eigenvalue of W this close to 1 belongs to the consensus.
 const CONSENSUS: f64 = 1e-13;
 
@@ -58,7 +55,7 @@ impl Recurrence {
         let (n, d) = (w.nrows(), hessians[0].nrows());
         let size = n * d;
         let spread = |matrix: &DMatrix<f64>| matrix.kronecker(&DMatrix::identity(d, d)).as_slice().to_vec();
-        let polynomial = |p: &Polynomial| spread(&DMatrix::from_vec(n, n, polynomial_of(p, w)));
+        let polynomial = |p: &Polynomial| spread(&p.of_matrix(w));
         let one = || spread(&DMatrix::identity(n, n));
         let dual = |form: &SudaForm| Update::Dual {
             ac: polynomial(&form.ac),
@@ -106,15 +103,7 @@ impl Recurrence {
             (0..s).for_each(|i| form[i * width + place * s + i] = 1.0);
             form
         };
-        let times = |matrix: &[f64], form: &[f64]| {
-            let mut out = vec![0.0; s * width];
-            for (row, out) in matrix.chunks_exact(s).zip(out.chunks_exact_mut(width)) {
-                for (factor, form) in row.iter().zip(form.chunks_exact(width)) {
-                    out.iter_mut().zip(form).for_each(|(out, form)| *out += factor * form);
-                }
-            }
-            out
-        };
+        let times = |matrix: &[f64], form: &[f64]| product(matrix, form, s);
         let sum = |a: f64, x: &[f64], b: f64, y: &[f64]| -> Vec<f64> {
             x.iter().zip(y).map(|(x, y)| a * x + b * y).collect()
         };
@@ -152,8 +141,8 @@ impl Recurrence {
         next
     }
 
-    /// The spectral radius of the iterations from one communication to the next, and its root, that of one of them.
-    fn radii(&self, alpha: f64) -> [f64; 2] {
+    /// The matrix of the iterations from one communication to the next.
+    fn iterations(&self, alpha: f64) -> Vec<f64> {
         let width = self.width();
         let mut matrix = self.iteration(alpha, true);
         let (mut power, mut left) = (self.iteration(alpha, false), self.every - 1);
@@ -166,8 +155,14 @@ impl Recurrence {
                 power = product(&power, &power, width);
             }
         }
+        matrix
+    }
+
+    /// Its spectral radius, and the root of that for one iteration.
+    fn radii(&self, alpha: f64) -> [f64; 2] {
+        let matrix = self.iterations(alpha);
         let is_finite = matrix.iter().all(|entry| entry.is_finite());
-        let radius = if is_finite { spectral_radius(matrix, width, FINE) } else { f64::INFINITY };
+        let radius = if is_finite { spectral_radius(matrix) } else { f64::INFINITY };
         [radius, libm::pow(radius, 1.0 / self.every as f64)]
     }
 
@@ -175,10 +170,10 @@ impl Recurrence {
         verdict(self.radii(alpha)[0])
     }
 
-    /// Between two step sizes, of which one is stable, the last that is, in this many halvings.
-    fn end(&self, stable: f64, unstable: f64, halvings: u32) -> f64 {
+    /// Between two step sizes, of which one is stable, the last that is.
+    fn end(&self, stable: f64, unstable: f64) -> f64 {
         let (mut good, mut bad) = (stable, unstable);
-        for _ in 0..halvings {
+        for _ in 0..HALVINGS {
             let middle = 0.5 * (good + bad);
             if self.verdict(middle) == Verdict::Stable { good = middle } else { bad = middle }
         }
@@ -190,9 +185,9 @@ impl Recurrence {
         let all = || std::iter::successors(Some(PULLS[0]), |pull| Some(pull * STRIDE)).take_while(|p| *p <= PULLS[1]);
         let is_stable = |pull: &f64| self.verdict(*pull) == Verdict::Stable;
         let first = all().find(is_stable)?;
-        let low = if first == PULLS[0] { 0.0 } else { self.end(first, first / STRIDE, HALVINGS) };
+        let low = if first == PULLS[0] { 0.0 } else { self.end(first, first / STRIDE) };
         let beyond = all().filter(|pull| *pull > first).find(|pull| !is_stable(pull));
-        Some([low, beyond.map_or(f64::INFINITY, |beyond| self.end(beyond / STRIDE, beyond, HALVINGS))])
+        Some([low, beyond.map_or(f64::INFINITY, |beyond| self.end(beyond / STRIDE, beyond))])
     }
 }
 
@@ -310,12 +305,7 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f
     if found != judged.verdict {
         (judged.verdict, judged.mode) = (found, None);
     }
-    let Some([0.0, high]) = judged.range.filter(|[_, high]| high.is_finite()) else { return };
-    // A range that contradicts the verdict is never told.
-    let is_wrong = found != Verdict::Stable && setting.steps.iter().all(|&alpha| alpha < high);
-    if is_wrong || joint.width() <= JOINT_RANGE_LIMIT {
-        let stable =
-            (1..8).map(|halvings| high * 0.5_f64.powi(halvings)).find(|&a| joint.verdict(a) == Verdict::Stable);
-        judged.range = stable.map(|stable| [0.0, joint.end(stable, high * (1.0 + 1e-6), JOINT_HALVINGS)]);
+    if let Some([0.0, high]) = judged.range {
+        judged.range = range(|alpha| joint.iterations(alpha), [0.0, high], found, setting.steps);
     }
 }

@@ -19,8 +19,6 @@ use crate::theory::variance::Recursion;
 
 /// The largest n d for which agents' differing Hessians are judged together.
 const JOINT_LIMIT: usize = 48;
-/// The largest n d for which the end of the range is found that way.
-const JOINT_RANGE_LIMIT: usize = 24;
 /// How many values between the extreme eigenvalues of a large W stand in for the unknown ones.
 const GRID: u32 = 64;
 
@@ -206,12 +204,13 @@ impl<'a> Setting<'a> {
         let hessians = local.curved();
         let size = hessians.iter().map(DMatrix::nrows).sum();
         if !(1..=JOINT_LIMIT).contains(&size) || !self.is_whole() {
-            judgement.exact &= certain;
+            // The verdict may be certain; where the range ends is not known.
+            judgement.exact = false;
             return;
         }
         let joint = joint::Joint::new(recursion, &self.matrix(), hessians);
         if !certain {
-            let radii = self.steps.map(|alpha| joint.radius(alpha, joint::FINE));
+            let radii = self.steps.map(|alpha| joint::spectral_radius(joint.iteration(alpha)));
             // In directions in which nothing is curved W alone decides, whatever the step size.
             let is_flat = hessians[0].nrows() < self.curvature.values.len();
             let flat = is_flat.then(|| Stability::new(recursion, eigenvalues, &[0.0]));
@@ -233,15 +232,10 @@ impl<'a> Setting<'a> {
         let contradicts = is_inside != (judgement.verdict == Verdict::Stable);
         if low > 0.0 {
             judgement.range = judgement.range.filter(|_| !contradicts);
-        } else if contradicts || size <= JOINT_RANGE_LIMIT {
+        } else {
             let sure = extremes.filter(|_| convex).and_then(|extremes| extremes.range()).map_or(0.0, |(_, high)| high);
-            // The search knows the end to its last step only.
-            let agreeing = |end: f64| match judgement.verdict {
-                Verdict::Stable if end <= greatest => greatest * (1.0 + joint::WIDTH),
-                Verdict::Unstable if end > greatest => greatest,
-                _ => end,
-            };
-            judgement.range = joint.end(sure, high).map(|end| [0.0, agreeing(end)]);
+            let iteration = |alpha: f64| joint.iteration(alpha);
+            judgement.range = joint::range(iteration, [sure, high], judgement.verdict, self.steps);
         }
     }
 }

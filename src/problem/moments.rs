@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use crate::linear_algebra::{Tridiagonal, dot, symmetric_eigenvalues};
+use crate::linear_algebra::{dot, lanczos, symmetric_eigenvalues};
 use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// Multiplications beyond which eigenvalues are found by Lanczos' recursion instead of from whole matrices.
@@ -27,38 +27,32 @@ pub(super) fn greatest_of<'a>(agents: impl Iterator<Item = &'a [f64]> + Clone, d
 /// [`CONVERGED`]: by Lanczos' recursion, as for large networks, from a random but fixed start.
 fn approximate(features: &[f64], d: usize) -> f64 {
     let m = (features.len() / d) as f64;
-    let mut reduced = Tridiagonal::default();
-    let (mut previous, mut current, mut next) = (vec![0.0; d], vec![0.0; d], vec![0.0; d]);
-    fill_standard_normal(&mut stream(0, Purpose::Start, 0, 0), &mut current);
-    let mut norm = dot(&current, &current).sqrt();
-    let mut beta = 0.0;
-    let mut bound = 0.0;
-    for step in 1..=STEPS.min(d) {
-        current.iter_mut().for_each(|x| *x /= norm);
-        next.fill(0.0);
+    let mut start = vec![0.0; d];
+    fill_standard_normal(&mut stream(0, Purpose::Start, 0, 0), &mut start);
+    let apply = |x: &[f64], out: &mut [f64]| {
+        out.fill(0.0);
         for row in features.chunks_exact(d) {
-            let product = dot(row, &current) / m;
-            next.iter_mut().zip(row).for_each(|(next, h)| *next += product * h);
+            let product = dot(row, x) / m;
+            out.iter_mut().zip(row).for_each(|(out, h)| *out += product * h);
         }
-        let alpha = dot(&next, &current);
-        for ((next, current), previous) in next.iter_mut().zip(&current).zip(&previous) {
-            *next -= alpha * current + beta * previous;
-        }
-        reduced.diagonal.push(alpha);
-        norm = dot(&next, &next).sqrt();
-        if step % 10 == 0 || step == d || norm == 0.0 {
+    };
+    let mut bound = 0.0;
+    lanczos(
+        start,
+        STEPS.min(d),
+        apply,
+        |_| (),
+        |reduced, norm| {
+            let step = reduced.diagonal.len();
+            if step % 10 != 0 && step != d && norm != 0.0 {
+                return false;
+            }
             let [value] = reduced.ranked([step - 1]);
             let residual = norm * reduced.last_component(value);
             bound = value + residual;
-            if residual <= CONVERGED * value {
-                break;
-            }
-        }
-        reduced.off_diagonal.push(norm);
-        beta = norm;
-        std::mem::swap(&mut previous, &mut current);
-        std::mem::swap(&mut current, &mut next);
-    }
+            residual <= CONVERGED * value
+        },
+    );
     bound
 }
 

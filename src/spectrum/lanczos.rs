@@ -1,7 +1,7 @@
 //! The extreme eigenvalues of a large combination matrix.
 
 use crate::combination::CombinationMatrix;
-use crate::linear_algebra::{Tridiagonal, dot};
+use crate::linear_algebra::lanczos;
 use crate::random::{Purpose, fill_standard_normal, stream};
 
 /// A Ritz value is final when its residual is below this; its error is then near the square of it.
@@ -27,48 +27,24 @@ pub(super) struct Ritz {
 pub(super) fn extremes(matrix: &CombinationMatrix) -> [Ritz; 2] {
     let n = matrix.agents();
     let steps = (WORK / (10 * n + 4 * (n + matrix.links()))).min(4 * n);
-    let mut reduced = Tridiagonal::default();
+    let mut start = vec![0.0; n];
+    fill_standard_normal(&mut stream(0, Purpose::Start, 0, 0), &mut start);
     let mut found = [Ritz { value: 0.0, residual: f64::INFINITY }; 2];
-    let mut previous = vec![0.0; n];
-    let mut current = vec![0.0; n];
-    let mut next = vec![0.0; n];
-    fill_standard_normal(&mut stream(0, Purpose::Start, 0, 0), &mut current);
-    remove_mean(&mut current);
-    let norm = dot(&current, &current).sqrt();
-    divide(&mut current, norm);
-    let mut beta = 0.0;
     let mut check = 10;
-    for step in 1..=steps {
-        matrix.mix(1, &current, &mut next);
-        let alpha = dot(&next, &current);
-        for ((next, current), previous) in next.iter_mut().zip(&current).zip(&previous) {
-            *next -= alpha * current + beta * previous;
+    let apply = |x: &[f64], out: &mut [f64]| matrix.mix(1, x, out);
+    lanczos(start, steps, apply, remove_mean, |reduced, norm| {
+        let step = reduced.diagonal.len();
+        if step != check && step != steps && norm >= CONVERGED {
+            return false;
         }
-        remove_mean(&mut next);
-        beta = dot(&next, &next).sqrt();
-        reduced.diagonal.push(alpha);
-        if step == check || step == steps || beta < CONVERGED {
-            check = step + 10.max(step / 20);
-            let values = reduced.ranked([reduced.diagonal.len() - 1, 0]);
-            for (found, value) in found.iter_mut().zip(values).filter(|(found, _)| found.residual > CONVERGED) {
-                *found = Ritz { value, residual: beta * reduced.last_component(value) };
-            }
-            if found.iter().all(|found| found.residual <= CONVERGED) {
-                break;
-            }
+        check = step + 10.max(step / 20);
+        let values = reduced.ranked([step - 1, 0]);
+        for (found, value) in found.iter_mut().zip(values).filter(|(found, _)| found.residual > CONVERGED) {
+            *found = Ritz { value, residual: norm * reduced.last_component(value) };
         }
-        reduced.off_diagonal.push(beta);
-        divide(&mut next, beta);
-        std::mem::swap(&mut previous, &mut current);
-        std::mem::swap(&mut current, &mut next);
-    }
+        found.iter().all(|found| found.residual <= CONVERGED)
+    });
     found
-}
-
-fn divide(x: &mut [f64], divisor: f64) {
-    for x in x {
-        *x /= divisor;
-    }
 }
 
 fn remove_mean(x: &mut [f64]) {

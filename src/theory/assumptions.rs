@@ -28,7 +28,7 @@ pub fn check(
         let sum = polynomial.at(1.0);
         if (sum - 1.0).abs() > TOLERANCE {
             findings.push(Fact::RowSums { polynomial: (*name).to_owned(), sum });
-        } else if let Some(least) = w.and_then(|w| least_entry(polynomial, w)).filter(|&least| least < -TOLERANCE) {
+        } else if let Some(least) = w.map(|w| polynomial.of_matrix(w).min()).filter(|&least| least < -TOLERANCE) {
             findings.push(Fact::NegativeEntries { polynomial: (*name).to_owned(), least });
         }
     }
@@ -63,22 +63,6 @@ fn contraction(form: &SudaForm, eigenvalues: &[f64]) -> Option<Fact> {
     }
     let worst = transition.blocks.iter().max_by(|x, y| x.radius().total_cmp(&y.radius()))?;
     Some(Fact::NotContracting { radius: worst.radius(), eigenvalue: worst.lambda })
-}
-
-/// The least entry of P(W): column by column, by Horner's rule.
-fn least_entry(polynomial: &Polynomial, w: &DMatrix<f64>) -> Option<f64> {
-    let n = w.nrows();
-    let column = |j: usize| {
-        let powers = polynomial.coefficients().iter().rev();
-        powers.fold(vec![0.0; n], |column, &c| {
-            let entry = |i: usize| {
-                let mixed: f64 = column.iter().enumerate().map(|(k, x)| w[(i, k)] * x).sum();
-                if i == j { mixed + c } else { mixed }
-            };
-            (0..n).map(entry).collect()
-        })
-    };
-    (0..n).flat_map(column).min_by(f64::total_cmp)
 }
 
 /// Whether the step size α is within a theorem's limits; the fact says which limit binds.

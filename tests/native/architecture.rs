@@ -179,7 +179,7 @@ fn modules_know_only_what_they_must() {
         ("document", &[][..]),
         ("random", &[]),
         ("statistics", &[]),
-        ("polynomial", &[]),
+        ("polynomial", &["linear_algebra"]),
         ("linear_algebra", &[]),
         ("graph", &[]),
         ("combination", &["graph"]),

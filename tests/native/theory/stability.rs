@@ -420,3 +420,28 @@ fn directions_that_no_cost_curves_change_no_verdict() {
     }
     assert!(unlike_their_mean >= 5 && diverged >= 50, "{unlike_their_mean} {diverged}");
 }
+
+#[test]
+fn a_range_is_where_it_is_said_to_end_or_is_said_to_be_an_estimate() {
+    let methods = json!([
+        {"kind": "dsgd"}, {"kind": "extra", "laziness": 0.5}, {"kind": "exactDiffusion", "laziness": 0.5},
+        {"kind": "dsgd", "momentum": 0.5}, {"kind": "dsgd", "localSteps": 2},
+    ]);
+    let mut exact = 0;
+    for (agents, dimension) in [(5, 4), (5, 5), (8, 4), (8, 6), (8, 8)] {
+        let ring = json!({"kind": "ring", "agents": agents});
+        let problem = json!({"kind": "leastSquares", "dimension": dimension, "samplesPerAgent": dimension});
+        let at = |step: f64| document(&ring, &problem, step, &methods);
+        for method in 0..5 {
+            // From a step size that is stable the same end is seen as from those around it.
+            let judged = judgement(&at(0.2), method);
+            let Some([0.0, end]) = judged.range.filter(|_| judged.exact) else { continue };
+            exact += 1;
+            for (factor, expected) in [(0.999, Verdict::Stable), (1.001, Verdict::Unstable)] {
+                let verdict = judgement(&at(factor * end), method).verdict;
+                assert_eq!(verdict, expected, "{agents} × {dimension}, {}, at {factor} of {end}", methods[method]);
+            }
+        }
+    }
+    assert!(exact >= 15, "{exact}");
+}

@@ -106,6 +106,21 @@ test("a sandboxed frame of opaque origin runs in workers, and shows what it may 
   problems.length = 0;
 });
 
+test("a frame of its host’s own origin that may not download shows what it cannot save", async ({
+  page,
+  paper,
+  site,
+}) => {
+  await paper.open(
+    `<iframe id="a" height="1200" sandbox="allow-scripts allow-same-origin" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`,
+  );
+  const frame = frameOf(page, "a");
+  await finishedIn(frame);
+  await frame.locator("#panels summary", { hasText: "Files" }).click();
+  await frame.getByRole("group", { name: "Curves", exact: true }).getByRole("button", { name: "CSV" }).click();
+  await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(/^iteration,method,metric,mean,low,high/);
+});
+
 test("theme, parts and height are as asked for", async ({ page, paper, site }) => {
   await page.emulateMedia({ colorScheme: "light" });
   const experiment = await fragment(small);

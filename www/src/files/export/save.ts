@@ -48,9 +48,20 @@ export function fileName(title: string, extension: string): string {
 /** Whether files are shown in place of being saved. */
 export const isShown = (): boolean => isSandboxed();
 
-/** Frames of opaque origin may not download as a rule, and are not told when they fail. A page from a disk may. */
+/** Whether the page is in a sandbox, which may keep it from downloading without a word. A page from a disk is in none. */
 function isSandboxed(): boolean {
-  return origin === "null" && location.protocol !== "file:";
+  if (origin === "null") return location.protocol !== "file:";
+  if (self === top) return false;
+  const frame = window.frameElement as HTMLIFrameElement | null;
+  if (frame) return frame.hasAttribute("sandbox") && !frame.sandbox.contains("allow-downloads");
+  // In a page of another origin a frame is not told of its sandbox, but for what fails there.
+  try {
+    const { domain } = document;
+    document.domain = domain;
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function showContent(name: string, content: string | Blob): void {

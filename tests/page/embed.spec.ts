@@ -112,12 +112,14 @@ test("a frame of its host’s own origin that may not download shows what it can
   site,
 }) => {
   await paper.open(
-    `<iframe id="a" height="1200" sandbox="allow-scripts allow-same-origin" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`,
+    `<iframe id="a" height="2700" sandbox="allow-scripts allow-same-origin" src="${site}embed.html${await fragment(small)}&show=all"></iframe>`,
   );
   const frame = frameOf(page, "a");
   await finishedIn(frame);
   await frame.locator("#panels summary", { hasText: "Files" }).click();
   await frame.getByRole("group", { name: "Curves", exact: true }).getByRole("button", { name: "CSV" }).click();
+  // Where the click was, however high the frame.
+  await expect(frame.getByRole("dialog")).toBeInViewport();
   await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(/^iteration,method,metric,mean,low,high/);
 });
 

@@ -100,5 +100,10 @@ function showDialog(words: string, content: HTMLElement): void {
   dialog.addEventListener("close", () => dialog.remove());
   dialog.append(label, close);
   document.body.append(dialog);
+  const pressed = document.activeElement;
   dialog.showModal();
+  // A frame may be far higher than what is seen of it.
+  if (self === top || !pressed || pressed === document.body) return;
+  const { top: height } = pressed.getBoundingClientRect();
+  dialog.style.marginBlock = `${Math.max(0, Math.min(height, innerHeight - dialog.offsetHeight))}px auto`;
 }

@@ -3,22 +3,9 @@
 import { expect, test, vi } from "vitest";
 import { Run } from "../../www/src/simulation/run.ts";
 import type { Watch } from "../../www/src/simulation/protocol.ts";
-import type { ExperimentDocument } from "../../www/src/state/document.ts";
-import { small } from "../page/documents.ts";
+import { learning, small } from "../page/documents.ts";
 import { all, field, openPanel, ranDocument, summary } from "./laboratory.ts";
 import { click, finished, open, set } from "./page.ts";
-
-const circles = { kind: "circles", samplesPerAgent: 10, noise: 0.08, split: { kind: "byLabel" } };
-const learning = {
-  ...small,
-  trials: 1,
-  iterations: 60,
-  problem: { kind: "neuralNetwork", hidden: [6], data: circles },
-  gradient: { noise: "none" },
-  stepSize: { kind: "constant", value: 0.5 },
-  start: { kind: "commonRandom" },
-  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }, { kind: "local" }],
-} as unknown as ExperimentDocument;
 
 const colour = () => field(/^Colour of the agents/).value;
 const names = () => all<HTMLSelectElement>("#graph .view-graph .view-name select");

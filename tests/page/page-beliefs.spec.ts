@@ -1,21 +1,9 @@
 // Agents that learn, on the page: what is seen of their models, in which networks, and what is worked out for it.
 import type { Page } from "@playwright/test";
-import type { ExperimentDocument } from "../../www/src/state/document.ts";
-import { finished, open, small, tell } from "./app.ts";
+import { finished, open, tell } from "./app.ts";
+import { learning } from "./documents.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
-
-const circles = { kind: "circles", samplesPerAgent: 10, noise: 0.08, split: { kind: "byLabel" } };
-const learning = {
-  ...small,
-  trials: 1,
-  iterations: 60,
-  problem: { kind: "neuralNetwork", hidden: [6], data: circles },
-  gradient: { noise: "none" },
-  stepSize: { kind: "constant", value: 0.5 },
-  start: { kind: "commonRandom" },
-  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }, { kind: "local" }],
-} as unknown as ExperimentDocument;
 
 /** Notes down, in the page, what it asks of its workers about models, and what they answer. */
 async function listen(page: Page): Promise<void> {

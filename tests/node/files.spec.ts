@@ -2,6 +2,7 @@
 // Files that a reader brings: each is shown before it is used.
 import { expect, test } from "vitest";
 import { small } from "../page/documents.ts";
+import { rowsOf } from "./laboratory.ts";
 import { choose, documentOf, press, type } from "./panels.ts";
 import { finished, open, waitFor, within } from "./page.ts";
 
@@ -52,8 +53,7 @@ test("every kind of file is shown, and used when the reader says so", async () =
   await shown(".notes", /The nodes have names, which are kept: ann, bob, cy\./);
   await useIt();
   expect((await documentOf()).network.topology).toMatchObject({ agents: 3, names: ["ann", "bob", "cy"] });
-  const table = document.querySelector("#graph .view-foot")!;
-  await waitFor(() => expect(table).toBeDefined());
+  await expect.poll(() => rowsOf("#graph")[0]?.join(), { timeout: 30_000 }).toMatch(/^ann.*bob, cy$/);
 
   const matrix = [
     [-0.2, 0.4, 0.4, 0.4],

@@ -22,13 +22,9 @@ export function Field({
   );
 }
 
-export interface Option {
-  value: string;
-  text: string;
-}
-
 export interface SelectProps {
-  options: readonly Option[];
+  /** Each a word, or a value and its words. */
+  options: readonly (string | readonly [value: string, text: string])[];
   value: string;
   onChange(value: string): void;
   /** Its name, where no label stands beside it. */
@@ -39,6 +35,7 @@ export interface SelectProps {
 }
 
 export function Select({ options, value, onChange, label, names = false, disabled = false }: SelectProps) {
+  const all = options.map((option) => (typeof option === "string" ? ([option, option] as const) : option));
   return (
     <select
       aria-label={label}
@@ -46,28 +43,25 @@ export function Select({ options, value, onChange, label, names = false, disable
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value} translate={names ? false : undefined}>
-          {option.text}
+      {all.map(([own, text]) => (
+        <option key={own} value={own} translate={names ? false : undefined}>
+          {text}
         </option>
       ))}
     </select>
   );
 }
 
-export interface ChoiceProps extends Omit<SelectProps, "options" | "label"> {
+export interface ChoiceProps extends SelectProps {
   label: string;
   kind?: string;
-  /** Each a word, or a value and its words. */
-  options: readonly (string | readonly [value: string, text: string])[];
 }
 
 /** A labelled choice among a few. */
-export function Choice({ label, kind, options, ...select }: ChoiceProps) {
-  const all = options.map((option) => (typeof option === "string" ? [option, option] : option));
+export function Choice({ kind, ...select }: ChoiceProps) {
   return (
-    <Field label={label} {...(kind ? { kind } : {})}>
-      <Select label={label} options={all.map(([value, text]) => ({ value: value!, text: text! }))} {...select} />
+    <Field label={select.label} {...(kind ? { kind } : {})}>
+      <Select {...select} />
     </Field>
   );
 }

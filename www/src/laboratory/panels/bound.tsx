@@ -52,7 +52,7 @@ export function Bound({ scene }: PanelProps) {
         {"Theorem 1 for "}
         <Select
           label="Method that Theorem 1 is shown for"
-          options={candidates.map(({ label }) => ({ value: label, text: label }))}
+          options={candidates.map(({ label }) => label)}
           value={method?.label ?? ""}
           onChange={(label) => (chosen.value = label)}
           names

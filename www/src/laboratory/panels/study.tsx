@@ -25,13 +25,6 @@ const ERRORS = "errors";
 const TRIALS = ["4", "16", "64"];
 const FACTORS = ["1.5", "2", "4"];
 
-/** A study as it is set: how it is measured, and what is said before. */
-interface Setup {
-  /** Throws an Error with words for the reader where the settings make no study. */
-  plan(): Plan;
-  measure(plan: Plan, work: Work, show: (found: Found) => void): Promise<string>;
-}
-
 export function Study({ scene, asked }: PanelProps) {
   const job = useMeasurement("study");
   const kind = useSignal(ERRORS);
@@ -43,22 +36,22 @@ export function Study({ scene, asked }: PanelProps) {
   }, [asked]);
   const errors = useErrors(scene);
   const times = useTimes(kind.value);
-  const { setup, fields, about, of, recorded } = kind.value === ERRORS ? errors : times;
+  const { plan, measure, fields, about, of, recorded } = kind.value === ERRORS ? errors : times;
   const measured = result.value?.of === of ? result.value : null;
   const found = measured ?? recorded;
 
   function planned(): Plan | null {
     try {
-      return setup.plan();
+      return plan();
     } catch (error) {
       job.words.value = error instanceof Error ? error.message : String(error);
       return null;
     }
   }
 
-  async function measure(): Promise<void> {
-    const plan = planned();
-    if (plan) await job.run((work) => setup.measure(plan, work, (now) => (result.value = now)));
+  async function start(): Promise<void> {
+    const study = planned();
+    if (study) await job.run((work) => measure(study, work, (now) => (result.value = now)));
   }
 
   return (
@@ -76,7 +69,7 @@ export function Study({ scene, asked }: PanelProps) {
         {fields}
       </div>
       {about}
-      <Measure job={job} onStart={() => void measure()}>
+      <Measure job={job} onStart={() => void start()}>
         <SaveCsv name={found?.name ?? ""} csv={found && (() => found.csv)} />
         <SaveSvg name={found?.name ?? ""} view={view} disabled={!found} />
         <button type="button" onClick={() => saveStudy(planned())}>
@@ -99,9 +92,11 @@ function saveStudy(plan: Plan | null): void {
   if (plan) saveFile("study.json", studyText(plan), "application/json");
 }
 
-/** The settings of a kind of study, and what was found of it beforehand. */
+/** The settings of a kind of study, how it is measured, and what was found of it beforehand. */
 interface Kind {
-  setup: Setup;
+  /** Throws an Error with words for the reader where the settings make no study. */
+  plan(): Plan;
+  measure(plan: Plan, work: Work, show: (found: Found) => void): Promise<string>;
   fields: ComponentChildren;
   about: ComponentChildren;
   /** What the result is of. */
@@ -119,7 +114,7 @@ function useErrors(scene: PanelScene): Kind {
   const values = typed.value.of === choice?.id ? typed.value.text : (choice?.values.join(", ") ?? "");
   const metrics = metricsOf(scene).filter(({ id }) => !isShare(id));
   const chosen = metrics.find(({ id }) => id === metric.value) ?? metrics[0];
-  const setup: Setup = {
+  return {
     plan() {
       if (!choice) throw new Error("Nothing of this experiment can be varied here.");
       const numbers = readValues(values);
@@ -139,9 +134,6 @@ function useErrors(scene: PanelScene): Kind {
         work,
         show,
       ),
-  };
-  return {
-    setup,
     of: ERRORS,
     recorded: null,
     about: (
@@ -191,16 +183,13 @@ function useTimes(kind: string): Kind {
     if (setting.id !== kind || recorded.value?.of === of) return;
     void loadRecorded(setting, family).then((found) => (recorded.value = found), console.warn);
   }, [kind, of]);
-  const setup: Setup = {
+  return {
     plan() {
       const chosen = METHODS.map(({ kind }) => kind).filter((method) => methods.value.includes(method));
       if (chosen.length === 0) throw new Error("Choose a method to measure.");
       return timesStudy(setting, family, chosen, { trials: Number(trials.value), factor: Number(within) });
     },
     measure: (plan, work, show) => measureTimes(plan, setting, family, work, show),
-  };
-  return {
-    setup,
     of,
     recorded: recorded.value?.of === of ? recorded.value : null,
     about: (

@@ -1,13 +1,10 @@
 import { defineConfig } from "@playwright/test";
+import { availableParallelism } from "node:os";
 import { browserFlags, findBrowser } from "./scripts/lib/browser.mjs";
-import { isBare } from "./scripts/lib/fonts.mjs";
 import type { HostOptions, TestOptions } from "./tests/page/harness.ts";
 
 /** What is laid out by how wide and high texts are. */
-const laidOut = /\/(layout|axes)\.spec\.ts$/;
-
-/** The machine's own fonts; one that has the wide ones alone tries them in the stage "bare" of npm test only. */
-const own = process.env["SUDA_BARE"] ? "bare" : isBare() ? null : "own fonts";
+const laidOut = /\/layout\.spec\.ts$/;
 
 export default defineConfig<TestOptions, HostOptions>({
   testDir: "tests/page",
@@ -16,8 +13,7 @@ export default defineConfig<TestOptions, HostOptions>({
   // A machine of two cores that does other work is many times slower than a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Tests wait for timers and paced runs as often as they compute.
-  workers: 2,
+  workers: availableParallelism(),
   retries: process.env["CI"] ? 2 : 0,
   use: {
     viewport: { width: 1280, height: 800 },
@@ -34,13 +30,13 @@ export default defineConfig<TestOptions, HostOptions>({
       use: { host: { base: "/papers/suda/", wasmType: "text/plain" } },
     },
     { name: "narrow fonts", testMatch: laidOut, use: { fonts: "narrow" } },
-    ...(own ? [{ name: own, testMatch: laidOut, use: { fonts: "machine" as const } }] : []),
+    { name: "own fonts", testMatch: laidOut, use: { fonts: "machine" } },
     // Alone: it starts when all else is done.
     {
       name: "timing",
       testMatch: "timing*.spec.ts",
       use: { fonts: "machine" },
-      dependencies: ["site", "awkward host", "narrow fonts", ...(own ? [own] : [])],
+      dependencies: ["site", "awkward host", "narrow fonts", "own fonts"],
     },
   ],
 });

@@ -146,13 +146,12 @@ const embed: UserConfig = {
 /** vitest: what of the page needs no browser, in Node.js. */
 const test: ViteUserConfig = {
   define: shared.define!,
-  // A machine of two cores that does other work is many times slower than a quiet one.
   test: {
     include: ["tests/node/*.spec.{ts,tsx}"],
-    testTimeout: 180_000,
-    // A machine that does other work is many times slower than a quiet one.
-    expect: { poll: { timeout: 20_000 } },
     allowOnly: !process.env["CI"],
+    // A machine of two cores that does other work is many times slower than a quiet one.
+    testTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 };
 

@@ -1,24 +1,29 @@
-// npm test: sets up what is missing and runs every test. `npm test -- node page` runs the stages named.
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// npm test: sets up what is missing and runs every test. `npm test -- node page` runs the stages named, and `npm test -- --fast`
+// what takes less than two minutes.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { buildAll } from "./build.mjs";
+import { buildAll, buildLib } from "./build.mjs";
 import { aptInstall, hasApt } from "./lib/apt.mjs";
 import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
-import { bareFonts } from "./lib/fonts.mjs";
+import { bareFonts, isBare } from "./lib/fonts.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
 import { Failure, root, run, say, script, toolsDir, toolsEnv } from "./lib/run.mjs";
 import { runStages } from "./lib/stages.mjs";
 import { ensureWasmTarget } from "./lib/wasm-target.mjs";
 import { ensureWebDrivers } from "./lib/web-drivers.mjs";
 
-const chosen = process.argv.slice(2);
-const runs = (...names) => chosen.length === 0 || chosen.some((name) => names.includes(name));
+const isFast = process.argv.includes("--fast");
+const chosen = process.argv.slice(2).filter((name) => name !== "--fast");
+const runs = (...names) => !isFast && (chosen.length === 0 || chosen.some((name) => names.includes(name)));
+
+/** Where page tests that needed a second try are noted. */
+const secondTries = join(mkdtempSync(join(tmpdir(), "suda-tries-")), "second-tries.txt");
 
 /** Installs the tools of the last stages while the first ones run, with the processor time that these leave. */
 async function prepare() {
-  if (!runs("browser", "page", "bare", "browsers")) return {};
+  if (!runs("browser", "page", "bare", "browsers", "timing")) return {};
   // These may install packages too, and only one can at a time.
   await ensureLinker();
   await ensureWasmTarget();
@@ -81,20 +86,22 @@ async function browserTests(prepared) {
   );
 }
 
-async function pageTests(prepared) {
+/** Page tests of these projects of playwright.config.ts. */
+async function pageTests(prepared, projects, env = {}) {
   const { browser } = await prepared.browser;
-  await run("playwright", ["test"], { env: { CHROME: browser } });
+  const chosen = projects.flatMap((name) => ["--project", name]);
+  const tries = { SUDA_SECOND_TRIES: secondTries };
+  await run("playwright", ["test", "--no-deps", ...chosen], { env: { CHROME: browser, ...tries, ...env } });
 }
 
 /** What depends on how wide and high texts are, on a machine that has the fonts of a bare Debian only. */
 async function bareTests(prepared) {
-  const { browser } = await prepared.browser;
   if (process.platform !== "linux")
     return say("bare: only fontconfig can hide fonts, so this stage runs on Linux only");
   if (!bareFonts() && hasApt()) await aptInstall(["fontconfig", "fonts-dejavu-core"], "a bare machine has DejaVu");
   const env = bareFonts();
   if (!env) throw new Failure("there is no fc-list that knows DejaVu Sans: install fontconfig and the DejaVu fonts");
-  await run("playwright", ["test", "--project", "bare"], { env: { CHROME: browser, SUDA_BARE: "1", ...env } });
+  await pageTests(prepared, ["own fonts"], env);
 }
 
 /** Runs the tests of a folder by Node.js, which in version 20 takes no patterns of files. */
@@ -103,7 +110,7 @@ function nodeTests(folder) {
   return run("node", [
     "--test",
     "--test-concurrency",
-    "2",
+    String(availableParallelism()),
     "--test-reporter",
     "spec",
     ...tests.map((name) => join(folder, name)),
@@ -122,20 +129,40 @@ async function packageTests() {
   await run("cargo", ["publish", "--dry-run", "--no-verify", "--allow-dirty", "--locked", "--quiet"]);
 }
 
+/** The machine's own fonts; one that has those of a bare Debian alone tries them in the stage "bare" only. */
+const PROJECTS = ["site", "awkward host", "narrow fonts", ...(isBare() ? [] : ["own fonts"])];
+
+const nodeStage = () => nodeTests("tests/node").then(() => run("vitest", ["run"]));
+
+/** Every stage; those that wait for none of the rest come first. */
+const all = (prepared) => ({
+  build: { work: buildAll },
+  native: { work: () => run("cargo", ["test", "--locked"]) },
+  types: { work: () => run("tsc"), after: ["build"] },
+  node: { work: nodeStage, after: ["build"] },
+  package: { work: packageTests, after: ["build"] },
+  page: { work: () => pageTests(prepared, PROJECTS), after: ["build"] },
+  bare: { work: () => bareTests(prepared), after: ["build"] },
+  browser: { work: () => browserTests(prepared) },
+  browsers: { work: () => browsersTests(prepared), after: ["build"] },
+  // What is measured of time is measured on a machine that does nothing else.
+  timing: { work: () => pageTests(prepared, ["timing"]), after: ["build"], alone: true },
+});
+
+/** What needs no browser, and of the crate its own tests. */
+const fast = {
+  module: { work: buildLib },
+  types: { work: () => run("tsc"), after: ["module"] },
+  node: { work: nodeStage, after: ["module"] },
+  crate: { work: () => run("cargo", ["test", "--locked", "--lib"]) },
+};
+
 await script(async () => {
   const prepared = await prepare();
-  await runStages(
-    {
-      build: buildAll,
-      native: () => run("cargo", ["test", "--locked"]),
-      types: () => run("tsc"),
-      package: packageTests,
-      node: () => nodeTests("tests/node").then(() => run("vitest", ["run"])),
-      page: () => pageTests(prepared),
-      bare: () => bareTests(prepared),
-      browser: () => browserTests(prepared),
-      browsers: () => browsersTests(prepared),
-    },
-    chosen,
-  );
+  try {
+    await runStages(isFast ? fast : all(prepared), chosen);
+  } finally {
+    if (existsSync(secondTries))
+      process.stdout.write(`\nPassed at a second try only:\n${readFileSync(secondTries, "utf8")}`);
+  }
 });

@@ -1,8 +1,10 @@
 // Shared by all scripts: the project's folder, messages, and running commands.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { constants as machine, setPriority } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -16,6 +18,9 @@ export const toolsEnv = {
 
 /** A failure that is reported by its message alone, without a stack. */
 export class Failure extends Error {}
+
+/** The name that lines of output begin with, where several commands run side by side. */
+export const output = new AsyncLocalStorage();
 
 export const say = (text) => process.stderr.write(`suda: ${text}\n`);
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -39,18 +44,22 @@ function launch(
   args,
   { env = {}, cwd = root, timeout, stdout = "inherit", stderr = "inherit", aside = false },
 ) {
+  const name = output.getStore();
+  const open = (stream) => (name && stream === "inherit" ? "pipe" : stream);
   return new Promise((done, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...toolsEnv, ...env },
-      stdio: ["ignore", stdout, stderr],
+      stdio: ["ignore", open(stdout), open(stderr)],
       timeout,
     });
+    if (open(stdout) !== stdout) forward(child.stdout, process.stdout, name);
+    if (open(stderr) !== stderr) forward(child.stderr, process.stderr, name);
     if (aside && child.pid !== undefined) setPriority(child.pid, machine.priority.PRIORITY_LOW);
     let out = "";
     let err = "";
-    child.stdout?.setEncoding("utf8").on("data", (text) => (out += text));
-    child.stderr?.setEncoding("utf8").on("data", (text) => (err += text));
+    if (stdout === "pipe") child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+    if (stderr === "pipe") child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
     child.on("error", (error) => {
       reject(
         new Failure(error.code === "ENOENT" ? `there is no \`${command}\` on PATH` : `${command}: ${error.message}`),
@@ -58,6 +67,11 @@ function launch(
     });
     child.on("close", (code, signal) => done({ code, signal, out, err }));
   });
+}
+
+/** Passes on what a command prints, line by line, each with the command's name before it. */
+function forward(from, to, name) {
+  createInterface({ input: from }).on("line", (line) => to.write(`${name} | ${line}\n`));
 }
 
 const describe = (command, args) => [command, ...args].join(" ");

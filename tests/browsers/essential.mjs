@@ -6,28 +6,17 @@ import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { Key } from "selenium-webdriver";
 import init, { Experiment } from "../../dist/lib/suda.js";
+import { small } from "../documents.mjs";
 import { folder, root, wasmBytes } from "../node/support.mjs";
 import { absence, openBrowser } from "./drive.mjs";
 import { openHosts } from "./hosts.mjs";
 import { pageOf, placeOf } from "./page.mjs";
 
-/** An experiment that takes no time. */
-const small = {
-  version: 1,
-  seed: "7",
-  trials: 2,
-  iterations: 200,
-  record: { every: 1 },
-  network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
-  problem: { kind: "leastSquares", dimension: 3, samplesPerAgent: 5, heterogeneity: 1 },
-  gradient: { noise: "gaussian", variance: 0.001 },
-  stepSize: { kind: "constant", value: 0.1 },
-  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
-};
 const fragment = (document) => `#v=1&j=${Buffer.from(JSON.stringify(document)).toString("base64url")}`;
 
 /** A test with all that it does ends after this time, in ms, on a machine that does other work. */
 const LONGEST = 120_000;
+
 export function essential(name) {
   const missing = absence(name);
   if (missing) {

@@ -18,10 +18,17 @@ import { small } from "../page/documents.ts";
 export { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 
 // What has a role is found also where only styles, which are not loaded here, tell whether it is seen.
-configure({ defaultHidden: true, asyncUtilTimeout: 30_000 });
+configure({
+  defaultHidden: true,
+  asyncUtilTimeout: 30_000,
+  getElementError: (message) => new Error(message?.split("\n")[0]),
+});
 
 /** Ends what a visit has left running. */
 let leave = (): void => {};
+
+/** The page that is open. */
+let app: App;
 
 beforeAll(makeCore);
 // Effects wait for no timer: one that ends with its visit would hold up those of the next.
@@ -84,16 +91,21 @@ function confine(): () => void {
   };
 }
 
-/** Opens the page at an address, without motion, and resolves when it stands. */
-export async function openPage(fragment = ""): Promise<App> {
+interface Visit {
+  /** Whether the reader is shown what moves. */
+  motion?: boolean;
+}
+
+/** Opens the page at an address, and resolves when it stands. */
+export async function openPage(fragment = "", { motion = false }: Visit = {}): Promise<App> {
   leave();
   const end = confine();
   furnish();
   const [, body] = /<body>(.*)<\/body>/s.exec(readFileSync("www/index.html", "utf8"))!;
   document.body.innerHTML = body!.replaceAll(/<(script|noscript).*?<\/\1>/gs, "");
   history.replaceState(null, "", `/${fragment}`);
-  const match = (query: string) => ({ matches: /reduced-motion|width >=/.test(query), addEventListener: () => {} });
-  vi.stubGlobal("matchMedia", match);
+  const matches = (query: string) => (/reduced-motion/.test(query) ? !motion : /width >=/.test(query));
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: matches(query), addEventListener: () => {} }));
   const noWorker = () => {
     throw new Error("there are no workers");
   };
@@ -106,19 +118,17 @@ export async function openPage(fragment = ""): Promise<App> {
   };
   const files = { spawn: noWorker, local: async () => new Session(), module: null as never };
   const options = readOptions(fragment.slice(1));
-  return startApp({ pool, appearance: new Appearance(), options, home: null, files });
+  app = await startApp({ pool, appearance: new Appearance(), options, home: null, files });
+  return app;
 }
 
 /** Opens a document, in the laboratory. */
-export async function open(document: unknown = small, view: Record<string, string> = {}): Promise<App> {
-  return openPage(`#${await encodeLink(document as ExperimentDocument, view)}`);
+export async function open(document: unknown = small, view: Record<string, string> = {}, visit?: Visit): Promise<App> {
+  return openPage(`#${await encodeLink(document as ExperimentDocument, view)}`, visit);
 }
 
-/** Waits until the run is over, and told. */
-export async function finished(): Promise<void> {
-  await screen.findByRole("button", { name: "Play again" });
-  await vi.waitUntil(() => /^After /.test(text("#reading-text")), { timeout: 30_000 });
-}
+/** Waits until the run is over; words follow, half a second later at most. */
+export const finished = () => vi.waitUntil(() => app.conductor.phase === "finished", { timeout: 60_000, interval: 10 });
 
 /** What stands in an element, with single spaces. */
 export const text = (selector: string): string =>
@@ -126,11 +136,27 @@ export const text = (selector: string): string =>
 
 /** Clicks the button of this name, or of the first that matches. */
 export function click(name: string | RegExp, within_: HTMLElement = document.body): void {
-  within(within_).getAllByRole("button", { name })[0]!.click();
+  const [button] = within(within_).getAllByRole("button", { name });
+  button!.focus();
+  button!.click();
+}
+
+/** The field of this name, once it is there. */
+export const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>("textbox", { name });
+
+/** Chooses an option. */
+export function choose(select: HTMLElement, value: string): void {
+  (select as HTMLSelectElement).value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** Gives a field a value, as a reader who types it and leaves, or who moves its slider. */
 export function set(field: HTMLElement, value: string): void {
   (field as HTMLInputElement).value = value;
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** Presses a key, which bubbles from `target`. */
+export function press(target: Element, key: string): void {
+  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }

@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { small as still } from "../documents.mjs";
 
 export const root = resolve(fileURLToPath(import.meta.url), "../../..");
 export const wasmBytes = () => readFileSync(join(root, "dist/lib/suda_bg.wasm"));
 
 /** A small experiment with noise, whose every trial and method differs. */
 export const small = {
-  version: 1,
-  seed: "7",
+  ...still,
   trials: 5,
   iterations: 60,
   record: { every: 7 },

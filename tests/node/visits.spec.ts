@@ -2,7 +2,7 @@
 // Visits to the page that need no layout: what its parts say and do together.
 import { expect, test } from "vitest";
 import { small } from "../page/documents.ts";
-import { click, finished, open, openPage, screen, set, text } from "./page.ts";
+import { choose, click, finished, open, openPage, screen, set, text } from "./page.ts";
 
 test("the story is told step by step, each with its run and its words", async () => {
   await openPage();
@@ -29,4 +29,15 @@ test("the address of a table of the paper, given in the story, leads to the labo
   await finished();
   location.hash = "#table-1";
   await expect.poll(() => document.documentElement.dataset["room"]).toBe("laboratory");
+});
+
+test("the choice of light or dark is taken, and remembered on the next visit", async () => {
+  const theme = () => document.documentElement.dataset["theme"];
+  await open();
+  expect(theme()).toBe("light");
+  choose(screen.getByRole("combobox", { name: "Appearance" }), "dark");
+  expect(theme()).toBe("dark");
+  await open();
+  expect(theme()).toBe("dark");
+  localStorage.clear();
 });

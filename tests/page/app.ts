@@ -1,28 +1,12 @@
 // Ways to drive the page that its tests share.
 import type { Frame, FrameLocator, Page } from "@playwright/test";
-import { readFileSync } from "node:fs";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
 import { endless, small } from "./documents.ts";
 import { expect } from "./harness.ts";
+import { presets, steps } from "./presets.ts";
 
-export { endless, small };
-
-interface Ready {
-  id: string;
-  group: "lesson" | "paper" | "ours";
-  step?: string;
-  title?: string;
-  headline?: string;
-  note: string;
-  view?: Record<string, string>;
-}
-
-/** The steps of the story and the ready experiments, as `src/presets.json` declares them. */
-export const { presets, steps } = JSON.parse(readFileSync("src/presets.json", "utf8")) as {
-  presets: Ready[];
-  steps: { name: string; choice?: string; controls?: string[]; presets: string[] }[];
-};
+export { endless, presets, small, steps };
 
 export async function fragment(document: unknown, view: Record<string, string> = {}): Promise<string> {
   return `#${await encodeLink(document as ExperimentDocument, view)}`;

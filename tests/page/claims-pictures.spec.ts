@@ -40,13 +40,13 @@ const circles = (all: Maps): number => all.filter(({ inner, outer }) => inner > 
 
 test.beforeEach(({ page }) => watchDrawing(page));
 
-for (const viewport of [
+const SCREENS = [
   { width: 1366, height: 650 },
   { width: 390, height: 844 },
-]) {
-  test(`what each agent believes: one class each at the left, the circle at the right, ${viewport.width} wide`, async ({
-    page,
-  }) => {
+];
+
+test("what each agent believes: one class each at the left, the circle at the right", async ({ page }) => {
+  for (const viewport of SCREENS) {
     await page.setViewportSize(viewport);
     await tell(page, "beliefs");
     const [left, right] = await bothMaps(page);
@@ -67,11 +67,11 @@ for (const viewport of [
     // Beside each map that winds inwards there is one that does not: a part of the plane that is seen at a glance.
     const lacks = missing.map(({ signs }, i) => mean(signs.map((sign, at) => Number(sign !== whole[i]!.signs[at]))));
     expect(lacks.filter((share) => share > 0.08).length).toBeGreaterThanOrEqual(14);
-  });
+  }
+});
 
-  test(`on a map DSGD’s agents hang apart, Exact-Diffusion’s meet in the star, ${viewport.width} wide`, async ({
-    page,
-  }) => {
+test("on a map DSGD’s agents hang apart, Exact-Diffusion’s meet in the star", async ({ page }) => {
+  for (const viewport of SCREENS) {
     await page.setViewportSize(viewport);
     await tell(page, "pulled-apart");
     const { dots, width } = await drawing(page, "#graph .view-contours");
@@ -81,8 +81,8 @@ for (const viewport of [
     expect([dsgd.length, corrected.length]).toEqual([7, 7]);
     expect(spread(dsgd)).toBeGreaterThan(25);
     expect(spread(corrected)).toBeLessThan(TOGETHER);
-  });
-}
+  }
+});
 
 test("of ten agents with one digit each few are right with DSGD, all with Exact-Diffusion or with more neighbours", async ({
   page,

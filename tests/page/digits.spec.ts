@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
 import { finished, open, openPanel, openReady } from "./app.ts";
 import { finishedIn, fragment, frameOf, test } from "./paper.ts";
-import { digits, view } from "./fixtures/digits.ts";
+import { answered as view, digits } from "./documents.ts";
 import { expect } from "./harness.ts";
 
 const summary = (page: Page | FrameLocator) => page.locator("#graph .view-answers [aria-live=polite]");

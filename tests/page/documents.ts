@@ -1,19 +1,12 @@
-// Documents that many tests start from.
+// The documents of tests, as the page types them.
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
+import * as documents from "../documents.mjs";
 
-/** An experiment that takes no time. */
-export const small: ExperimentDocument = {
-  version: 1,
-  seed: "7",
-  trials: 2,
-  iterations: 200,
-  record: { every: 1 },
-  network: { topology: { kind: "ring", agents: 8 }, weights: { rule: "metropolis" } },
-  problem: { kind: "leastSquares", dimension: 3, samplesPerAgent: 5, heterogeneity: 1 },
-  gradient: { noise: "gaussian", variance: 0.001 },
-  stepSize: { kind: "constant", value: 0.1 },
-  methods: [{ kind: "psgd" }, { kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
-};
+export const small = documents.small as ExperimentDocument;
+export const digits = documents.digits as ExperimentDocument;
+
+/** What its agents answer, on the left. */
+export const answered = { left: "answers", method: "0", second: "1" };
 
 /** One that runs for as long as a test may want. */
 export const endless: ExperimentDocument = { ...small, trials: 1, iterations: 100_000_000, record: { points: 50_000 } };

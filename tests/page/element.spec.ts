@@ -50,23 +50,24 @@ test("the element plays its preset, with all that it loads from its module's ori
   expect(core).toHaveLength(1);
 });
 
-test("it tells its state by events that bubble", async ({ page, paper, site }) => {
-  await openWith(paper, site, `<p><suda-demo id="one" document='${JSON.stringify(small)}'></suda-demo></p>`);
-  await expect
-    .poll(async () => (await states(page)).at(-1), { timeout: 30_000 })
-    .toEqual(["one", { phase: "finished", message: "", iteration: 200, iterations: 200 }]);
-  expect((await states(page))[0]).toMatchObject(["one", { phase: "waiting" }]);
-});
-
 test("a document, a link or a preset say what is shown, a change of them at once, and without a step in the history", async ({
   page,
   paper,
   site,
 }) => {
   const link = `https://example.org/suda/${await fragment({ ...small, iterations: 250 })}`;
-  await openWith(paper, site, `<suda-demo id="one" show="run" link="${link.replaceAll("&", "&amp;")}"></suda-demo>`);
+  await openWith(
+    paper,
+    site,
+    `<script type="module" src="${site}element.js?again"></script><p><suda-demo id="one" show="run" link="${link.replaceAll("&", "&amp;")}"></suda-demo></p><div id="end"></div>`,
+  );
   const frame = demo(page, "one");
   await finishedIn(frame, 250);
+  // It tells its state by events that bubble.
+  await expect
+    .poll(async () => (await states(page)).at(-1), { timeout: 30_000 })
+    .toEqual(["one", { phase: "finished", message: "", iteration: 250, iterations: 250 }]);
+  expect((await states(page))[0]).toMatchObject(["one", { phase: "waiting" }]);
   const before = await page.evaluate(() => history.length);
   await page
     .locator("#one")
@@ -78,6 +79,19 @@ test("a document, a link or a preset say what is shown, a change of them at once
   });
   await expect(frame.locator("#transport .count")).toContainText(/of 600$/, { timeout: 30_000 });
   expect(await page.evaluate(() => history.length)).toBe(before);
+  // Elements may move and go, others come, and the module may be loaded twice.
+  await page.evaluate(() => document.getElementById("end")!.append(document.getElementById("one")!));
+  await begunIn(frame);
+  await page.evaluate(() => {
+    document.getElementById("one")!.remove();
+    const next = document.createElement("suda-demo");
+    next.id = "two";
+    next.setAttribute("show", "run");
+    next.setAttribute("preset", "valley");
+    document.body.append(next);
+  });
+  await begunIn(demo(page, "two"));
+  expect(page.frames()).toHaveLength(2);
 });
 
 test("a document that is none is said where it is used, by an event", async ({ page, paper, site }) => {
@@ -102,27 +116,6 @@ test("a document that is none is said where it is used, by an event", async ({ p
   // A demo starts when it comes into view.
   await page.locator("#wrong").scrollIntoViewIfNeeded();
   await expect(demo(page, "wrong").getByRole("alert")).toContainText("iterations: must be", { timeout: 20_000 });
-});
-
-test("the module may be loaded twice, and elements may come, move and go", async ({ page, paper, site }) => {
-  await openWith(
-    paper,
-    site,
-    `<script type="module" src="${site}element.js?again"></script><suda-demo id="one" show="run" document='${JSON.stringify(small)}'></suda-demo><div id="end"></div>`,
-  );
-  await finishedIn(demo(page, "one"));
-  await page.evaluate(() => document.getElementById("end")!.append(document.getElementById("one")!));
-  await finishedIn(demo(page, "one"));
-  await page.evaluate(() => {
-    document.getElementById("one")!.remove();
-    const next = document.createElement("suda-demo");
-    next.id = "two";
-    next.setAttribute("show", "run");
-    next.setAttribute("preset", "valley");
-    document.body.append(next);
-  });
-  await begunIn(demo(page, "two"));
-  expect(page.frames()).toHaveLength(2);
 });
 
 test("a frame that does not answer is spoken of, and no more when it does", async ({ page, paper, site, problems }) => {
@@ -152,13 +145,4 @@ test("without an address of its own the module says what it needs", async ({ pag
     await expect(page.getByRole("alert")).toContainText("must be loaded from its own address");
     await expect(page.locator("iframe")).toBeHidden();
   }
-});
-
-test("an isolated page shows the demo of any host with the attribute credentialless", async ({ page, paper, site }) => {
-  await paper.open(
-    `<script type="module" src="${site}element.js"></script><suda-demo id="one" credentialless show="run" document='${JSON.stringify(small)}'></suda-demo>`,
-    { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Opener-Policy": "same-origin" },
-  );
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  await finishedIn(demo(page, "one"));
 });

@@ -9,13 +9,20 @@ const headers = Object.fromEntries(
 
 test.use({ host: { headers } });
 
-test("a frame runs in an isolated page, in workers", async ({ page, paper, site }) => {
+test("a frame runs in an isolated page, in workers, and so does the element of any host that is credentialless", async ({
+  page,
+  paper,
+  site,
+}) => {
   expect(Object.keys(headers)).toHaveLength(2);
-  await paper.open(`<iframe id="a" height="600" src="${site}embed.html${await fragment(small)}"></iframe>`, {
-    "Cross-Origin-Embedder-Policy": "require-corp",
-    "Cross-Origin-Opener-Policy": "same-origin",
-  });
+  const isolated = { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Opener-Policy": "same-origin" };
+  await paper.open(`<iframe id="a" height="600" src="${site}embed.html${await fragment(small)}"></iframe>`, isolated);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await finishedIn(frameOf(page, "a"));
   expect(page.workers().length).toBeGreaterThan(0);
+  await paper.open(
+    `<script type="module" src="${site}element.js"></script><suda-demo id="one" credentialless show="run" document='${JSON.stringify(small)}'></suda-demo>`,
+    isolated,
+  );
+  await finishedIn(page.locator("#one").locator("iframe").contentFrame());
 });

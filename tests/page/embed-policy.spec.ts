@@ -1,5 +1,5 @@
 // Frames on a host whose policy is strict.
-import { digits, view } from "./fixtures/digits.ts";
+import { answered as view, digits } from "./documents.ts";
 import { expect, finishedIn, fragment, frameOf, small, test } from "./paper.ts";
 
 test.use({
@@ -20,17 +20,12 @@ test("a frame works under a strict policy, without a violation", async ({ page, 
   await expect(frame.locator("#graph canvas:visible")).toHaveCount(1);
 });
 
-test("so does a sandboxed one, which then has no workers", async ({ page, paper, site, problems }) => {
-  await paper.open(
-    `<iframe id="a" height="600" sandbox="allow-scripts" src="${site}embed.html${await fragment(small)}"></iframe>`,
-  );
-  await finishedIn(frameOf(page, "a"));
-  // That workers from a blob are forbidden here can only be found out by trying.
-  expect(problems.filter((problem) => !problem.includes("blob:"))).toEqual([]);
-  problems.length = 0;
-});
-
-test("images of digits come into it, and are answered without workers", async ({ page, paper, site, problems }) => {
+test("so does a sandboxed one, which then has no workers, with images of digits", async ({
+  page,
+  paper,
+  site,
+  problems,
+}) => {
   await paper.open(
     `<iframe id="a" height="700" sandbox="allow-scripts" src="${site}embed.html${await fragment(digits, view)}"></iframe>`,
   );
@@ -38,6 +33,7 @@ test("images of digits come into it, and are answered without workers", async ({
   await expect(frameOf(page, "a").locator("#graph .view-answers [aria-live=polite]")).toHaveText(
     /^\d: Centralised \d+ of 10 agents/,
   );
+  // That workers from a blob are forbidden here can only be found out by trying.
   expect(problems.filter((problem) => !problem.includes("blob:"))).toEqual([]);
   problems.length = 0;
 });

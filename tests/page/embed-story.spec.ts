@@ -41,27 +41,19 @@ test("a story of two steps goes on by its button and comes back, within the fram
   await expect(frame.getByRole("alert")).toHaveCount(0);
 });
 
-test("one step alone has its finding, its figures and what it offers to try, and leads nowhere", async ({
+test("one step alone leads nowhere; of a figure that may be played and have other neighbours, nothing else can be touched", async ({
   page,
   paper,
   site,
 }) => {
-  await frameAt(paper, site, "steps=pulled-apart");
   const frame = frameOf(page, "auto");
+  await frameAt(paper, site, "steps=pulled-apart");
   await finishedIn(frame);
   for (const part of ["#headline", "#note", "#graph canvas:visible", "#curves canvas:visible", "#reading-text"])
     await expect(frame.locator(part).first(), part).toBeVisible();
   await expect(frame.locator("#main-controls").getByRole("slider", { name: /^Neighbours/ })).toBeVisible();
   await expect(frame.locator("#way")).toHaveCount(0);
-});
-
-test("of a figure that may be played and have other neighbours, nothing else can be touched", async ({
-  page,
-  paper,
-  site,
-}) => {
   await frameAt(paper, site, "preset=lambda-neighbours&only=neighbors,play");
-  const frame = frameOf(page, "auto");
   await finishedIn(frame, 400);
   const field = frame.locator("#main-controls").getByRole("textbox", { name: /^Neighbours/ });
   const names = await touchable(frame);
@@ -75,17 +67,18 @@ test("of a figure that may be played and have other neighbours, nothing else can
   await finishedIn(frame, 400);
 });
 
-for (const only of ["", "none"])
-  test(`a figure of which nothing may be touched plays by itself: only=${only}`, async ({ page, paper, site }) => {
-    await frameAt(paper, site, `preset=beliefs&only=${only}`);
+test("a figure of which nothing may be touched plays by itself", async ({ page, paper, site }) => {
+  for (const only of ["", "none"]) {
+    await frameAt(paper, site, `preset=pulled-apart&only=${only}`);
     await expect
       .poll(async () => (await paper.messages()).findLast(({ type }) => type === "state")?.phase, { timeout: 30_000 })
       .toBe("finished");
     const frame = frameOf(page, "auto");
     await expect(frame.locator("#graph canvas:visible").first()).toBeVisible();
-    expect(await touchable(frame)).toEqual([]);
+    expect(await touchable(frame), only).toEqual([]);
     await expect(frame.getByRole("alert")).toHaveCount(0);
-  });
+  }
+});
 
 test("it waits for its reader where it is not to play, and stands at the iteration that is asked for", async ({
   page,
@@ -107,34 +100,25 @@ test("it waits for its reader where it is not to play, and stands at the iterati
   }
 });
 
-for (const hash of [
-  "preset=beliefs&only=play",
-  "steps=beliefs,pulled-apart",
-  "preset=lambda-ring&right=floors&only=play",
-  "preset=lambda-ring&right=floors",
-  "steps=lambda-neighbours",
-])
-  test(`the height that is given is kept: ${hash}`, async ({ page, paper, site }) => {
+test("the height that is given is kept", async ({ page, paper, site }) => {
+  for (const hash of ["preset=beliefs&only=play", "steps=beliefs,pulled-apart", "preset=lambda-ring&right=floors"]) {
     await frameAt(paper, site, `${hash}&height=560`, "max-width: 900px");
     const frame = frameOf(page, "auto");
     await expect(frame.getByRole("button", { name: "Play again" })).toBeVisible({ timeout: 60_000 });
     await expect.poll(async () => (await paper.messages()).findLast(({ type }) => type === "height")!.height).toBe(560);
     const [needed, wide] = await frame.locator("html").evaluate((html) => [html.scrollHeight, html.scrollWidth]);
-    expect(needed).toBe(560);
-    expect(wide).toBeLessThanOrEqual(900);
-  });
+    expect(needed, hash).toBe(560);
+    expect(wide, hash).toBeLessThanOrEqual(900);
+  }
+});
 
-for (const hash of ["preset=beliefs", "preset=beliefs&only=play", "steps=beliefs"])
-  test(`two rings stand beside each other in a column of text of 700 pixels: ${hash}`, async ({
-    page,
-    paper,
-    site,
-  }) => {
+test("two rings stand beside each other in a column of text of 700 pixels", async ({ page, paper, site }) => {
+  for (const hash of ["preset=beliefs", "preset=beliefs&only=play", "steps=beliefs"]) {
     await frameAt(paper, site, hash, "width: 700px");
     const frame = frameOf(page, "auto");
     await finishedIn(frame);
     const names = frame.locator("#graph .view-name:visible");
-    await expect(names).toHaveCount(2);
+    await expect(names, hash).toHaveCount(2);
     const [left, right] = [(await names.first().boundingBox())!, (await names.last().boundingBox())!];
     expect(Math.abs(left.y - right.y)).toBeLessThan(4);
     expect(right.x).toBeGreaterThan(left.x + left.width);
@@ -143,7 +127,8 @@ for (const hash of ["preset=beliefs", "preset=beliefs&only=play", "steps=beliefs
       .evaluate((html) => [html.scrollWidth, html.scrollHeight, innerHeight]);
     expect(wide).toBeLessThanOrEqual(700);
     expect(needed).toBeLessThanOrEqual(given!);
-  });
+  }
+});
 
 test("colours and font are those of the page around, by the address and by the element’s attributes", async ({
   page,

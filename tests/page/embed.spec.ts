@@ -59,18 +59,14 @@ test("of three frames those play that are seen, and only while they are", async 
 
   await page.evaluate(() => scrollTo(0, 0));
   await expect.poll(() => done(a)).toBeGreaterThan(rested);
-});
 
-test("a run that the reader has paused stays so when it comes back into view", async ({ page, paper, site }) => {
-  await paper.open(`<iframe id="a" height="600" src="${site}embed.html${await fragment(endless)}"></iframe>${gap}`);
-  const frame = frameOf(page, "a");
-  await begunIn(frame);
-  await frame.getByRole("button", { name: "Pause" }).click();
-  await page.evaluate(() => scrollTo(0, 3000));
+  // One that its reader has paused stays so.
+  await a.getByRole("button", { name: "Pause" }).click();
+  await page.locator("#b").scrollIntoViewIfNeeded();
   await frames(page);
   await page.evaluate(() => scrollTo(0, 0));
   await frames(page);
-  await expect(frame.getByRole("button", { name: "Play" })).toBeVisible();
+  await expect(a.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
 test("a sandboxed frame of opaque origin runs in workers, and shows what it may neither copy nor save", async ({
@@ -123,7 +119,7 @@ test("a frame of its host’s own origin that may not download shows what it can
   await expect(frame.getByRole("dialog").getByRole("textbox")).toHaveValue(/^iteration,method,metric,mean,low,high/);
 });
 
-test("theme, parts and height are as asked for", async ({ page, paper, site }) => {
+test("theme, parts and height are as asked for, and change as the host asks", async ({ page, paper, site }) => {
   await page.emulateMedia({ colorScheme: "light" });
   const experiment = await fragment(small);
   await paper.open(
@@ -147,16 +143,7 @@ test("theme, parts and height are as asked for", async ({ page, paper, site }) =
   await expect(frame.locator("footer")).toBeHidden();
   expect((await paper.messages()).findLast(({ type }) => type === "height")!.height).toBe(480);
   expect(await frame.locator("html").evaluate((html) => html.scrollHeight)).toBe(480);
-});
-
-test("a host can change theme and parts without starting the experiment anew", async ({ page, paper, site }) => {
-  const experiment = await fragment(small);
-  await paper.open(`<iframe id="auto" src="${site}embed.html${experiment}&show=curves,run,controls"></iframe>`);
-  const frame = frameOf(page, "auto");
-  const agents = frame.getByRole("textbox", { name: /^Agents/ });
-  await agents.fill("5");
-  await agents.press("Enter");
-  await finishedIn(frame);
+  // The host changes them without starting the experiment anew.
   const to = (change: string) =>
     page
       .locator("#auto")
@@ -164,21 +151,25 @@ test("a host can change theme and parts without starting the experiment anew", a
         (element: HTMLIFrameElement, address) => element.contentWindow!.location.replace(address),
         `${site}embed.html${change}`,
       );
+  await to(`${experiment}&show=curves,run,controls`);
+  const agents = frame.getByRole("textbox", { name: /^Agents/ });
+  await agents.fill("5");
+  await agents.press("Enter");
+  await finishedIn(frame);
   await to(`${experiment}&theme=dark&show=network,controls`);
-  await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(frame.locator("#graph")).toBeVisible();
   await expect(agents).toHaveValue("5");
   await to(`${await fragment({ ...small, iterations: 300 })}&show=run`);
   await finishedIn(frame, 300);
 });
 
-test("a name alone is that of an experiment; what figures cannot show is said, with what they can", async ({
+test("a name alone is that of an experiment; what is asked for in vain is said, with what there is, and the rest works", async ({
   page,
   paper,
   site,
 }) => {
   await paper.open(
-    ["hello", "valley", "lesson=local-data&metric=nope&left=foo"]
+    ["hello", "valley", "lesson=local-data&metric=nope&left=foo", "preset=figure-9&theme=pink&show=curves,curve,run"]
       .map((asked, i) => `<iframe id="f${i}" src="${site}embed.html#${asked}"></iframe>`)
       .join(""),
   );
@@ -186,29 +177,10 @@ test("a name alone is that of an experiment; what figures cannot show is said, w
   await expect(alerts("f0")).toContainText("There is no preset “hello”.");
   await expect(alerts("f2")).toContainText("metric: must be one of gradientNorm, consensus,");
   await expect(alerts("f2")).toContainText("left: must be one of network, agents, polynomials, got “foo”.");
+  for (const words of ["There is no preset “figure-9”.", "theme: must be one of", "show: must be all, or a list of"])
+    await expect(alerts("f3").filter({ hasText: words })).toBeVisible();
+  await begunIn(frameOf(page, "f3"));
   await expect(alerts("f1")).toHaveCount(0);
-});
-
-test("what an address asks for in vain is said, with what there is, and the rest works", async ({
-  page,
-  paper,
-  site,
-}) => {
-  await paper.open(
-    `<iframe id="auto" src="${site}embed.html#preset=figure-9&theme=pink&show=curves,curve,run&height=tall"></iframe>`,
-  );
-  const frame = frameOf(page, "auto");
-  const alerts = frame.getByRole("alert");
-  await expect(alerts.filter({ hasText: "There is no preset “figure-9”." })).toBeVisible();
-  for (const words of [
-    "theme: must be one of auto, light, dark, got “pink”.",
-    "show: must be all, or a list of tools, lessons,",
-    "got “curves,curve,run”.",
-    "height: must be a whole number of pixels from 200 to 4000, got “tall”.",
-  ]) {
-    await expect(alerts.filter({ hasText: words })).toBeVisible();
-  }
-  await begunIn(frame);
 });
 
 test("where workers are refused, the frame computes on its own thread", async ({ page, paper, site }) => {

@@ -1,37 +1,21 @@
-// Every step at every size and in any font: one screen, nothing cut, nothing covered, little to click.
-import type { Locator, Page } from "@playwright/test";
-import { finished, frames, open, openPanels, small, steps, tell } from "./app.ts";
+// Every step at every size, and all of the laboratory, in each pair of fonts: one screen, nothing cut, nothing covered.
+import { finished, open, openPanels, small, steps, tell } from "./app.ts";
 import { expect, test } from "./harness.ts";
-import { clickable, faults, FEW, rememberTexts, storyFaults } from "./layout.ts";
+import { cutChoices, faults, FEW, lastFaults, rememberTexts, SIZES, storyFaults } from "./layout.ts";
 
-const SIZES = [
-  [1366, 650],
-  [1280, 720],
-  [820, 1180],
-  [390, 844],
-] as const;
+const MIDDLE = steps.length / 2;
 
-/** What is still wrong when the pictures have their new sizes and all words have come. */
-async function lastFaults(page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> {
-  let found: string[] = [];
-  const count = async () => {
-    await frames(page);
-    found = await look(page);
-    return found.length;
-  };
-  await expect
-    .poll(count, { timeout: 3_000, intervals: [50, 100, 200, 400] })
-    .toBe(0)
-    .catch(() => {});
-  return found;
-}
-
-for (const { name, presets: own } of steps)
-  test(`one screen, nothing cut or covered, at most ${FEW} things to click: ${name}`, async ({ page }) => {
+for (const [name, part] of [
+  ["first", steps.slice(0, MIDDLE)],
+  ["last", steps.slice(MIDDLE)],
+] as const)
+  test(`one screen, nothing cut or covered, at most ${FEW} things to click: the ${name} steps`, async ({ page }) => {
+    test.slow();
     await rememberTexts(page);
     const told: string[] = [];
     // What the figures of the paper show differs little: of each kind one.
-    for (const id of own.filter((id) => !/^figure-[34]/.test(id) || /^figure-4-sparse/.test(id))) {
+    const ids = part.flatMap(({ presets }) => presets);
+    for (const id of ids.filter((id) => !/^figure-[34]/.test(id) || /^figure-4-sparse/.test(id))) {
       await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
       await tell(page, id);
       for (const [width, height] of SIZES) {
@@ -41,104 +25,6 @@ for (const { name, presets: own } of steps)
     }
     expect(told).toEqual([]);
   });
-
-test("text a tenth wider and taller is neither cut nor covered", async ({ page }) => {
-  await rememberTexts(page);
-  await page.addInitScript(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync("html { font-size: 17.6px !important }");
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  });
-  const told: string[] = [];
-  for (const id of ["beliefs", "local-data", "lambda-ring", "one-recursion"]) {
-    await tell(page, id);
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      // A phone whose reader wants larger type is scrolled.
-      const look = width < 700 ? faults : storyFaults;
-      told.push(...(await lastFaults(page, look)).map((fault) => `${id}, ${width} × ${height}: ${fault}`));
-    }
-  }
-  expect(told).toEqual([]);
-});
-
-test("nothing moves while a run is shown, nor when it ends", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await page.addInitScript(() => {
-    const tops = new Set<string>();
-    Object.assign(globalThis, { tops });
-    const look = () => {
-      // Of a run that is under way: what was there before it is not yet this one's.
-      if (/iteration [1-9]/.test(document.querySelector(".time-line input")?.getAttribute("aria-valuetext") ?? "")) {
-        const parts = ["#stage", "#graph .view-box", "#curves .view-box", "#reading", "#bar", "#way"];
-        const places = parts.map((part) => document.querySelector(part)!.getBoundingClientRect());
-        tops.add(places.map(({ top, left, height }) => [top, left, height].map(Math.round).join("/")).join(" "));
-      }
-      requestAnimationFrame(look);
-    };
-    addEventListener("DOMContentLoaded", look);
-  });
-  for (const [[width, height], id] of [
-    [SIZES[0], "local-data"],
-    [SIZES[2], "lambda-ring"],
-    [SIZES[3], "beliefs"],
-  ] as const) {
-    await page.goto("about:blank");
-    await page.setViewportSize({ width, height });
-    await tell(page, id);
-    // The first may be from before the figures have their data.
-    const tops = await page.evaluate(() => [...(globalThis as unknown as { tops: Set<string> }).tops]);
-    expect(tops.slice(1).length, `${id}: ${tops.join(" | ")}`).toBeLessThan(2);
-  }
-});
-
-test("where floors stand beside the curves their axes are nearly on the same lines", async ({ page }) => {
-  await rememberTexts(page);
-  await tell(page, "lambda-ring");
-  await expect(page.locator(".view-floors canvas")).toBeVisible();
-  for (const [width, height] of [SIZES[0], [2560, 1440]] as const) {
-    await page.setViewportSize({ width, height });
-    /** The middle of the lowest of the powers of ten below an axis, from the top of the page. */
-    const below = async (where: string) => {
-      const read = () =>
-        page.locator(where).evaluate((element) => {
-          const { top, width } = element.getBoundingClientRect();
-          type Drawn = { text: string; top: number; bottom: number };
-          const { textsOf } = globalThis as unknown as { textsOf(canvas: HTMLCanvasElement): Drawn[] };
-          const canvas = element as HTMLCanvasElement;
-          const powers = textsOf(canvas).filter(({ text }) => /^10[¹²³]$/.test(text));
-          return top + Math.max(...powers.map((one) => (one.top + one.bottom) / 2)) * (width / canvas.width);
-        });
-      await expect.poll(read).toBeGreaterThan(0);
-      return read();
-    };
-    await frames(page);
-    const apart = (await below("#curves .view-curves canvas")) - (await below("#curves .view-floors canvas"));
-    expect(Math.abs(apart)).toBeLessThan(14);
-  }
-});
-
-test("what is read off the curves leaves them free on a phone, and their names beside them", async ({ page }) => {
-  await tell(page, "local-data");
-  const tooltip = page.locator("#curves .view-tooltip");
-  for (const [width, height] of [SIZES[0], SIZES[3]]) {
-    await page.setViewportSize({ width, height });
-    await frames(page);
-    const plot = (await page.locator("#curves .view-plot").boundingBox())!;
-    const box = (await page.locator("#curves .view-box").boundingBox())!;
-    for (const share of [0.05, 0.5, 0.95]) {
-      await page.mouse.move(plot.x + share * plot.width, plot.y + plot.height / 3);
-      await expect(tooltip).toContainText("DSGD");
-      const { x, y, width: wide, height: high } = (await tooltip.boundingBox())!;
-      const isBeside = x >= plot.x - 1 && x + wide <= plot.x + plot.width + 1;
-      const isOutside = y + high <= box.y + 1 || y >= box.y + box.height - 1;
-      expect(isOutside || (isBeside && width > 400), `${width} × ${height}, at ${share}`).toBe(true);
-      expect(x >= 0 && y >= 0 && x + wide <= width && y + high <= height, `${width} × ${height}, at ${share}`).toBe(
-        true,
-      );
-    }
-  }
-});
 
 test("nothing is cut or covered in the laboratory, with all panels open, and choices show what is chosen in full", async ({
   page,
@@ -163,37 +49,8 @@ test("nothing is cut or covered in the laboratory, with all panels open, and cho
   await page.setViewportSize({ width: 390, height: 844 });
   for (const table of await page.locator(":is(#theory-transition, #theory-validity) .scroll").all())
     expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThanOrEqual(0);
-});
-
-/** What is chosen, of choices that are narrower than its words. */
-const cutChoices = (selects: Locator) =>
-  selects.evaluateAll((all) =>
-    (all as HTMLSelectElement[])
-      .filter((select) => select.checkVisibility({ visibilityProperty: true }))
-      .filter((select) => {
-        const whole = select.cloneNode(true) as HTMLSelectElement;
-        whole.selectedIndex = select.selectedIndex;
-        whole.style.cssText = "position: absolute; width: auto; min-width: 0; max-width: none; field-sizing: content";
-        select.after(whole);
-        const wide = whole.offsetWidth;
-        whole.remove();
-        return wide > select.offsetWidth + 1;
-      })
-      .map((select) => select.selectedOptions[0]!.text),
-  );
-
-test("in the laboratory nothing is cut or covered by a network in summary, and an edited one stays in its place", async ({
-  page,
-}) => {
+  // Nor by a network in summary.
   await page.setViewportSize({ width: 1366, height: 900 });
-  await rememberTexts(page);
-  await open(page, small);
-  await finished(page);
-  const top = async () => (await page.locator("#graph canvas").first().boundingBox())!.y;
-  const before = await top();
-  await page.getByRole("button", { name: "Edit network" }).click();
-  await expect(page.getByRole("button", { name: "Done" })).toBeVisible();
-  expect(await top()).toBe(before);
   await page.goto("about:blank");
   await open(page, {
     ...small,
@@ -203,47 +60,4 @@ test("in the laboratory nothing is cut or covered by a network in summary, and a
   await finished(page, 20);
   expect(await lastFaults(page, faults)).toEqual([]);
   await expect(page.locator("#graph .view-name:visible")).toHaveCount(0);
-});
-
-test("for a lecture, by the link or the key L, no text is below 16 px, and little else than the figures is there", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await rememberTexts(page);
-  const smallTexts = () =>
-    page.evaluate(() => {
-      const { textsOf } = globalThis as unknown as {
-        textsOf(canvas: HTMLCanvasElement): { text: string; size: number }[];
-      };
-      const found = new Set<string>();
-      const walker = document.createTreeWalker(document.getElementById("screen")!, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const of = node.parentElement!;
-        const { width, height, top } = of.getBoundingClientRect();
-        if (!node.textContent!.trim() || !of.checkVisibility({ visibilityProperty: true })) continue;
-        if (of.closest(".skip, .visually-hidden, .view-hidden, .view-foot") || width < 2 || height < 2) continue;
-        const size = parseFloat(getComputedStyle(of).fontSize);
-        if (size < 16 && top < innerHeight) found.add(`${node.textContent!.trim().slice(0, 40)}: ${size}`);
-      }
-      for (const canvas of document.querySelectorAll("canvas"))
-        if (canvas.checkVisibility({ visibilityProperty: true }))
-          for (const { text, size } of textsOf(canvas)) if (text.trim() && size < 15.95) found.add(`${text}: ${size}`);
-      return [...found];
-    });
-  await tell(page, "local-data");
-  expect((await smallTexts()).length).toBeGreaterThan(5);
-  await page.keyboard.press("l");
-  await expect(page.locator("#note")).toBeHidden();
-  await expect.poll(smallTexts).toEqual([]);
-  await page.keyboard.press("l");
-  await expect(page.locator("#note")).toBeVisible();
-  await page.goto("about:blank");
-  await page.goto("./#lesson=beliefs&lecture=yes");
-  for (const { presets: own } of steps) {
-    await tell(page, own[0]!);
-    await expect.poll(smallTexts, own[0]!).toEqual([]);
-    for (const part of ["#headline", "#graph", "#curves", "#bar"])
-      await expect(page.locator(part), own[0]!).toBeInViewport({ ratio: 0.99 });
-    expect((await clickable(page)).length).toBeLessThanOrEqual(10);
-  }
 });

@@ -1,5 +1,7 @@
 // What is wrong with the page as it is laid out: texts that are cut, lie on each other, or are covered by the bar.
 import type { Locator, Page } from "@playwright/test";
+import { frames } from "./app.ts";
+import { expect } from "./harness.ts";
 
 /** Has each canvas remember the texts of its picture; to be called before the page is loaded. */
 export async function rememberTexts(page: Page): Promise<void> {
@@ -167,6 +169,29 @@ export function clickable(page: Page): Promise<string[]> {
   });
 }
 
+/** The sizes of windows that the page is made for, from a laptop to a phone. */
+export const SIZES = [
+  [1366, 650],
+  [1280, 720],
+  [820, 1180],
+  [390, 844],
+] as const;
+
+/** What is still wrong when the pictures have their new sizes and all words have come. */
+export async function lastFaults(page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> {
+  let found: string[] = [];
+  const count = async () => {
+    await frames(page);
+    found = await look(page);
+    return found.length;
+  };
+  await expect
+    .poll(count, { timeout: 3_000, intervals: [50, 100, 200, 400] })
+    .toBe(0)
+    .catch(() => {});
+  return found;
+}
+
 /** The most that there may be. */
 export const FEW = 14;
 
@@ -203,3 +228,20 @@ export async function storyFaults(page: Page): Promise<string[]> {
   if (all.length > FEW) found.push(`there are ${all.length} things to click: ${all.join(", ")}`);
   return [...found, ...(await faults(page))];
 }
+
+/** What is chosen, of choices that are narrower than its words. */
+export const cutChoices = (selects: Locator) =>
+  selects.evaluateAll((all) =>
+    (all as HTMLSelectElement[])
+      .filter((select) => select.checkVisibility({ visibilityProperty: true }))
+      .filter((select) => {
+        const whole = select.cloneNode(true) as HTMLSelectElement;
+        whole.selectedIndex = select.selectedIndex;
+        whole.style.cssText = "position: absolute; width: auto; min-width: 0; max-width: none; field-sizing: content";
+        select.after(whole);
+        const wide = whole.offsetWidth;
+        whole.remove();
+        return wide > select.offsetWidth + 1;
+      })
+      .map((select) => select.selectedOptions[0]!.text),
+  );

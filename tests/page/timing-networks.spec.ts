@@ -23,9 +23,10 @@ const topologies = [
   { kind: "complete", agents: 3_162 },
 ];
 
-for (const topology of topologies)
-  test(`a ${topology.kind} at the limit does not hold the page`, async ({ browser, page }) => {
-    test.slow();
+test("a network at the limit does not hold the page", async ({ browser, page }) => {
+  test.slow();
+  for (const topology of topologies) {
+    await page.goto("about:blank");
     await open(page, document({ kind: "ring", agents: 4 }));
     await finished(page, 20);
     const hash = await fragment({ ...document(topology), iterations: 10 });
@@ -33,6 +34,7 @@ for (const topology of topologies)
       await page.evaluate((hash) => location.assign(hash), hash);
       await finished(page, 10);
     });
-    test.info().annotations.push({ type: "longest task", description: `${Math.round(time)} ms` });
-    expect(time).toBeLessThan(LIMIT);
-  });
+    test.info().annotations.push({ type: `longest task, ${topology.kind}`, description: `${Math.round(time)} ms` });
+    expect(time, topology.kind).toBeLessThan(LIMIT);
+  }
+});

@@ -2,21 +2,21 @@
 // programs take of a busy machine counts as the page's.
 import { waits } from "../../scripts/budget.mjs";
 import { firstVisit, serveSite } from "../../scripts/lib/first-visit.mjs";
-import { done, endless, finished, open, openPanel, openReady, setup } from "./app.ts";
+import { done, endless, finished, frames, open, openPanel, openReady, setup } from "./app.ts";
 import { expect, test } from "./harness.ts";
 import { busiestTask } from "./trace.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-for (const { name, network, limit } of waits) {
-  test(`the first curve is there within ${limit} ms of navigation at ${name}`, async ({ browser }) => {
+test("the first curve is there in time on every kind of line", async ({ browser }) => {
+  for (const { name, network, limit } of waits) {
     const server = await serveSite();
     const times: number[] = [];
     for (let i = 0; i < 3; i++) times.push((await firstVisit(browser, server, network)).time);
     server.close();
-    expect(Math.min(...times)).toBeLessThan(limit);
-  });
-}
+    expect(Math.min(...times), name).toBeLessThan(limit);
+  }
+});
 
 test("pause holds within 50 ms", async ({ page }) => {
   await open(page, endless);
@@ -116,14 +116,16 @@ test("maps of 2 × 32 agents follow the run ten times a second, and no task of t
   expect(Math.min(...longest)).toBeLessThan(50);
 });
 
-for (const [lesson, slider, iterations] of [
-  ["local-data", /^Step size/, 400],
-  ["pulled-apart", /^Noise/, 200],
-  ["lambda-ring", /^Noise/, 400],
-  ["beliefs", /^Step size/, 200],
-] as const)
-  test(`no task of the page takes 50 ms while a slider of “${lesson}” is moved by keys`, async ({ page, browser }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
+test("no task of the page takes 50 ms while a slider is moved by keys", async ({ page, browser }) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const [lesson, slider, iterations] of [
+    ["local-data", /^Step size/, 400],
+    ["pulled-apart", /^Noise/, 200],
+    ["lambda-ring", /^Noise/, 400],
+    ["beliefs", /^Step size/, 200],
+  ] as const) {
+    await page.goto("about:blank");
     await openReady(page, lesson);
     await finished(page, iterations);
     await openPanel(page, "Problem");
@@ -136,11 +138,13 @@ for (const [lesson, slider, iterations] of [
         await busiestTask(browser, page, async () => {
           for (let press = 0; press < 12; press++) {
             await page.keyboard.press(key);
-            await page.waitForTimeout(80);
+            // As fast as keys repeat.
+            for (let frame = 0; frame < 2; frame++) await frames(page);
           }
         }),
       );
       expect(Math.abs(Number(await handle.inputValue()) - from)).toBe(12);
     }
-    expect(Math.min(...longest)).toBeLessThan(50);
-  });
+    expect(Math.min(...longest), lesson).toBeLessThan(50);
+  }
+});

@@ -127,8 +127,15 @@ export async function open(document: unknown = small, view: Record<string, strin
   return openPage(`#${await encodeLink(document as ExperimentDocument, view)}`, visit);
 }
 
-/** Waits until the run is over; words follow, half a second later at most. */
-export const finished = () => vi.waitUntil(() => app.conductor.phase === "finished", { timeout: 60_000, interval: 10 });
+/** Waits until the run is over, and something is told; words about this end follow half a second later at most. */
+export const finished = () =>
+  vi.waitUntil(
+    () =>
+      app.conductor.phase === "finished" &&
+      /Play again/.test(document.querySelector("#transport button")?.outerHTML ?? "") &&
+      text("#reading-text") !== "",
+    { timeout: 60_000, interval: 10 },
+  );
 
 /** What stands in an element, with single spaces. */
 export const text = (selector: string): string =>

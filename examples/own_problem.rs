@@ -99,7 +99,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             method.name,
             &engine.iterates(place, 0).unwrap()[..3]
         );
-        assert!(gap < 1e-12);
+        assert!(gap.abs() < 1e-12);
     }
     Ok(())
 }

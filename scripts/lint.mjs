@@ -32,9 +32,10 @@ await script(async () => {
         await run("cargo", ["fmt", "--check"]);
       },
       biome: () => run("biome", ["check", "--error-on-warnings"]),
-      clippy: () => clippy("--all-targets"),
+      clippy: () => clippy("--all-targets", "--all-features"),
       "clippy-wasm": () => clippy(...wasm),
-      docs: () => run("cargo", ["doc", "--locked", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+      docs: () =>
+        run("cargo", ["doc", "--locked", "--no-deps", "--all-features"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
     },
     process.argv.slice(2),
   );

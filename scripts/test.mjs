@@ -104,6 +104,14 @@ async function bareTests(prepared) {
   await pageTests(prepared, ["own fonts"], env);
 }
 
+/** The tests of the crate, and its examples, which check what they show. */
+async function nativeTests() {
+  const all = ["--locked", "--all-features"];
+  await run("cargo", ["test", ...all]);
+  for (const name of ["own_method", "own_problem", "petgraph", "study"])
+    await run("cargo", ["run", "--quiet", ...all, "--example", name]);
+}
+
 /** Runs the tests of a folder by Node.js, which in version 20 takes no patterns of files. */
 function nodeTests(folder) {
   const tests = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
@@ -137,7 +145,7 @@ const nodeStage = () => nodeTests("tests/node").then(() => run("vitest", ["run"]
 /** Every stage; those that wait for none of the rest come first. */
 const all = (prepared) => ({
   build: { work: buildAll },
-  native: { work: () => run("cargo", ["test", "--locked"]) },
+  native: { work: nativeTests },
   types: { work: () => run("tsc"), after: ["build"] },
   node: { work: nodeStage, after: ["build"] },
   package: { work: packageTests, after: ["build"] },

@@ -72,6 +72,10 @@
 //!
 //! Below, each module uses those before it only.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod document;
 mod linear_algebra;
 pub mod random;

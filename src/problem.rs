@@ -150,7 +150,7 @@ pub trait Problem: Debug + Send + Sync {
         None
     }
 
-    /// The Hessian of f_i at `x`, d × d, where it is known in closed form.
+    /// The Hessian of f_i at `x`, d × d, where it is known in closed form: for all agents or for none.
     fn hessian(&self, _agent: usize, _x: &[f64]) -> Option<Vec<f64>> {
         None
     }

@@ -147,7 +147,8 @@ impl Cost<'_> {
     /// The minimum that is reached from 0: of a convex cost by Newton's method alone, where its Hessians are affordable.
     fn minimum(&self, tell: &mut dyn FnMut(f64)) -> Optimum {
         let zero = vec![0.0; self.problem.dimension()];
-        if !self.problem.is_convex() || self.hessian_work() > HESSIAN_LIMIT {
+        let is_known = || self.agents().next().is_some_and(|agent| self.problem.hessian(agent, &zero).is_some());
+        if !self.problem.is_convex() || self.hessian_work() > HESSIAN_LIMIT || !is_known() {
             return self.minimum_near(&zero, tell).0;
         }
         let start = self.place(zero);

@@ -51,6 +51,26 @@ fn base() -> Value {
 }
 
 #[test]
+fn the_file_that_contributors_see_is_that_of_a_method() {
+    let shown: Vec<_> =
+        blocks(include_str!("../../CONTRIBUTING.md")).into_iter().filter(|(info, _)| *info == "rust").collect();
+    assert_eq!(shown, [("rust", include_str!("../../src/method/local.rs").to_owned())]);
+}
+
+/// Those of README.md are run as documentation of the crate.
+#[test]
+fn programs_of_the_page_on_extending_are_parts_of_the_examples() {
+    let examples = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).unwrap();
+    let examples: Vec<_> = examples.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    let mut count = 0;
+    for (_, text) in blocks(include_str!("../../docs/extending.md")).iter().filter(|(info, _)| *info == "rust") {
+        assert!(examples.iter().any(|example| example.contains(text)), "no example has:\n{text}");
+        count += 1;
+    }
+    assert!(count > 4);
+}
+
+#[test]
 fn every_example_runs_or_is_refused_as_the_page_says() {
     problem::digits::load(include_bytes!("../../data/digits.txt")).unwrap();
     let (mut run, mut refused, mut warned) = (0, 0, 0);

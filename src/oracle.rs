@@ -89,7 +89,7 @@ impl Noise {
     }
 
     /// The streams of some trials, trial by trial for each agent.
-    pub fn streams(&self, seed: u64, agents: usize, trials: &std::ops::Range<u64>) -> Vec<Xoshiro256PlusPlus> {
+    pub(crate) fn streams(&self, seed: u64, agents: usize, trials: &std::ops::Range<u64>) -> Vec<Xoshiro256PlusPlus> {
         let mut streams = Vec::new();
         if *self != Self::None {
             streams.reserve_exact(agents * usize::try_from(trials.end - trials.start).unwrap_or(0));
@@ -102,6 +102,6 @@ impl Noise {
 }
 
 /// `batch` different numbers below `samples`.
-pub fn draw_batch(stream: &mut Xoshiro256PlusPlus, samples: usize, batch: usize) -> Vec<usize> {
+pub(crate) fn draw_batch(stream: &mut Xoshiro256PlusPlus, samples: usize, batch: usize) -> Vec<usize> {
     rand::seq::index::sample(stream, samples, batch).into_vec()
 }

@@ -52,7 +52,7 @@ pub struct Curvature {
 #[derive(Clone, Debug)]
 pub struct Local {
     /// One of each agent; none if they are too many to be kept.
-    pub hessians: Vec<DMatrix<f64>>,
+    pub(crate) hessians: Vec<DMatrix<f64>>,
     /// The same on the range of their mean, where that is singular and nothing is curved outside it; none else, or if they
     /// are too many.
     on_range: Vec<DMatrix<f64>>,
@@ -127,7 +127,7 @@ impl Curvature {
 
 impl Local {
     /// The Hessians without the directions in which no cost is curved, as far as these are known.
-    pub fn curved(&self) -> &[DMatrix<f64>] {
+    pub(crate) fn curved(&self) -> &[DMatrix<f64>] {
         if self.on_range.is_empty() { &self.hessians } else { &self.on_range }
     }
 }

@@ -93,7 +93,8 @@ export function drawCurves(code, { document, metric, series, width, height, room
       .map((method, i) => ({ divergedAt: null, ...series[i], method, x: series[i].iterations, visible: true })),
   };
   const scene = code.sceneOf(data, { zoom: null, width, titled: true });
-  const draw = (painter) => code.drawCurves(painter, scene, code.light, { width: width - room, height });
+  const size = { width: width - room, height };
+  const draw = (painter) => code.drawCurves({ painter, theme: code.light, size }, scene);
   return code.figureToSvg({ width, height, draw, description }, code.light.paper);
 }
 

@@ -32,7 +32,7 @@ export const slopesOf = (code, table, rows) =>
 
 export function timesPicture(code, table, rows, about) {
   const chart = code.powersChart(code.foundTimes(...placeOf(code, table), rows).picture);
-  const draw = (painter) => code.drawChart(painter, chart, code.light, size);
+  const draw = (painter) => code.drawChart({ painter, theme: code.light, size }, chart);
   return code.figureToSvg(
     { ...size, draw, description: `Transient times against 1/(1 − λ): ${about}` },
     code.light.paper,

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { buildAll, buildLib } from "./build.mjs";
+import { buildAll } from "./build.mjs";
 import { aptInstall, hasApt } from "./lib/apt.mjs";
 import { ensureBrowser, browserFlags } from "./lib/browser.mjs";
 import { ensureTool } from "./lib/cargo-tools.mjs";
@@ -159,9 +159,9 @@ const all = (prepared) => ({
 
 /** What needs no browser, and of the crate its own tests. */
 const fast = {
-  module: { work: buildLib },
-  types: { work: () => run("tsc"), after: ["module"] },
-  node: { work: nodeStage, after: ["module"] },
+  build: { work: buildAll },
+  types: { work: () => run("tsc"), after: ["build"] },
+  node: { work: nodeStage, after: ["build"] },
   crate: { work: () => run("cargo", ["test", "--locked", "--lib"]) },
 };
 

@@ -25,18 +25,18 @@ await script(async () => {
   await ensureNodeModules();
   await ensureLinker();
   await ensureWasmTarget();
-  await runStages(
-    {
-      format: async () => {
-        await ensureComponent("fmt", "rustfmt");
-        await run("cargo", ["fmt", "--check"]);
-      },
-      biome: () => run("biome", ["check", "--error-on-warnings"]),
-      clippy: () => clippy("--all-targets", "--all-features"),
-      "clippy-wasm": () => clippy(...wasm),
-      docs: () =>
-        run("cargo", ["doc", "--locked", "--no-deps", "--all-features"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
-    },
-    process.argv.slice(2),
-  );
+  const format = async () => {
+    await ensureComponent("fmt", "rustfmt");
+    await run("cargo", ["fmt", "--check"]);
+  };
+  const docs = ["doc", "--locked", "--no-deps", "--all-features"];
+  const stages = {
+    format: { work: format },
+    biome: { work: () => run("biome", ["check", "--error-on-warnings"]) },
+    clippy: { work: () => clippy("--all-targets", "--all-features") },
+    // Cargo would wait for itself.
+    "clippy-wasm": { work: () => clippy(...wasm), after: ["clippy"] },
+    docs: { work: () => run("cargo", docs, { env: { RUSTDOCFLAGS: "-D warnings" } }), after: ["clippy-wasm"] },
+  };
+  await runStages(stages, process.argv.slice(2));
 });

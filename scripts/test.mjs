@@ -107,7 +107,7 @@ async function bareTests(prepared) {
 /** The tests of the crate, and its examples, which check what they show. */
 async function nativeTests() {
   const all = ["--locked", "--all-features"];
-  await run("cargo", ["test", ...all]);
+  await run("cargo", ["test", "--no-fail-fast", ...all]);
   for (const name of ["own_method", "own_problem", "petgraph", "study"])
     await run("cargo", ["run", "--quiet", ...all, "--example", name]);
 }
@@ -140,14 +140,13 @@ async function packageTests() {
 /** The machine's own fonts; one that has those of a bare Debian alone tries them in the stage "bare" only. */
 const PROJECTS = ["site", "awkward host", "narrow fonts", ...(isBare() ? [] : ["own fonts"])];
 
-const nodeStage = () => nodeTests("tests/node").then(() => run("vitest", ["run"]));
-
 /** Every stage; those that wait for none of the rest come first. */
 const all = (prepared) => ({
   build: { work: buildAll },
   native: { work: nativeTests },
   types: { work: () => run("tsc"), after: ["build"] },
-  node: { work: nodeStage, after: ["build"] },
+  node: { work: () => nodeTests("tests/node"), after: ["build"] },
+  vitest: { work: () => run("vitest", ["run"]), after: ["build"] },
   package: { work: packageTests, after: ["build"] },
   page: { work: () => pageTests(prepared, PROJECTS), after: ["build"] },
   bare: { work: () => bareTests(prepared), after: ["build"] },
@@ -161,7 +160,8 @@ const all = (prepared) => ({
 const fast = {
   build: { work: buildAll },
   types: { work: () => run("tsc"), after: ["build"] },
-  node: { work: nodeStage, after: ["build"] },
+  node: { work: () => nodeTests("tests/node"), after: ["build"] },
+  vitest: { work: () => run("vitest", ["run"]), after: ["build"] },
   crate: { work: () => run("cargo", ["test", "--locked", "--lib"]) },
 };
 

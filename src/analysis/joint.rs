@@ -109,7 +109,22 @@ pub(super) fn range(
         return Some([0.0, likely]);
     }
     let is_stable = |alpha: f64| vanishes(iteration(alpha));
-    let (mut low, mut high) = (sure.min(likely), likely * (1.0 + 1e-6));
+    // Often the mean's end, which is known exactly, is that of all.
+    let is_likely = is_stable(likely * (1.0 - WIDTH)) && !is_stable(likely * (1.0 + WIDTH));
+    let low = if is_likely { likely } else { search(is_stable, [sure.min(likely), likely])? };
+    // The search knows the end to its last step only.
+    let greatest = steps[0].max(steps[1]);
+    let end = match verdict {
+        Verdict::Stable if low <= greatest => greatest * (1.0 + WIDTH),
+        Verdict::Unstable if low > greatest => greatest,
+        _ => low,
+    };
+    Some([0.0, end])
+}
+
+/// The end of the stable step sizes, a little below it, from one that is stable, if it is above 0, and one near the end.
+fn search(is_stable: impl Fn(f64) -> bool, [mut low, likely]: [f64; 2]) -> Option<f64> {
+    let mut high = likely * (1.0 + WIDTH);
     if low <= 0.0 {
         low = (1..8).map(|halvings| likely * 0.5_f64.powi(halvings)).find(|&alpha| is_stable(alpha))?;
     }
@@ -128,14 +143,7 @@ pub(super) fn range(
             high = middle;
         }
     }
-    // The search knows the end to its last step only.
-    let greatest = steps[0].max(steps[1]);
-    let end = match verdict {
-        Verdict::Stable if low <= greatest => greatest * (1.0 + WIDTH),
-        Verdict::Unstable if low > greatest => greatest,
-        _ => low,
-    };
-    Some([0.0, end])
+    Some(low)
 }
 
 /// Whether the powers of a square matrix by rows vanish: they do if the norm of one is below 1, and do not if the trace of one,

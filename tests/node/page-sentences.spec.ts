@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { presets, steps } from "../page/presets.ts";
 import { small } from "../page/documents.ts";
-import { field, finished, open, openPage } from "./page.ts";
+import { field, finished, open, openPage, text } from "./page.ts";
 
 type Said = Record<string, string>;
 
@@ -33,7 +33,14 @@ async function told(): Promise<Said> {
     const before = last;
     last = parts(AT_THE_END);
     const { reading, network, curves } = last;
-    return reading !== "" && network !== "" && curves !== "" && JSON.stringify(before) === JSON.stringify(last);
+    const at = /at iterations = (\d+)/.exec(curves ?? "")?.[1] ?? "";
+    return (
+      text("#transport .count").endsWith(at) &&
+      reading !== "" &&
+      network !== "" &&
+      curves !== "" &&
+      JSON.stringify(before) === JSON.stringify(last)
+    );
   };
   await expect.poll(rests, { interval: 700 }).toBe(true);
   return last;

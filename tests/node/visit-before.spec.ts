@@ -94,6 +94,7 @@ test("runs that differ in their network only make one plot, against 1/(1 − λ)
   const rows = rowsOf(".view-floors");
   // Of the complete graph λ = 0.
   expect([rows.length, rows[0]![0]]).toEqual([3, "1"]);
+  field(/^floors$/).click();
   await take(/^Step size/, "0.05");
-  await expect.poll(() => field(/^floors$/)?.closest("[hidden]")).not.toBeNull();
+  await expect.poll(() => field(/^floors$/).closest("[hidden]")).not.toBeNull();
 });

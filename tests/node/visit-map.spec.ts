@@ -81,7 +81,7 @@ test("keys choose an agent's minimum and move it, in the data of the document; u
   expect(said()).toMatch(/^Minimum of agent 0 /);
   // What data are drawn by has nothing to say of a list.
   await openPanel("Problem");
-  expect(field(/^Heterogeneity/)).toBeUndefined();
+  await expect.poll(() => field(/^Heterogeneity/)).toBeUndefined();
   click("Undo");
   await finished();
   expect((await ranDocument(app)).problem).toEqual(flat.problem);

@@ -51,7 +51,9 @@ test("odd documents are read, or refused, alike everywhere", async ({ page }, te
     }
   };
   await open(page);
-  const curves = (await run(Buffer.from(base))).stdout;
+  // Without the last column: a fingerprint is of what is written, and not of what it means.
+  const numbersOf = ({ stdout }: { stdout: string }) => stdout.replaceAll(/,[^,\n]*$/gm, "");
+  const curves = numbersOf(await run(Buffer.from(base)));
   expect(curves).toMatch(/^iteration,.*\n0,dsgd,gradientNorm,/);
 
   for (const odd of cases) {
@@ -62,7 +64,7 @@ test("odd documents are read, or refused, alike everywhere", async ({ page }, te
     const said: Record<string, string | null> = {};
     const runner = await run(bytes);
     said["runner"] = runner.status === 0 ? null : runner.stderr.replace(/^suda: /, "");
-    if (odd.refused === undefined) expect(runner.stdout, odd.name).toBe(curves);
+    if (odd.refused === undefined) expect(numbersOf(runner), odd.name).toBe(curves);
     else expect(runner.status, odd.name).toBe(2);
     if (isText) {
       said["module, of text"] = refusal(() => module.checkDocument(text));

@@ -96,7 +96,7 @@ async function fits(module: WebAssembly.Module): Promise<boolean> {
 function tellLate(): void {
   showBanner(
     "late",
-    "The simulation (a .wasm file of 0.8 MB) has not arrived yet: the network is slow, or something holds it up. The page continues when it arrives.",
+    "The simulation (a .wasm file) has not arrived yet: the network is slow, or something holds it up. The page continues when it arrives.",
     { label: "Try again", run: () => location.reload() },
   );
 }

@@ -36,7 +36,7 @@ pub use field::{Grid, Model};
 pub use gradients::Gradients;
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 pub use measure::AgentValues;
-use measure::{column_squares, farthest};
+use measure::add_squares;
 pub use pulls::Pulls;
 
 /// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖, √n r), with r from
@@ -111,7 +111,7 @@ impl Engine {
         let (d, start) = (experiment.problem().dimension(), experiment.start());
         let mut x = Vec::with_capacity(start.len() * count);
         start.iter().for_each(|&number| x.resize(x.len() + count, number));
-        let reached = farthest(start, d, 1);
+        let reached = add_squares(start, d, &mut [0.0]).sqrt();
         let run = |&method: &usize| {
             let spec = &experiment.methods[method];
             Run {
@@ -352,8 +352,9 @@ impl Engine {
         let (trials, bound, iteration) = (self.trials, self.bound, self.iteration);
         let d = self.experiment.problem().dimension();
         for run in self.runs.iter_mut().filter(|run| !run.is_over()) {
-            run.reached = run.reached.max(farthest(&run.x, d, trials));
-            for (trial, square) in column_squares(&run.x, trials).into_iter().enumerate() {
+            let mut squares = vec![0.0; trials];
+            run.reached = run.reached.max(add_squares(&run.x, d, &mut squares).sqrt());
+            for (trial, square) in squares.into_iter().enumerate() {
                 // The comparison is false for NaN.
                 let is_bounded = square <= bound;
                 if run.ends[trial].is_none() && !is_bounded {

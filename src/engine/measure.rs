@@ -236,22 +236,32 @@ pub(super) fn column_means(rows: &[f64], width: usize) -> Vec<f64> {
     means.iter().zip(first).map(|(mean, first)| first + mean / count).collect()
 }
 
-/// The greatest norm of a row of d numbers, of which `lanes` rows lie side by side.
-pub(super) fn farthest(rows: &[f64], d: usize, lanes: usize) -> f64 {
-    let mut squares = vec![0.0; lanes];
-    let mut greatest = 0.0_f64;
-    for rows in rows.chunks_exact(d * lanes) {
-        if lanes == 1 {
-            greatest = greatest.max(rows.iter().map(|x| x * x).sum());
-            continue;
+/// Adds the square of each lane's X, n × d, to `totals` (lanes), and tells the greatest square of one of its rows.
+pub(super) fn add_squares(x: &[f64], d: usize, totals: &mut [f64]) -> f64 {
+    let lanes = totals.len();
+    if let [total] = totals {
+        let mut greatest = 0.0_f64;
+        for row in x.chunks_exact(d) {
+            let square: f64 = row.iter().map(|x| x * x).sum();
+            *total += square;
+            greatest = greatest.max(square);
         }
+        return greatest;
+    }
+    let mut squares = vec![0.0; lanes];
+    let mut greatest = vec![0.0; lanes];
+    for rows in x.chunks_exact(d * lanes) {
         squares.fill(0.0);
         for row in rows.chunks_exact(lanes) {
             squares.iter_mut().zip(row).for_each(|(square, x)| *square += x * x);
         }
-        greatest = squares.iter().copied().fold(greatest, f64::max);
+        for ((total, greatest), &square) in totals.iter_mut().zip(&mut greatest).zip(&squares) {
+            *total += square;
+            // Unlike f64::max, a comparison vectorises: what is not a number is never the greatest.
+            *greatest = if square > *greatest { square } else { *greatest };
+        }
     }
-    greatest.sqrt()
+    greatest.into_iter().fold(0.0, f64::max)
 }
 
 /// The sum of the squares of each column. The order of the sum depends only on the number of

@@ -119,6 +119,9 @@ export async function openPage(fragment = "", { motion = false }: Visit = {}): P
   const files = { spawn: noWorker, local: async () => new Session(), module: null as never };
   const options = readOptions(fragment.slice(1));
   app = await startApp({ pool, appearance: new Appearance(), options, home: null, files });
+  // What the laboratory brings late would else come into the page of the next visit.
+  const isWhole = () => document.documentElement.dataset["room"] !== "laboratory" || text("#panels-files > div") !== "";
+  await vi.waitUntil(isWhole, { timeout: 60_000, interval: 10 });
   return app;
 }
 

@@ -40,7 +40,7 @@ test("a run is shown on its way, or at its end where little motion is asked for;
   const speed = screen.getByRole<HTMLSelectElement>("combobox", { name: "Speed" });
   choose(speed, [...speed.options].find((option) => option.text === "10 iterations/s")!.value);
   click(/^Reset/);
-  click("Play");
+  (await screen.findByRole("button", { name: "Play" })).click();
   const began = performance.now();
   const shown = () => Number(/k = (\d+)/.exec(text("#transport .count"))?.[1]);
   await expect.poll(shown).toBeGreaterThan(4);

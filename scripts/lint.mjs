@@ -1,4 +1,5 @@
-// npm run lint: format, lints and documentation, of Rust and of all else, with no warning let through.
+// npm run lint: format, lints, documentation and public API, of Rust and of all else, with no warning let through.
+import { checkApi } from "./api.mjs";
 import { ensureLinker } from "./lib/linker.mjs";
 import { ensureNodeModules } from "./lib/node-modules.mjs";
 import { Failure, run, say, script, succeeds } from "./lib/run.mjs";
@@ -37,6 +38,7 @@ await script(async () => {
     // Cargo would wait for itself.
     "clippy-wasm": { work: () => clippy(...wasm), after: ["clippy"] },
     docs: { work: () => run("cargo", docs, { env: { RUSTDOCFLAGS: "-D warnings" } }), after: ["clippy-wasm"] },
+    api: { work: checkApi },
   };
   await runStages(stages, process.argv.slice(2));
 });

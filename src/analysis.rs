@@ -303,7 +303,7 @@ fn constant_step(experiment: &Experiment, spec: &MethodSpec) -> Option<f64> {
 fn eigenvalues(transition: &Transition) -> Vec<Eigenvalue> {
     let of = |block: &crate::theory::transition::Block| {
         let lambda = block.lambda;
-        block.eigenvalues().map(|gamma| Eigenvalue { lambda, re: gamma.re, im: gamma.im })
+        block.eigenvalues().map(|(re, im)| Eigenvalue { lambda, re, im })
     };
     transition.blocks.iter().flat_map(of).collect()
 }

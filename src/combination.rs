@@ -212,16 +212,22 @@ impl CombinationMatrix {
         T
     }
 
-    /// The matrix in full, n × n numbers.
-    pub fn dense(&self) -> DMatrix<f64> {
+    /// The matrix in full, n × n numbers by rows.
+    pub fn to_dense(&self) -> Vec<f64> {
         let n = self.agents();
-        let mut dense = DMatrix::zeros(n, n);
+        let mut dense = vec![0.0; n * n];
         for i in 0..n {
             for (j, value) in self.row(i) {
-                dense[(i, j)] = value;
+                dense[i * n + j] = value;
             }
         }
         dense
+    }
+
+    /// The matrix in full, n × n.
+    pub(crate) fn dense(&self) -> DMatrix<f64> {
+        // The matrix is symmetric, so that rows and columns are one.
+        DMatrix::from_vec(self.agents(), self.agents(), self.to_dense())
     }
 
     /// The least weight (i, j, w) if it is negative beyond rounding.

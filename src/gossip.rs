@@ -62,8 +62,8 @@ impl Mixing {
         }
     }
 
-    /// P(W) in full, n × n numbers.
-    pub fn dense(&self) -> DMatrix<f64> {
+    /// P(W) in full, n × n.
+    pub(crate) fn dense(&self) -> DMatrix<f64> {
         let n = self.matrix.agents();
         let mut dense = DMatrix::zeros(n, n);
         // The matrix is symmetric, so that rows and columns are one.

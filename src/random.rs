@@ -15,8 +15,8 @@ use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub use dirichlet::fill_dirichlet;
-pub use normal::fill_standard_normal;
+pub(crate) use dirichlet::fill_dirichlet;
+pub(crate) use normal::fill_standard_normal;
 
 /// The purpose of a stream. The numbers are part of the meaning of a seed: never change them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +36,34 @@ pub enum Purpose {
     Compute = 6,
 }
 
+/// A stream for programs that make data or starts of their own.
+#[derive(Clone, Debug)]
+pub struct Stream(Xoshiro256PlusPlus);
+
+impl Stream {
+    /// The stream (`seed`, `purpose`, `first`, `second`): the one of which the engine draws at that address.
+    pub fn new(seed: u64, purpose: Purpose, first: u64, second: u64) -> Self {
+        Self(stream(seed, purpose, first, second))
+    }
+
+    /// The next 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0.random()
+    }
+
+    /// A number of [0, 1), uniformly distributed: a multiple of 2⁻⁵³.
+    pub fn uniform(&mut self) -> f64 {
+        self.0.random()
+    }
+
+    /// Fills `out` with independent standard normal variates.
+    pub fn fill_standard_normal(&mut self, out: &mut [f64]) {
+        fill_standard_normal(&mut self.0, out);
+    }
+}
+
 /// The generator of the stream (`seed`, `purpose`, `first`, `second`).
-pub fn stream(seed: u64, purpose: Purpose, first: u64, second: u64) -> Xoshiro256PlusPlus {
+pub(crate) fn stream(seed: u64, purpose: Purpose, first: u64, second: u64) -> Xoshiro256PlusPlus {
     let mut key = [0; 32];
     for (bytes, word) in key.chunks_exact_mut(8).zip([seed, purpose as u64, first, second]) {
         bytes.copy_from_slice(&word.to_le_bytes());
@@ -46,7 +72,7 @@ pub fn stream(seed: u64, purpose: Purpose, first: u64, second: u64) -> Xoshiro25
 }
 
 /// Puts the items into a random order (Fisher and Yates).
-pub fn shuffle<T>(rng: &mut impl RngExt, items: &mut [T]) {
+pub(crate) fn shuffle<T>(rng: &mut impl RngExt, items: &mut [T]) {
     for last in (1..items.len()).rev() {
         let other = rng.random_range(0..=last as u64);
         items.swap(last, usize::try_from(other).unwrap_or(last));

@@ -9,7 +9,7 @@ mod javascript;
 use std::collections::BTreeMap;
 
 use suda::problem::logistic_kernel;
-use suda::random::{Purpose, fill_standard_normal, stream};
+use suda::random::{Purpose, Stream};
 
 #[cfg(target_arch = "wasm32")]
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
@@ -19,7 +19,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 fn normal_variates_are_pinned() {
     // Enough of them to come by every branch many times.
     let mut values = vec![0.0; 100_000];
-    fill_standard_normal(&mut stream(20_211_014, Purpose::Noise, 3, 5), &mut values);
+    Stream::new(20_211_014, Purpose::Noise, 3, 5).fill_standard_normal(&mut values);
     assert_eq!(
         values[..4],
         [-0.802_752_998_385_668_9, -0.588_777_126_547_12, 1.002_750_612_514_207_6, -0.276_763_729_197_915_36]

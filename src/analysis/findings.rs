@@ -77,7 +77,12 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
         let stochastic = stochastic.unwrap_or_else(|| [("A", form.a.clone()), ("AC", form.ac.clone())]);
         let named = stochastic.each_ref().map(|(name, polynomial)| (*name, polynomial));
         let w = (experiment.agents() <= ENTRIES_LIMIT).then(|| experiment.mixing_at(spec, 0).dense());
-        findings = assumptions::check(&form, &named, if is_whole { eigenvalues } else { &[] }, w.as_ref());
+        findings = assumptions::check(
+            &form,
+            &named,
+            if is_whole { eigenvalues } else { &[] },
+            w.as_ref().map(nalgebra::DMatrix::as_slice),
+        );
         if !is_whole {
             findings.push(Fact::Disconnected);
         }

@@ -15,20 +15,18 @@ const TOLERANCE: f64 = 1e-9;
 /// Checks Assumption 1 for a method on a network with the eigenvalues λ₂ … λₙ, and whether G contracts.
 ///
 /// `named` are the polynomials that have to be doubly stochastic, as the method names them, usually
-/// A and C; `w` is the combination matrix where it is small enough for its powers, whose
-/// entries are then looked at. Names: `rowSums`, `nullSpace`, `negativeEntries`, `notContracting`.
-pub fn check(
-    form: &SudaForm,
-    named: &[(&str, &Polynomial)],
-    eigenvalues: &[f64],
-    w: Option<&DMatrix<f64>>,
-) -> Vec<Fact> {
+/// A and C; `w` is the combination matrix, n × n numbers, where it is small enough for its powers,
+/// whose entries are then looked at. Names: `rowSums`, `nullSpace`, `negativeEntries`, `notContracting`.
+pub fn check(form: &SudaForm, named: &[(&str, &Polynomial)], eigenvalues: &[f64], w: Option<&[f64]>) -> Vec<Fact> {
+    let w = w.map(|w| DMatrix::from_row_slice(w.len().isqrt(), w.len().isqrt(), w));
     let mut findings = Vec::new();
     for (name, polynomial) in named {
         let sum = polynomial.at(1.0);
         if (sum - 1.0).abs() > TOLERANCE {
             findings.push(Fact::RowSums { polynomial: (*name).to_owned(), sum });
-        } else if let Some(least) = w.map(|w| polynomial.of_matrix(w).min()).filter(|&least| least < -TOLERANCE) {
+        } else if let Some(least) =
+            w.as_ref().map(|w| polynomial.of_matrix(w).min()).filter(|&least| least < -TOLERANCE)
+        {
             findings.push(Fact::NegativeEntries { polynomial: (*name).to_owned(), least });
         }
     }

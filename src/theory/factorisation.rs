@@ -105,7 +105,7 @@ impl Transition {
             return (smallest > 0.0).then_some(Family::Diffusion { lambda, smallest });
         }
         // Equal eigenvalues are λᵢ, and λ_b = 1 - λᵢ follows.
-        let gammas = || self.blocks.iter().map(|block| block.eigenvalues()[0].re);
+        let gammas = || self.blocks.iter().map(|block| block.eigenvalues()[0].0);
         let tracking = self.blocks.iter().all(Block::is_repeated) && gammas().all(|gamma| gamma >= -1e-12);
         let lambda = gammas().fold(0.0, f64::max);
         (tracking && !self.blocks.is_empty()).then_some(Family::Tracking { lambda })

@@ -37,8 +37,8 @@ use nalgebra::Complex;
 use super::form::SudaForm;
 use crate::polynomial::Polynomial;
 
-/// A complex 2 × 2 matrix by rows.
-pub type Matrix2 = [[Complex<f64>; 2]; 2];
+/// A complex 2 × 2 matrix by rows; an entry is its real and its imaginary part.
+pub type Matrix2 = [[(f64, f64); 2]; 2];
 
 /// The relative difference below which eigenvalues of a block count as equal.
 const EQUAL: f64 = 1e-13;
@@ -122,15 +122,20 @@ impl Block {
         [Complex::from(large), Complex::from(small)]
     }
 
-    /// γ₁ and γ₂, the eigenvalues of Gᵢ: a conjugate pair with the positive imaginary part first,
-    /// or real ones. They are defined for negative B²(λᵢ) too.
-    pub fn eigenvalues(&self) -> [Complex<f64>; 2] {
+    /// γ₁ and γ₂.
+    fn gammas(&self) -> [Complex<f64>; 2] {
         self.deficits().map(|mu| Complex::from(1.0) - mu)
+    }
+
+    /// The real and the imaginary part of γ₁ and of γ₂, the eigenvalues of Gᵢ: a conjugate pair with the positive
+    /// imaginary part first, or real ones. They are defined for negative B²(λᵢ) too.
+    pub fn eigenvalues(&self) -> [(f64, f64); 2] {
+        self.gammas().map(|gamma| (gamma.re, gamma.im))
     }
 
     /// The spectral radius of Gᵢ.
     pub fn radius(&self) -> f64 {
-        let [first, second] = self.eigenvalues().map(|gamma| gamma.norm_sqr().sqrt());
+        let [first, second] = self.gammas().map(|gamma| gamma.norm_sqr().sqrt());
         first.max(second)
     }
 
@@ -142,7 +147,7 @@ impl Block {
     /// The diagonal factorisation.
     fn diagonal(&self) -> BlockFactors {
         let b = Complex::from(self.b_squared.sqrt());
-        let ([first, second], [mu1, mu2]) = (self.eigenvalues(), self.deficits());
+        let ([first, second], [mu1, mu2]) = (self.gammas(), self.deficits());
         let minus = Complex::from(-1.0);
         let v = [[minus, minus], [b / mu1, b / mu2]];
         BlockFactors::new(v, [[first, Complex::ZERO], [Complex::ZERO, second]])
@@ -151,7 +156,7 @@ impl Block {
     /// The triangular factorisation with the given ε.
     fn triangular(&self, epsilon: f64) -> BlockFactors {
         let b = Complex::from(self.b_squared.sqrt());
-        let ([first, second], [mu, _]) = (self.eigenvalues(), self.deficits());
+        let ([first, second], [mu, _]) = (self.gammas(), self.deficits());
         let epsilon = Complex::from(epsilon);
         let v = [[Complex::from(-1.0), Complex::ZERO], [b / mu, epsilon / b]];
         BlockFactors::new(v, [[first, epsilon], [Complex::ZERO, second]])
@@ -182,11 +187,12 @@ impl Block {
 }
 
 impl BlockFactors {
-    fn new(v: Matrix2, gamma: Matrix2) -> Self {
+    fn new(v: [[Complex<f64>; 2]; 2], gamma: [[Complex<f64>; 2]; 2]) -> Self {
         let [[a, b], [c, d]] = v;
         let determinant = a * d - b * c;
         let v_inverse = [[d / determinant, -b / determinant], [-c / determinant, a / determinant]];
-        Self { v, gamma, v_inverse }
+        let parts = |matrix: [[Complex<f64>; 2]; 2]| matrix.map(|row| row.map(|entry| (entry.re, entry.im)));
+        Self { v: parts(v), gamma: parts(gamma), v_inverse: parts(v_inverse) }
     }
 
     /// ‖V‖ ‖V⁻¹‖ / (1 - ‖Γ‖), or infinity where Γ does not contract.
@@ -198,7 +204,7 @@ impl BlockFactors {
 
 /// The spectral norm of a complex 2 × 2 matrix M, from the larger eigenvalue of M M*.
 pub fn norm(m: &Matrix2) -> f64 {
-    let [[a, b], [c, d]] = m;
+    let [[a, b], [c, d]] = m.map(|row| row.map(|(re, im)| Complex::new(re, im)));
     let (p, r) = (a.norm_sqr() + b.norm_sqr(), c.norm_sqr() + d.norm_sqr());
     let q = a * c.conj() + b * d.conj();
     let half = (p - r) / 2.0;

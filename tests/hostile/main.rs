@@ -7,6 +7,8 @@
 mod limits;
 mod make;
 mod mutate;
+#[path = "../random/mod.rs"]
+mod random;
 mod sizes;
 mod verdicts;
 
@@ -18,12 +20,13 @@ use std::time::Duration;
 
 use make::Maker;
 use peak_alloc::PeakAlloc;
+use random::stream;
 use serde_json::Value;
 use suda::analysis::{self, Analysis};
 use suda::document::DocumentError;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
-use suda::random::{Purpose, stream};
+use suda::random::Purpose;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

@@ -2,7 +2,6 @@
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Map, Value, json};
 use suda::catalog::{Catalog, catalog};
 use suda::document::{Domain, Entry, Fields, Parameter};
@@ -11,6 +10,8 @@ use suda::network::Network;
 use suda::problem::dataset::SPLITS;
 use suda::problem::{OwnProblems, ProblemSpec};
 use suda::topology::Topology;
+
+use crate::random::Rng;
 
 /// Text that has broken other programs.
 pub const TEXTS: [&str; 8] = [
@@ -26,7 +27,7 @@ pub const TEXTS: [&str; 8] = [
 
 /// Makes documents that are valid but for chance conflicts between parameters.
 pub struct Maker {
-    pub rng: Xoshiro256PlusPlus,
+    pub rng: Rng,
     catalog: Catalog,
     agents: usize,
     dimension: usize,
@@ -35,7 +36,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    pub fn new(rng: Xoshiro256PlusPlus) -> Self {
+    pub fn new(rng: Rng) -> Self {
         Self { rng, catalog: catalog(), agents: 1, dimension: 1, matrix: vec![vec![1.0]] }
     }
 
@@ -53,7 +54,7 @@ impl Maker {
         self.agents = Topology::read(&Fields::of(&topology, "").unwrap()).map_or(1, |topology| topology.agents());
         let metropolis = json!({"topology": topology, "weights": {"rule": "metropolis"}});
         self.matrix = Network::from_value(&metropolis, 1).map_or(vec![vec![1.0]], |network| {
-            network.matrix.dense().row_iter().map(|row| row.iter().copied().collect()).collect()
+            network.matrix.to_dense().chunks(self.agents).map(<[f64]>::to_vec).collect()
         });
         let mut network = self.parameters(self.catalog.network, "");
         network.insert("weights".into(), self.pick("rule", self.catalog.weights, &[]));

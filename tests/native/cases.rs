@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "documents are made where they are used")]
 
-use crate::common::{distance, greatest, refusal, start, with};
+use crate::common::{dense, distance, greatest, refusal, start, with};
 use serde_json::{Value, json};
 use suda::analysis::warnings::{of_network, warnings};
 use suda::engine::Engine;
@@ -193,7 +193,7 @@ fn labels_of_either_kind_mean_the_same_and_others_are_mapped_or_refused() {
 fn a_torus_with_a_side_of_two_has_no_double_links() {
     for (rows, columns) in [(2, 2), (2, 4), (5, 2), (1, 6), (2, 1), (1, 1)] {
         let torus = network(json!({"kind": "torus", "rows": rows, "columns": columns}));
-        let w = torus.matrix.dense();
+        let w = dense(&torus.matrix);
         assert_eq!(w, w.transpose());
         for i in 0..w.nrows() {
             assert!((w.row(i).sum() - 1.0).abs() < 1e-15);
@@ -208,7 +208,7 @@ fn a_torus_with_a_side_of_two_has_no_double_links() {
     // 2 × 2: a ring of the agents 0, 1, 3, 2.
     let (torus, ring) = (network(json!({"kind": "torus", "rows": 2, "columns": 2})), network(ring(4)));
     let order = [0, 1, 3, 2];
-    let (w, ring) = (torus.matrix.dense(), ring.matrix.dense());
+    let (w, ring) = (dense(&torus.matrix), dense(&ring.matrix));
     for i in 0..4 {
         for j in 0..4 {
             assert_eq!(w[(order[i], order[j])], ring[(i, j)]);

@@ -7,7 +7,7 @@ use suda::experiment::Experiment;
 use suda::finding::Fact;
 use suda::network::Network;
 
-use crate::common::{refusal, start, with};
+use crate::common::{dense, refusal, start, with};
 
 fn network(network: &Value, seed: u64) -> Network {
     Network::from_value(network, seed).unwrap_or_else(|error| panic!("{error}"))
@@ -76,7 +76,7 @@ fn every_matrix_is_symmetric_and_stochastic_and_can_be_had_alone() {
         let again = |k| Network::from_value(&with(&value, &json!({"laziness": 0.2})), 3).unwrap().matrix_at(k);
         for k in (0..20).chain([u64::from(u32::MAX)]) {
             let matrix = network.matrix_at(k);
-            let dense = matrix.dense();
+            let dense = dense(&matrix);
             assert_eq!(dense, dense.transpose(), "{value}");
             for row in dense.row_iter() {
                 assert!((row.sum() - 1.0).abs() < 1e-15, "{value}: {row}");
@@ -111,9 +111,9 @@ fn each_link_fails_with_its_probability_alone() {
 #[test]
 fn what_a_link_that_fails_would_carry_stays_with_its_ends() {
     let network = network(&kinds()[1], 1);
-    let base = network.matrix.dense();
+    let base = dense(&network.matrix);
     for k in 0..50 {
-        let (now, used) = (network.matrix_at(k).dense(), network.links_at(k));
+        let (now, used) = (dense(&network.matrix_at(k)), network.links_at(k));
         let mut expected = base.clone();
         for (i, j) in network.graph.edges() {
             if !used.iter().any(|&[a, b]| (a as usize, b as usize) == (i, j)) {
@@ -184,7 +184,7 @@ fn one_peer_a_step_averages_exactly_after_as_many_steps_as_there_are_dimensions(
     let network = network(&value, 1);
     let product = (0..4).fold(nalgebra::DMatrix::identity(16, 16), |product, k| {
         assert_eq!(network.links_at(k).len(), 8);
-        network.matrix_at(k + 8).dense() * product
+        dense(&network.matrix_at(k + 8)) * product
     });
     assert!((product - nalgebra::DMatrix::from_element(16, 16, 1.0 / 16.0)).amax() < 1e-16);
 }
@@ -304,7 +304,7 @@ fn closed_forms_are_the_means_over_all_that_can_happen() {
     // All 32 sets of links that can be up.
     let p = 0.3_f64;
     let failing = lazy(&changing(&square, &json!({"kind": "linkFailures", "probability": p})));
-    let base = failing.matrix.dense();
+    let base = dense(&failing.matrix);
     let links: Vec<_> = failing.graph.edges().collect();
     let all: Vec<_> = (0..32_u32)
         .map(|up| {
@@ -322,7 +322,7 @@ fn closed_forms_are_the_means_over_all_that_can_happen() {
     let told = failing.expectation().unwrap();
     assert!((told.contraction.unwrap() - contraction(&all)).abs() < 1e-12, "{told:?}");
     let mean = all.iter().fold(nalgebra::DMatrix::zeros(4, 4), |sum, (share, w)| sum + w * *share);
-    assert!((told.matrix.dense() - mean).amax() < 1e-15);
+    assert!((dense(&told.matrix) - mean).amax() < 1e-15);
     assert!((told.links - 3.5).abs() < 1e-12 && told.period.is_none() && told.draws.is_none());
 
     let pair = |i: usize, j: usize| {
@@ -352,12 +352,12 @@ fn what_repeats_is_told_by_the_product_over_its_period() {
     let told = cube.expectation().unwrap();
     assert!(told.period == Some(3) && told.period_contraction.unwrap() < 1e-15 && (told.links - 4.0).abs() < 1e-12);
     assert!(
-        (told.matrix.dense() * 3.0 - (0..3).map(|k| cube.matrix_at(k).dense()).sum::<nalgebra::DMatrix<f64>>()).amax()
+        (dense(&told.matrix) * 3.0 - (0..3).map(|k| dense(&cube.matrix_at(k))).sum::<nalgebra::DMatrix<f64>>()).amax()
             < 1e-15
     );
     let cycle = network(&kinds()[0], 1);
     let told = cycle.expectation().unwrap();
-    let product = cycle.matrix_at(1).dense() * cycle.matrix_at(0).dense();
+    let product = dense(&cycle.matrix_at(1)) * dense(&cycle.matrix_at(0));
     let norm = (product - nalgebra::DMatrix::from_element(7, 7, 1.0 / 7.0)).singular_values().max();
     assert!((told.period_contraction.unwrap() - norm).abs() < 1e-12, "{told:?} for {norm}");
     assert!((told.contraction.unwrap() - norm.sqrt()).abs() < 1e-12);

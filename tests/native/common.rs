@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use nalgebra::DMatrix;
 use serde_json::Value;
+use suda::combination::CombinationMatrix;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::finding::Fact;
@@ -28,6 +30,11 @@ pub fn with(document: &Value, more: &Value) -> Value {
     let mut document = document.clone();
     document.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     document
+}
+
+/// W in full.
+pub fn dense(matrix: &CombinationMatrix) -> DMatrix<f64> {
+    DMatrix::from_row_slice(matrix.agents(), matrix.agents(), &matrix.to_dense())
 }
 
 /// The greatest magnitude.

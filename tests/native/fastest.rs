@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use suda::combination::CombinationMatrix;
 use suda::network::Network;
 
-use crate::common::{refusal, with};
+use crate::common::{dense, refusal, with};
 
 fn network(topology: &Value, weights: &Value) -> Network {
     Network::from_value(&json!({"topology": topology, "weights": weights}), 1).unwrap()
@@ -27,7 +27,7 @@ fn check(topology: &Value, expected: [f64; 2], tolerance: f64) {
         assert_eq!(certificate.mixing_rate, network.spectrum().mixing_rate(), "{at}");
         assert!((certificate.mixing_rate - expected).abs() < tolerance, "{at}");
         assert!(certificate.bound <= expected + tolerance && certificate.gap < 1e-8, "{at}");
-        let dense = network.matrix.dense();
+        let dense = dense(&network.matrix);
         assert_eq!(dense, dense.transpose(), "{at}");
         assert!(dense.row_iter().all(|row| (row.sum() - 1.0).abs() < 1e-14), "{at}");
         assert!(!non_negative || least(&network.matrix) >= 0.0, "{at}");
@@ -93,11 +93,11 @@ fn laziness_parts_and_single_agents_are_taken_care_of() {
     let lazy = Network::from_value(&lazy, 1).unwrap().certificate().unwrap();
     assert!((lazy.mixing_rate - plain.mixing_rate).abs() < 1e-12 && lazy.bound == plain.bound);
     let alone = fastest(&json!({"kind": "ring", "agents": 1}), true);
-    assert_eq!((alone.matrix.dense()[(0, 0)], alone.certificate().unwrap().gap), (1.0, 0.0));
+    assert_eq!((dense(&alone.matrix)[(0, 0)], alone.certificate().unwrap().gap), (1.0, 0.0));
     // Each part for itself: a pair, a path of three, and one alone.
     let parts = json!({"kind": "explicit", "agents": 6, "edges": [[0, 4], [1, 2], [2, 3]]});
     let network = fastest(&parts, false);
-    let dense = network.matrix.dense();
+    let dense = dense(&network.matrix);
     assert!((dense[(0, 4)] - 0.5).abs() < 1e-9 && (dense[(1, 2)] - 0.5).abs() < 1e-9, "{dense}");
     assert_eq!(dense[(5, 5)], 1.0);
     assert!((network.certificate().unwrap().mixing_rate - 1.0).abs() < 1e-12);
@@ -136,7 +136,7 @@ fn what_was_prepared_is_what_is_built_and_the_way_there_is_told() {
     assert_eq!(again, 0);
     let network = Network::from_value(&value, 1).unwrap();
     // Given by hand it is the same matrix, to the last bit.
-    let rows: Vec<Vec<f64>> = network.matrix.dense().row_iter().map(|row| row.iter().copied().collect()).collect();
+    let rows: Vec<Vec<f64>> = dense(&network.matrix).row_iter().map(|row| row.iter().copied().collect()).collect();
     let given = json!({"topology": {"kind": "ring", "agents": 23}, "weights": {"rule": "explicit", "matrix": rows}});
     assert_eq!(Network::from_value(&given, 1).unwrap().matrix, network.matrix);
 }

@@ -26,6 +26,8 @@ mod networks;
 mod optimum;
 mod own;
 mod pulls;
+#[path = "../random/mod.rs"]
+mod random;
 mod recursions;
 mod reference;
 mod spectra;

@@ -11,6 +11,8 @@ use suda::spectrum::Spectrum;
 use suda::topology::{TOPOLOGIES, Topology};
 use suda::weights::{WEIGHT_RULES, WeightRule};
 
+use crate::common::dense;
+
 fn topology(value: &Value) -> Result<Topology, DocumentError> {
     Topology::read(&Fields::of(value, "network.topology")?)
 }
@@ -91,7 +93,7 @@ fn every_matrix_is_symmetric_stochastic_sparse_and_mixes() {
         for rule in rules() {
             let matrix = weights(&rule, &graph).unwrap();
             assert_eq!(matrix.links(), 2 * graph.edge_count(), "{value} {rule}");
-            let dense = matrix.dense();
+            let dense = dense(&matrix);
             assert_eq!(dense, dense.transpose(), "{value} {rule}");
             for i in 0..n {
                 let sum: f64 = matrix.row(i).map(|entry| entry.1).sum();
@@ -120,7 +122,7 @@ fn mixing_is_the_product_with_the_matrix_keeps_the_mean_and_does_not_depend_on_t
         let (n, width) = (matrix.agents(), 23);
         let (x, mut out) = (block(n * width), vec![f64::NAN; n * width]);
         matrix.mix(width, &x, &mut out);
-        let product = matrix.dense() * nalgebra::DMatrix::from_row_slice(n, width, &x);
+        let product = dense(&matrix) * nalgebra::DMatrix::from_row_slice(n, width, &x);
         for column in 0..width {
             let of = |block: &[f64]| -> Vec<f64> { block.iter().skip(column).step_by(width).copied().collect() };
             let (before, after) = (of(&x), of(&out));
@@ -137,8 +139,8 @@ fn mixing_is_the_product_with_the_matrix_keeps_the_mean_and_does_not_depend_on_t
 fn laziness_moves_the_matrix_towards_the_identity() {
     let matrix =
         weights(&json!({"rule": "metropolis"}), &graph(&json!({"kind": "ring", "agents": 20})).unwrap()).unwrap();
-    let expected = matrix.dense() * 0.7 + nalgebra::DMatrix::identity(20, 20) * 0.3;
-    assert!((matrix.lazy(0.3).dense() - expected).amax() < 1e-15);
+    let expected = dense(&matrix) * 0.7 + nalgebra::DMatrix::identity(20, 20) * 0.3;
+    assert!((dense(&matrix.lazy(0.3)) - expected).amax() < 1e-15);
     assert_eq!(matrix.lazy(0.0), matrix);
 }
 
@@ -146,9 +148,9 @@ fn laziness_moves_the_matrix_towards_the_identity() {
 fn metropolis_and_maximum_degree_weights_are_the_textbook_ones() {
     // A path of three and a fourth agent on its middle: degrees 1, 3, 1, 1 and an extra edge 2-3.
     let graph = Graph::new(4, [(0, 1), (1, 2), (1, 3), (2, 3)]).unwrap();
-    let metropolis = weights(&json!({"rule": "metropolis"}), &graph).unwrap().dense();
+    let metropolis = dense(&weights(&json!({"rule": "metropolis"}), &graph).unwrap());
     assert_eq!((metropolis[(0, 1)], metropolis[(2, 3)], metropolis[(0, 0)]), (0.25, 1.0 / 3.0, 0.75));
-    let max_degree = weights(&json!({"rule": "maxDegree"}), &graph).unwrap().dense();
+    let max_degree = dense(&weights(&json!({"rule": "maxDegree"}), &graph).unwrap());
     assert_eq!((max_degree[(2, 3)], max_degree[(0, 0)], max_degree[(1, 1)]), (0.25, 0.75, 0.25));
 }
 
@@ -306,7 +308,7 @@ fn an_explicit_matrix_is_taken_as_it_is() {
     let rows = [[0.75, 0.25, 0.0], [0.25 + 1e-10, 0.5, 0.25], [0.0, 0.25, 0.75]];
     let matrix = weights(&json!({"rule": "explicit", "matrix": rows}), &graph).unwrap();
     for (i, row) in rows.iter().enumerate() {
-        assert_eq!(matrix.dense().row(i).iter().copied().collect::<Vec<_>>(), row);
+        assert_eq!(dense(&matrix).row(i).iter().copied().collect::<Vec<_>>(), row);
     }
     assert_eq!(matrix.links(), 4);
 }

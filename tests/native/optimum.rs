@@ -9,7 +9,9 @@ use suda::engine::Engine;
 use suda::experiment::{Document, Experiment};
 use suda::finding::Fact;
 use suda::problem::Problem;
-use suda::random::{Purpose, fill_standard_normal, stream};
+use suda::random::Purpose;
+
+use crate::random::stream;
 
 fn document(features: &Value, labels: &Value, regularization: f64, start: &[f64]) -> Value {
     let agents = labels.as_array().unwrap().len();
@@ -97,12 +99,12 @@ fn nothing_lower_is_found_from_many_other_points() {
         let (agents, samples, d) = (2 + case % 2, 1 + case % 4, 1 + case % 3);
         let separable = case % 2 == 0;
         let mut truth = vec![0.0; d];
-        fill_standard_normal(&mut rng, &mut truth);
+        rng.0.fill_standard_normal(&mut truth);
         let mut features = Vec::new();
         let mut labels = Vec::new();
         for _ in 0..agents {
             let mut rows = vec![vec![0.0; d]; samples];
-            rows.iter_mut().for_each(|row| fill_standard_normal(&mut rng, row));
+            rows.iter_mut().for_each(|row| rng.0.fill_standard_normal(row));
             let side =
                 |row: &Vec<f64>| if row.iter().zip(&truth).map(|(h, x)| h * x).sum::<f64>() > 0.0 { 1 } else { -1 };
             let flip: Vec<i32> =
@@ -120,7 +122,7 @@ fn nothing_lower_is_found_from_many_other_points() {
         }
         for i in 0..60 {
             let mut point = vec![0.0; d];
-            fill_standard_normal(&mut rng, &mut point);
+            rng.0.fill_standard_normal(&mut point);
             let scale = [0.5, 2.0, 8.0, 25.0, 80.0][i % 5];
             let end = descend(problem, point.iter().map(|x| scale * x).collect());
             assert!(end >= found - 1e-7, "case {case}: {end} below {found}\n{document}");

@@ -11,6 +11,8 @@ use suda::spectrum::{DENSE_LIMIT, Spectrum};
 use suda::topology::Topology;
 use suda::weights::WeightRule;
 
+use crate::common::dense;
+
 fn matrix(topology: &Topology, rule: &WeightRule) -> CombinationMatrix {
     rule.matrix(&topology.graph(0, "").unwrap(), "").unwrap()
 }
@@ -111,9 +113,9 @@ fn eigenvalues_have_the_trace_and_the_frobenius_norm() {
         let matrix = matrix(&topology, &WeightRule::Metropolis).lazy(0.1);
         let spectrum = Spectrum::of(&matrix);
         let sum_of_powers = |p: i32| spectrum.eigenvalues().unwrap().iter().map(|value| value.powi(p)).sum::<f64>();
-        assert!((sum_of_powers(1) - matrix.dense().trace()).abs() < 1e-12);
-        assert!((sum_of_powers(2) - matrix.dense().norm_squared()).abs() < 1e-12);
-        assert!((sum_of_powers(3) - matrix.dense().pow(3).trace()).abs() < 1e-12);
+        assert!((sum_of_powers(1) - dense(&matrix).trace()).abs() < 1e-12);
+        assert!((sum_of_powers(2) - dense(&matrix).norm_squared()).abs() < 1e-12);
+        assert!((sum_of_powers(3) - dense(&matrix).pow(3).trace()).abs() < 1e-12);
     }
 }
 

@@ -28,7 +28,7 @@ fn sound_methods_have_no_findings() {
     let (one, polynomial) = (Polynomial::one(), Polynomial::w());
     let tracking = SudaForm::gradient_tracking(TrackingVariant::Atc, 0.0);
     let square = &polynomial * &polynomial;
-    assert_eq!(check(&tracking, &[("A", &square), ("C", &one)], &spectrum, Some(&w)), []);
+    assert_eq!(check(&tracking, &[("A", &square), ("C", &one)], &spectrum, Some(w.as_slice())), []);
     let lazy = spectrum.map(|lambda| 0.5 * lambda + 0.5);
     assert_eq!(check(&SudaForm::exact_diffusion(), &[("A", &polynomial), ("C", &one)], &lazy, None), []);
 }
@@ -37,10 +37,10 @@ fn sound_methods_have_no_findings() {
 fn each_broken_condition_is_named() {
     let (w, spectrum) = ring();
     let sound = SudaForm::new(Polynomial::w(), Polynomial::new([0.5, -0.5]), &Polynomial::lazy_w(0.5));
-    assert_eq!(check(&sound, &[], &spectrum, Some(&w)), []);
+    assert_eq!(check(&sound, &[], &spectrum, Some(w.as_slice())), []);
 
     let leaking = Polynomial::new([0.0, 0.9]);
-    let findings = check(&sound, &[("A", &leaking)], &spectrum, Some(&w));
+    let findings = check(&sound, &[("A", &leaking)], &spectrum, Some(w.as_slice()));
     assert_eq!(names(&findings), [("rowSums".to_owned(), Severity::Error)]);
     assert!(
         findings[0].sentence("").contains('A') && findings[0].sentence("").contains("0.9"),
@@ -50,10 +50,10 @@ fn each_broken_condition_is_named() {
 
     // -1 + 2/3 on the diagonal.
     let negative = Polynomial::new([-1.0, 2.0]);
-    let findings = check(&sound, &[("C", &negative)], &spectrum, Some(&w));
+    let findings = check(&sound, &[("C", &negative)], &spectrum, Some(w.as_slice()));
     assert_eq!(names(&findings), [("negativeEntries".to_owned(), Severity::Warning)]);
     assert!(findings[0].sentence("").contains("C has the entry -0.333"), "{}", findings[0].sentence(""));
-    assert_eq!(check(&sound, &[("C", &Polynomial::new([0.0, 0.0, 1.0]))], &spectrum, Some(&w)), []);
+    assert_eq!(check(&sound, &[("C", &Polynomial::new([0.0, 0.0, 1.0]))], &spectrum, Some(w.as_slice())), []);
 
     let form = |b_squared: Polynomial| SudaForm { b_squared, ..sound.clone() };
     let findings = check(&form(Polynomial::new([0.5, -0.4])), &[], &spectrum, None);

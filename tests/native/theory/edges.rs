@@ -14,11 +14,12 @@ use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::finding::{Fact, Severity};
 use suda::polynomial::Polynomial;
-use suda::random::{Purpose, stream};
+use suda::random::Purpose;
 use suda::theory::variance::Recursion;
 use suda::theory::{Stability, SudaForm, TrackingVariant, Transition, Verdict};
 
 use crate::common::{start, with};
+use crate::random::stream;
 
 fn document(topology: &Value, problem: &Value, step: f64, methods: &Value) -> Value {
     json!({

@@ -3,7 +3,7 @@
 
 use nalgebra::{DMatrix, DVector};
 use suda::polynomial::Polynomial;
-use suda::random::{Purpose, fill_standard_normal, stream};
+use suda::random::{Purpose, Stream};
 use suda::theory::{SudaForm, TrackingVariant};
 
 const N: usize = 7;
@@ -41,7 +41,7 @@ fn start() -> DVector<f64> {
 
 fn random_start() -> DVector<f64> {
     let mut x = vec![0.0; N];
-    fill_standard_normal(&mut stream(3, Purpose::Start, 0, 0), &mut x);
+    Stream::new(3, Purpose::Start, 0, 0).fill_standard_normal(&mut x);
     DVector::from_vec(x)
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::common::with;
+use crate::random::{Rng, stream};
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use suda::analysis::stability::judge;
 use suda::analysis::warnings::{Warning, warnings};
@@ -13,7 +13,7 @@ use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::finding::{Fact, Severity};
 use suda::presets::presets;
-use suda::random::{Purpose, stream};
+use suda::random::Purpose;
 use suda::theory::variance::Recursion;
 use suda::theory::{Stability, SudaForm, Verdict};
 
@@ -300,7 +300,7 @@ fn momentum_and_local_steps_are_judged_as_they_run() {
 }
 
 /// Draws documents, changes their method, and holds the verdict to what the run does.
-fn hold_verdicts(draws: usize, change: impl Fn(&mut Value, &mut Xoshiro256PlusPlus)) {
+fn hold_verdicts(draws: usize, change: impl Fn(&mut Value, &mut Rng)) {
     let mut rng = stream(1, Purpose::Data, 0, 0);
     let mut counts = [0; 3];
     let mut slow = 0;

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 use suda::polynomial::Polynomial;
-use suda::random::{Purpose, fill_standard_normal, stream};
+use suda::random::{Purpose, Stream};
 use suda::statistics::{mean, sample_variance};
 use suda::theory::variance::{Added, Recursion, added_by_noise};
 use suda::theory::{SudaForm, TrackingVariant};
@@ -14,7 +14,7 @@ const RECORD: [usize; 4] = [0, 1, 12, 60];
 
 fn normal(rows: usize, seed: u64) -> DMatrix<f64> {
     let mut values = vec![0.0; rows * D];
-    fill_standard_normal(&mut stream(seed, Purpose::Data, 0, 0), &mut values);
+    Stream::new(seed, Purpose::Data, 0, 0).fill_standard_normal(&mut values);
     DMatrix::from_row_slice(rows, D, &values)
 }
 

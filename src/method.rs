@@ -38,7 +38,7 @@ pub use local_steps::Turns;
 use momentum::{MOMENTUM, Momentum};
 
 /// A running method. Blocks hold one row for each agent; see [`Gossip`].
-pub trait Method: Debug + Send + Copied {
+pub trait Method: Send + Copied {
     /// One iteration: `x` holds X^k and becomes X^{k+1}; `gradient` holds g^k; `alpha` is α_k.
     fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip);
 
@@ -73,7 +73,7 @@ impl Clone for Box<dyn Method> {
 }
 
 /// A method with its parameters: how it starts, and what the theory may know of it.
-pub trait Scheme: Debug + Send + Sync {
+pub trait Scheme: Send + Sync {
     /// The running method, started at `x` = X^0.
     fn start(&self, x: &[f64]) -> Box<dyn Method>;
 
@@ -103,14 +103,20 @@ pub trait Scheme: Debug + Send + Sync {
     }
 }
 
-/// What starts a method of which nothing else is known.
-struct Own<F>(F);
-
-impl<F> Debug for Own<F> {
+impl Debug for dyn Method {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Own")
+        f.write_str("a running method")
     }
 }
+
+impl Debug for dyn Scheme {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a method")
+    }
+}
+
+/// What starts a method of which nothing else is known.
+struct Own<F>(F);
 
 impl<F: Fn(&[f64]) -> Box<dyn Method> + Send + Sync> Scheme for Own<F> {
     fn start(&self, x: &[f64]) -> Box<dyn Method> {

@@ -63,7 +63,7 @@ pub const PROBLEMS: &[Entry] = &[logistic::ENTRY, pl::ENTRY, least_squares::ENTR
 ///
 /// Points are given as blocks of *lanes*: a d × lanes block holds coordinate j of lane l at
 /// index `j * lanes + l`. The result for a lane never depends on the other lanes.
-pub trait Problem: Debug + Send + Sync {
+pub trait Problem: Send + Sync {
     /// n, the number of agents.
     fn agents(&self) -> usize;
 
@@ -279,6 +279,12 @@ pub struct OwnProblem {
     pub has_optimum: bool,
     /// Builds it for that many agents.
     pub build: Arc<Build>,
+}
+
+impl Debug for dyn Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the problem of {} agents in {} unknowns", self.agents(), self.dimension())
+    }
 }
 
 /// Makes a problem for that many agents.

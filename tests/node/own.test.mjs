@@ -9,6 +9,13 @@ before(() => init(wasmBytes()));
 
 const bits = (numbers) => Array.from(new BigUint64Array(Float64Array.from(numbers).buffer));
 
+/** Numbers of all magnitudes, by their bits. */
+function drawn(count) {
+  const bytes = Array.from({ length: Math.ceil(count / 4) }, (_, i) => createHash("sha256").update(`${i}`).digest());
+  const whole = Buffer.concat(bytes);
+  return Array.from({ length: count }, (_, i) => whole.readDoubleLE(8 * i)).filter(Number.isFinite);
+}
+
 test("an experiment's fingerprint is SHA-256 of its JSON with sorted fields, without those that are null", () => {
   const sorted = (value) =>
     Array.isArray(value)
@@ -33,7 +40,7 @@ test("an experiment's fingerprint is SHA-256 of its JSON with sorted fields, wit
     ...small,
     name: '€ \u2028 "\\ \u0007 😀',
     clock: null,
-    numbers: [1e21, 1e-7, 0.1 + 0.2, -0, 5e-324, 2 ** 60],
+    numbers: [1e21, 1e-6, 1e-7, 0.1 + 0.2, -0, 5e-324, 2 ** 60, ...drawn(2_000)],
   };
   assert.equal(fingerprint(odd), by(odd));
   assert.equal(fingerprint({ ...odd, clock: undefined }), by(odd));

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import type { ViteUserConfig } from "vitest/config";
@@ -151,6 +152,8 @@ const test: ViteUserConfig = {
     allowOnly: !process.env["CI"],
     // A machine of two cores that does other work is many times slower than a quiet one.
     testTimeout: 180_000,
+    // Its own default leaves a core to whoever watches, which of two is half.
+    maxWorkers: availableParallelism(),
     expect: { poll: { timeout: 30_000 } },
   },
 };

@@ -131,7 +131,7 @@ test("a document that the core refuses when it is built is reported, and the nex
   const sparse = { kind: "erdosRenyi", agents: 40, probability: 0.001 };
   const app = await open({ ...small, network: { ...small.network, topology: sparse } });
   await expect.poll(() => text("#advice")).toBe("This cannot be run as it is.");
-  expect(app.conductor.phase).toBe("refused");
+  await expect.poll(() => app.conductor.phase).toBe("refused");
   choose(await screen.findByRole("combobox", { name: "Network" }), "complete");
   await finished();
   await expect.poll(() => text("#advice")).toBe("");

@@ -7,6 +7,7 @@ import { light, methodColor } from "../../www/src/views/theme";
 import type { CurvesData } from "../../www/src/views/types";
 import { curves, STYLES } from "../page/fixtures/samples";
 import { drag, drawn, place, point, press, screenOf, svgOf, text, textsIn } from "./figures";
+import { processorTime } from "./processor-time.ts";
 
 const COURSES = {
   sound: (k: number, m: number) => 10 ** -(3 * (1 - Math.exp(-k / 80)) + m),
@@ -48,10 +49,12 @@ const course = (name: keyof typeof COURSES) => {
 };
 
 test("a log axis that reaches 1e-30 is drawn at once, in decades", async () => {
-  const start = performance.now();
-  const { texts } = await show(course("tiny"));
-  const labels = (await texts()).filter((words) => /^10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+$/.test(words));
-  expect(performance.now() - start).toBeLessThan(3000);
+  let labels: string[] = [];
+  const time = await processorTime(async () => {
+    const { texts } = await show(course("tiny"));
+    labels = (await texts()).filter((words) => /^10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+$/.test(words));
+  });
+  expect(time).toBeLessThan(3_000);
   expect(labels).toEqual(expect.arrayContaining(["10⁻³⁰", "10⁰"]));
   expect(labels.length).toBeLessThanOrEqual(16);
 });

@@ -64,11 +64,20 @@ function furnish(): void {
   vi.stubGlobal("Option", makeOption);
 }
 
+/** What the page waits for: pauses of its own, and frames. */
+const awaited = new Set<unknown>();
+
+/** A longer time, in ms, is no pause after which something is told. */
+const LONGEST_PAUSE = 1_000;
+
+/** Pauses are that many times as short here. */
+const HASTE = 10;
+
 /** Notes what the page listens to and waits for, so that it ends with the visit. */
 function confine(): () => void {
   const visit = new AbortController();
-  const timers: ReturnType<typeof setTimeout>[] = [];
-  const { setTimeout } = globalThis;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = globalThis;
   for (const target of [globalThis, document] as EventTarget[]) {
     const listen = target.addEventListener.bind(target);
     vi.spyOn(target, "addEventListener").mockImplementation((type, listener, options) =>
@@ -78,14 +87,41 @@ function confine(): () => void {
       }),
     );
   }
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((...call: Parameters<typeof setTimeout>) => {
-    const timer = setTimeout(...call);
-    timers.push(timer);
+  const later = (act: (...given: unknown[]) => void, wait = 0, ...given: unknown[]) => {
+    const isPause = wait <= LONGEST_PAUSE;
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        awaited.delete(timer);
+        act(...given);
+      },
+      isPause ? wait / HASTE : wait,
+    );
+    timers.add(timer);
+    if (isPause) awaited.add(timer);
     return timer;
-  }) as typeof setTimeout);
+  };
+  vi.stubGlobal("setTimeout", later);
+  vi.stubGlobal("clearTimeout", (timer: ReturnType<typeof setTimeout>) => {
+    awaited.delete(timer);
+    clearTimeout(timer);
+  });
+  vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) => {
+    const frame = requestAnimationFrame((now) => {
+      awaited.delete(frame);
+      draw(now);
+    });
+    awaited.add(frame);
+    return frame;
+  });
+  vi.stubGlobal("cancelAnimationFrame", (frame: number) => {
+    awaited.delete(frame);
+    cancelAnimationFrame(frame);
+  });
   return () => {
     visit.abort();
-    timers.forEach(clearTimeout);
+    for (const timer of timers) clearTimeout(timer);
+    awaited.clear();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   };
@@ -130,15 +166,9 @@ export async function open(document: unknown = small, view: Record<string, strin
   return openPage(`#${await encodeLink(document as ExperimentDocument, view)}`, visit);
 }
 
-/** Waits until the run is over, and something is told; words about this end follow half a second later at most. */
+/** Waits until the run is over, and everything is told that is told of it. */
 export const finished = () =>
-  vi.waitUntil(
-    () =>
-      app.conductor.phase === "finished" &&
-      /Play again/.test(document.querySelector("#transport button")?.outerHTML ?? "") &&
-      text("#reading-text") !== "",
-    { timeout: 60_000, interval: 10 },
-  );
+  vi.waitUntil(() => app.conductor.phase === "finished" && awaited.size === 0, { timeout: 60_000, interval: 5 });
 
 /** What stands in an element, with single spaces. */
 export const text = (selector: string): string =>

@@ -134,7 +134,7 @@ test("the door: the laboratory opens with the step's experiment, and nothing is 
   click("Back to the story");
   await expect.poll(room).toBe("story");
   await expect.poll(changed).toContain("1 → 0");
-  expect(conductor.run!.document.network.topology.kind).toBe("ring");
+  await expect.poll(() => conductor.run!.document.network.topology.kind).toBe("ring");
   click("Laboratory");
   await expect.poll(room).toBe("laboratory");
   await expect.poll(() => conductor.run!.document.network.topology.kind).toBe("complete");

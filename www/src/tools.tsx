@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { showBanner } from "./controls/banner";
 import { copyWhenReady } from "./controls/copy";
+import { Select } from "./controls/field";
 import { onDemand } from "./controls/on-demand";
 import { usePage } from "./controls/page";
 import { frameOf } from "./files/export/frame";
@@ -95,39 +96,28 @@ function Contents({ steps, appearance, label }: { label: string } & Pick<ToolsPr
                 {name}
               </button>
               {isWhole && presets.length > 1 && (
-                <select
+                <Select
                   aria-label={name}
+                  options={presets.map(({ id, step, title }) => [id, step || title] as const)}
                   value={presets.some(({ id }) => id === steps.present.id) ? steps.present.id : ""}
-                  onChange={({ currentTarget: { value } }) => choose(presets.find(({ id }) => id === value)!)}
-                >
-                  <option value="" hidden />
-                  {presets.map(({ id, step, title }) => (
-                    <option key={id} value={id}>
-                      {step || title}
-                    </option>
-                  ))}
-                </select>
+                  onChange={(chosen) => choose(presets.find(({ id }) => id === chosen)!)}
+                />
               )}
             </li>
           ))}
         </ol>
-        <label class="appearance">
+        <div class="appearance">
           Light or dark{" "}
-          <select
+          <Select
             aria-label="Appearance"
+            options={APPEARANCES}
             value={appearance.choice}
-            onChange={({ currentTarget }) => {
-              appearance.choice = currentTarget.value as Choice;
+            onChange={(choice) => {
+              appearance.choice = choice as Choice;
               appearance.remember();
             }}
-          >
-            {APPEARANCES.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+          />
+        </div>
       </div>
     </details>
   );

@@ -1,67 +1,109 @@
-/** A labelled field, and a choice among a few. */
+/** A labelled field, what is typed, a choice among a few, and a switch. */
 
-import type { ComponentChild, ComponentChildren } from "preact";
+import type { ComponentChild, ComponentChildren, SelectHTMLAttributes } from "preact";
+import { useFreshId } from "./page";
 
-export function Field({
-  label,
-  kind,
-  children,
-}: {
+interface FieldProps {
   label: ComponentChild;
-  kind?: string;
-  children: ComponentChildren;
-}) {
+  kind?: string | undefined;
+  /** The input, with the id that the label names. */
+  children(id: string): ComponentChildren;
+}
+
+export function Field({ label, kind, children }: FieldProps) {
+  const id = useFreshId();
   return (
     <div class={kind ? `field ${kind}` : "field"}>
-      {/* biome-ignore lint/a11y: the input is within it. */}
-      <label>
-        {label}
-        <div class="inputs">{children}</div>
-      </label>
+      <label for={id}>{label}</label>
+      <div class="inputs">{children(id)}</div>
     </div>
   );
 }
 
-export interface SelectProps {
-  /** Each a word, or a value and its words. */
-  options: readonly (string | readonly [value: string, text: string])[];
-  value: string;
-  onChange(value: string): void;
-  /** Its name, where no label stands beside it. */
-  label?: string;
-  /** Whether the choices are names. */
-  names?: boolean;
-  disabled?: boolean;
+/** Of inputs that are typed in, and of those for numbers. */
+export const TYPED = { type: "text", autocomplete: "off", spellcheck: false } as const;
+export const NUMBER = { ...TYPED, class: "number", inputMode: "decimal", size: 7 } as const;
+
+interface TypedProps extends Pick<FieldProps, "label"> {
+  like: typeof TYPED | typeof NUMBER;
+  /** As it was typed. */
+  text: string;
+  onChange(text: string): void;
+  placeholder?: string;
 }
 
-export function Select({ options, value, onChange, label, names = false, disabled = false }: SelectProps) {
-  const all = options.map((option) => (typeof option === "string" ? ([option, option] as const) : option));
+export function Typed({ label, like, text, onChange, placeholder = "" }: TypedProps) {
   return (
-    <select
-      aria-label={label}
-      disabled={disabled}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {all.map(([own, text]) => (
-        <option key={own} value={own} translate={names ? false : undefined}>
-          {text}
-        </option>
-      ))}
+    <Field label={label}>
+      {(id) => (
+        <input
+          {...like}
+          id={id}
+          placeholder={placeholder}
+          value={text}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface SelectProps
+  extends Pick<SelectHTMLAttributes, "id" | "title" | "disabled" | "aria-label" | "aria-describedby" | "aria-invalid"> {
+  /** Each a word, or a value, its words and what they mean. */
+  options: readonly (string | readonly [value: string, text: string, meaning?: string])[];
+  value: string;
+  onChange(value: string): void;
+  /** Whether the choices are names. */
+  names?: boolean;
+}
+
+export function Select({ options, onChange, names = false, ...attributes }: SelectProps) {
+  return (
+    <select {...attributes} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      {options.map((option) => {
+        const [value, text, meaning] = typeof option === "string" ? [option, option] : option;
+        return (
+          <option key={value} value={value} title={meaning} translate={names ? false : undefined}>
+            {text}
+          </option>
+        );
+      })}
     </select>
   );
 }
 
-export interface ChoiceProps extends SelectProps {
-  label: string;
-  kind?: string;
+/** A labelled choice among a few. */
+export function Choice({
+  label,
+  kind,
+  ...select
+}: Omit<SelectProps, "id"> & Pick<FieldProps, "kind"> & { label: string }) {
+  return (
+    <Field label={label} kind={kind}>
+      {(id) => <Select {...select} id={id} />}
+    </Field>
+  );
 }
 
-/** A labelled choice among a few. */
-export function Choice({ kind, ...select }: ChoiceProps) {
+interface CheckProps {
+  checked: boolean;
+  onChange(isOn: boolean, box: HTMLInputElement): void;
+  title?: string;
+  hidden?: boolean;
+  children: ComponentChildren;
+}
+
+/** A switch, and what it is about. */
+export function Check({ checked, onChange, children, ...label }: CheckProps) {
   return (
-    <Field label={select.label} {...(kind ? { kind } : {})}>
-      <Select {...select} />
-    </Field>
+    <label class="check" {...label}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked, currentTarget)}
+      />
+      {children}
+    </label>
   );
 }

@@ -5,9 +5,10 @@ import { valueAt, type Path, type Tagged } from "../state/document";
 import { kindsAt } from "../state/parameters";
 import { typeset } from "../views/typeset";
 import { isOffered, matters, suggested } from "./adapt";
+import { Choice } from "./field";
 import { changedKind } from "./kinds";
 import { wordsOf } from "./labels";
-import { useFreshId, usePage } from "./page";
+import { usePage } from "./page";
 import { Field } from "./parameter";
 
 export type { Edit } from "./page";
@@ -35,7 +36,6 @@ export function Group({ path, entries, label, tag = "kind", ...options }: GroupP
   const { absent = "", without, only, brief, explain, first } = options;
   const { store, catalog, edit } = usePage();
   const { document } = store;
-  const id = useFreshId();
   const current = (valueAt(document, path) ?? { [tag]: absent }) as Tagged;
   const kind = String(current[tag]);
   const entry = entries.find((other) => other.kind === kind);
@@ -58,30 +58,19 @@ export function Group({ path, entries, label, tag = "kind", ...options }: GroupP
     <div class="group">
       {leading && field(leading)}
       {!(brief && parameters.length > 0) && (
-        <div class="field kind">
-          <label for={id}>{label}</label>
-          <div class="inputs">
-            <select
-              id={id}
-              value={kind}
-              onChange={({ currentTarget: { value } }) =>
-                edit(
-                  path,
-                  value === ""
-                    ? undefined
-                    : changedKind(current, entries.find((other) => other.kind === value)!, tag, suggest),
-                )
-              }
-            >
-              {without !== undefined && <option value="">{without}</option>}
-              {offered.map((other) => (
-                <option key={other.kind} value={other.kind} title={other.about}>
-                  {other.title}
-                </option>
-              ))}
-            </select>
-          </div>
-        </div>
+        <Choice
+          label={label}
+          kind="kind"
+          options={[
+            ...(without === undefined ? [] : [["", without] as const]),
+            ...offered.map((other) => [other.kind, other.title, other.about] as const),
+          ]}
+          value={kind}
+          onChange={(value) => {
+            const chosen = entries.find((other) => other.kind === value);
+            edit(path, chosen && changedKind(current, chosen, tag, suggest));
+          }}
+        />
       )}
       <div class="fields">{shown.map(field)}</div>
       {explain && <p class="about">{typeset(entry?.about ?? "")}</p>}

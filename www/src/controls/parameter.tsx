@@ -8,6 +8,7 @@ import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } fr
 import { formatNumber, spaced } from "../views/format";
 import { typeset } from "../views/typeset";
 import { swipeTo } from "./dom";
+import { NUMBER, Select, TYPED } from "./field";
 import { wordsOf } from "./labels";
 import { useFreshId, usePage } from "./page";
 import { bounded, clamp, scaleOf } from "./scale";
@@ -169,15 +170,10 @@ function NumberInputs({ parameter, path, id, name, value, beside, main, change, 
         </div>
         <input
           {...main}
+          {...NUMBER}
           ref={typed}
-          type="text"
-          class="number"
           // The story’s numbers are read beside their sliders.
           disabled={room.value === "story"}
-          inputMode="decimal"
-          autocomplete="off"
-          spellcheck={false}
-          size={7}
           onChange={read}
           onKeyDown={(event) => {
             if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -204,17 +200,12 @@ function useMarks(path: Path): ReturnType<typeof stepMarks> {
 function ChoiceInput({ value, main, change, options }: Inputs & { options: readonly string[] }) {
   return (
     <Row>
-      <select
+      <Select
         {...main}
-        value={typeof value === "string" ? value : options[0]}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      >
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {spaced(option)}
-          </option>
-        ))}
-      </select>
+        options={options.map((option) => [option, spaced(option)] as const)}
+        value={typeof value === "string" ? value : options[0]!}
+        onChange={change}
+      />
     </Row>
   );
 }
@@ -307,15 +298,7 @@ function TextInput({ parameter, value, beside, main, change, say }: Inputs) {
   };
   return (
     <Row>
-      <input
-        {...main}
-        ref={input}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={parameter.required ? "" : "default"}
-        onChange={read}
-      />
+      <input {...main} {...TYPED} ref={input} placeholder={parameter.required ? "" : "default"} onChange={read} />
     </Row>
   );
 }

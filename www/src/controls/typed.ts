@@ -74,6 +74,12 @@ function finite(value: number, shown: string): Typed {
 const none = (shown: string): Typed => ({ problem: `“${clip(shown)}” is no number.` });
 const clip = (text: string) => text.trim().slice(0, 20);
 
+/** The value of a number that is typed; NaN where it is none. */
+export function numberIn(text: string): number {
+  const typed = text.trim() === "" ? null : readTyped(text, false);
+  return typed && "value" in typed ? typed.value : NaN;
+}
+
 /** A list of numbers with commas, semicolons or blanks between. */
 export function readTypedList(text: string): { values: number[] } | { problem: string } {
   const inside = text

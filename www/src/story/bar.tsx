@@ -1,7 +1,8 @@
 /** The story's bar: play, the line of time, one or two things to try, and the ways to the steps before and after. */
 
 import { useEffect } from "preact/hooks";
-import { useFreshId, usePage } from "../controls/page";
+import { Field as Labelled } from "../controls/field";
+import { usePage } from "../controls/page";
 import { Field } from "../controls/parameter";
 import { replaced } from "../state/document";
 import { parameterNamed } from "../state/parameters";
@@ -43,7 +44,6 @@ const GROUPS: readonly [Preset["group"], string][] = [
 ];
 
 function Choice({ steps, label }: { steps: Steps; label: string }) {
-  const id = useFreshId();
   const { present, step } = steps;
   const groups = GROUPS.map(([group, name]) => ({ name, own: step!.presets.filter((one) => one.group === group) }));
   const options = (own: readonly Preset[]) =>
@@ -53,9 +53,8 @@ function Choice({ steps, label }: { steps: Steps; label: string }) {
       </option>
     ));
   return (
-    <div class="field choice">
-      <label for={id}>{label}</label>
-      <div class="inputs">
+    <Labelled label={label} kind="choice">
+      {(id) => (
         <select
           id={id}
           value={present.id}
@@ -65,8 +64,8 @@ function Choice({ steps, label }: { steps: Steps; label: string }) {
             .filter(({ own }) => own.length > 0)
             .map(({ name, own }) => (name === "" ? options(own) : <optgroup label={name}>{options(own)}</optgroup>))}
         </select>
-      </div>
-    </div>
+      )}
+    </Labelled>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import { Select } from "../controls/field";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
 import { usePage } from "../controls/page";
@@ -98,20 +99,16 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
           {label}
         </button>
       ))}
-      <label class="whose" hidden={left !== "agents" || dimension <= 2}>
+      <div class="whose" hidden={left !== "agents" || dimension <= 2}>
         <span>of</span>
-        <select
+        <Select
           aria-label="Whose agents are shown"
-          value={shownMethod(scene)}
-          onChange={({ currentTarget }) => store.setView({ method: currentTarget.selectedIndex })}
-        >
-          {names.map((name, place) => (
-            <option key={place} value={place} translate={false}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={names.map((name, place) => [String(place), name] as const)}
+          names
+          value={String(shownMethod(scene))}
+          onChange={(place) => store.setView({ method: Number(place) })}
+        />
+      </div>
       <Turns names={names} pair={pair} hidden={!isPair || scene.room > 1 || pair.length < 2} />
     </div>
   );

@@ -1,6 +1,6 @@
 /** The right figure: the curves, and beside them the floors of the runs so far; and the choices of what is drawn in them. */
 
-import type { ComponentChildren } from "preact";
+import { Check } from "../controls/field";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
 import { usePage } from "../controls/page";
@@ -81,7 +81,7 @@ export function CurveTools() {
         thin: expected
       </span>
       <Check
-        shown={(document.trials ?? 1) > 1}
+        hidden={(document.trials ?? 1) < 2}
         checked={view.trials}
         title="Draws every trial, thin, besides the mean"
         onChange={(trials) => store.setView({ trials })}
@@ -89,7 +89,7 @@ export function CurveTools() {
         single trials
       </Check>
       <Check
-        shown={hasFloors}
+        hidden={!hasFloors}
         checked={hasFloors && view.right === "floors"}
         title="Where each method settles, against 1/(1 − λ) or n: a point for each run that differs only in its network"
         onChange={(on) => store.setView({ right: on ? "floors" : "curves" })}
@@ -97,7 +97,7 @@ export function CurveTools() {
         floors
       </Check>
       <Check
-        shown={lastRun.ghost !== null && !recordedBehind(scene, scenes)}
+        hidden={lastRun.ghost === null || recordedBehind(scene, scenes) !== null}
         checked={lastRun.kept}
         title="The previous run is drawn thin and pale; held, it stays during further runs, until the problem changes"
         onChange={(kept) => {
@@ -107,22 +107,5 @@ export function CurveTools() {
         hold “before”
       </Check>
     </>
-  );
-}
-
-interface CheckProps {
-  shown: boolean;
-  checked: boolean;
-  title: string;
-  onChange(checked: boolean): void;
-  children: ComponentChildren;
-}
-
-function Check({ shown, checked, title, onChange, children }: CheckProps) {
-  return (
-    <label class="check" hidden={!shown} title={title}>
-      <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
-      {children}
-    </label>
   );
 }

@@ -1,6 +1,7 @@
 /** The slim bar: play, step, reset, again and again, speed, and the line of time; and undo and redo. */
 
 import { useEffect } from "preact/hooks";
+import { Select } from "../controls/field";
 import { usePage } from "../controls/page";
 import { secondsFrom, SPEEDS } from "../simulation/pace";
 import type { Preparation } from "../simulation/protocol";
@@ -85,18 +86,13 @@ export function Transport() {
         <IconButton icon="reset" label="Reset to iteration 0" onClick={() => conductor.reset()} />
         <IconButton icon="loop" label="Loop" pressed={loop} onClick={() => (conductor.loop = !conductor.loop)} />
       </div>
-      <select
+      <Select
         aria-label="Speed"
         title="How fast a run is played. Changed controls take effect at once."
-        value={speed?.id}
-        onChange={({ currentTarget }) => (conductor.speed = SPEEDS[currentTarget.selectedIndex]!)}
-      >
-        {SPEEDS.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </select>
+        options={SPEEDS.map(({ id, label }) => [id, label] as const)}
+        value={speed?.id ?? ""}
+        onChange={(chosen) => (conductor.speed = SPEEDS.find(({ id }) => id === chosen)!)}
+      />
       <Progress />
     </>
   );

@@ -5,7 +5,7 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { freshId } from "../../controls/dom";
-import { Choice, type ChoiceProps } from "../../controls/field";
+import { Check, Choice, type SelectProps } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import { opened } from "../../simulation/parcel";
 import { capitalized, formatCount } from "../../views/format";
@@ -337,7 +337,7 @@ const FORGET = { header: undefined, roles: undefined };
 /** A choice or a switch, and the reader’s wish by its value. */
 type Selection = readonly [
   label: string,
-  options: ChoiceProps["options"],
+  options: SelectProps["options"],
   value: string,
   wish: (value: string) => Choices,
 ];
@@ -361,14 +361,9 @@ function Settings({ preview: { table, data, linksHeader }, again }: ContentsProp
       {switches.map(
         (one) =>
           one && (
-            <label class="check" key={one[0]}>
-              <input
-                type="checkbox"
-                checked={one[1]}
-                onChange={({ currentTarget }) => again(one[2](currentTarget.checked))}
-              />
+            <Check key={one[0]} checked={one[1]} onChange={(isOn) => again(one[2](isOn))}>
               <span>{one[0]}</span>
-            </label>
+            </Check>
           ),
       )}
     </div>

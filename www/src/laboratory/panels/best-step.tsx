@@ -4,12 +4,12 @@ import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { extentOf, scheduleOf, stepsBetween, type Range } from "../../../../lib/steps";
 import { endOf } from "../../../../lib/study";
-import { Choice, Field } from "../../controls/field";
+import { Choice, NUMBER, Typed } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement } from "../../controls/measurement";
-import { numberIn, TypedNumber } from "../../controls/number";
 import { usePage } from "../../controls/page";
 import { About, Named, Table, type Cell } from "../../controls/table";
+import { numberIn } from "../../controls/typed";
 import { field } from "../../files/export/csv";
 import { isShare, metricsOf } from "../../scene/figures";
 import { curveHasSettled, type MetricName } from "../../simulation/core";
@@ -108,20 +108,16 @@ export function BestStep({ scene }: PanelProps) {
           value={metric}
           onChange={(id) => put({ metric: id })}
         />
-        <Field label="From">
-          <TypedNumber text={from} onChange={(text) => put({ from: text })} />
-        </Field>
-        <Field label="To">
-          <TypedNumber text={to} onChange={(text) => put({ to: text })} />
-        </Field>
+        <Typed label="From" like={NUMBER} text={from} onChange={(text) => put({ from: text })} />
+        <Typed label="To" like={NUMBER} text={to} onChange={(text) => put({ to: text })} />
         <Choice label="Step sizes" options={COUNTS} value={count.value} onChange={(value) => (count.value = value)} />
-        <Field label="Level">
-          <TypedNumber
-            text={level}
-            onChange={(text) => put({ level: text })}
-            placeholder={data && data.level > 0 ? String(data.level) : ""}
-          />
-        </Field>
+        <Typed
+          label="Level"
+          like={NUMBER}
+          text={level}
+          onChange={(text) => put({ level: text })}
+          placeholder={data && data.level > 0 ? String(data.level) : ""}
+        />
       </div>
       <Measure job={job} onStart={() => void measure()} disabled={metrics.length === 0}>
         <SaveCsv name="step-sizes" csv={data && (() => csvOf(shown!, data.level))} />

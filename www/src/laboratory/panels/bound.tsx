@@ -47,18 +47,17 @@ export function Bound({ scene }: PanelProps) {
   const { iterations } = document;
   return (
     <>
-      {/* biome-ignore lint/a11y: the choice is within it. */}
-      <label>
+      <div>
         {"Theorem 1 for "}
         <Select
-          label="Method that Theorem 1 is shown for"
+          aria-label="Method that Theorem 1 is shown for"
           options={candidates.map(({ label }) => label)}
           value={method?.label ?? ""}
           onChange={(label) => (chosen.value = label)}
           names
           disabled={candidates.length === 0}
         />
-      </label>
+      </div>
       <p class="verdict" ref={box} tabIndex={-1}>
         {!theory ? (
           (network?.components ?? 1) > 1 ? (

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Choice } from "../../controls/field";
+import { Check, Choice } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { usePage } from "../../controls/page";
 import { About } from "../../controls/table";
@@ -120,14 +120,9 @@ export function Polynomials(props: PolynomialsProps) {
               />
             ))}
           </div>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={keep.value}
-              onChange={({ currentTarget }) => (keep.value = currentTarget.checked)}
-            />
+          <Check checked={keep.value} onChange={(isOn) => (keep.value = isOn)}>
             Keep A(1) = C(1) = 1 and B²(1) = 0
-          </label>
+          </Check>
         </div>
       )}
       <Figure

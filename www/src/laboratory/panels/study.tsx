@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "../../../../lib/study";
-import { Choice, Field } from "../../controls/field";
+import { Check, Choice, TYPED, Typed } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement, type Work } from "../../controls/measurement";
 import { About } from "../../controls/table";
@@ -150,15 +150,12 @@ function useErrors(scene: PanelScene): Kind {
           value={choice?.id ?? ""}
           onChange={(id) => (over.value = id)}
         />
-        <Field label="At">
-          <input
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            value={values}
-            onInput={({ currentTarget }) => (typed.value = { of: choice?.id ?? "", text: currentTarget.value })}
-          />
-        </Field>
+        <Typed
+          label="At"
+          like={TYPED}
+          text={values}
+          onChange={(text) => (typed.value = { of: choice?.id ?? "", text })}
+        />
         <Choice
           label="Error"
           options={metrics.map(({ id, label }) => [id, label] as const)}
@@ -199,16 +196,15 @@ function useTimes(kind: string): Kind {
         </About>
         <div class="buttons" role="group" aria-label="Methods to measure">
           {METHODS.map(({ kind, label }) => (
-            <label key={kind} class="check">
-              <input
-                type="checkbox"
-                checked={methods.value.includes(kind)}
-                onChange={({ currentTarget: { checked } }) =>
-                  (methods.value = checked ? [...methods.value, kind] : methods.value.filter((other) => other !== kind))
-                }
-              />
+            <Check
+              key={kind}
+              checked={methods.value.includes(kind)}
+              onChange={(isOn) =>
+                (methods.value = isOn ? [...methods.value, kind] : methods.value.filter((other) => other !== kind))
+              }
+            >
               {label}
-            </label>
+            </Check>
           ))}
         </div>
       </>

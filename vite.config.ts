@@ -56,7 +56,7 @@ const elementAlone: Plugin = {
 };
 
 const SHARED =
-  /www\/src\/(controls\/dom|state\/document)\.ts$|www\/src\/views\/(format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
+  /www\/src\/(controls\/dom|state\/document)\.ts$|www\/src\/views\/(element|format|legend|theme|typeset)\.ts$|\/d3-(dispatch|drag|path|timer)\//;
 
 /** dist/site: the page, for a static host, and the element that shows parts of it in another page. */
 const site: UserConfig = {

@@ -8,7 +8,7 @@
 import "../styles/embed.css";
 import type { App } from "./app";
 import { Appearance } from "./state/appearance";
-import { h, started } from "./controls/dom";
+import { started } from "./controls/dom";
 import { scriptedCore } from "./embed/core";
 import { tellHost } from "./embed/host";
 import { whenIdle } from "./embed/idle";
@@ -22,6 +22,7 @@ import workerUrl from "./simulation/worker.ts?worker&url";
 import InlineWorker from "./simulation/worker.ts?worker&inline";
 import { start } from "./start";
 import { VERSION } from "./simulation/version";
+import { element } from "./views/element";
 
 /** A run that nobody has seen is worked out for so long, in ms. */
 const AHEAD = 10_000;
@@ -31,7 +32,7 @@ const layout = createLayout();
 const { theme, looks } = readOptions(location.hash.slice(1));
 const appearance = new Appearance(theme, looks);
 const home = new URL("index.html", location.href.split("#")[0]).href;
-const whole = h("a", { href: home + location.hash, target: "_blank", rel: "noopener" }, "Open in full");
+const whole = element("a", "", { href: home + location.hash, target: "_blank", rel: "noopener" }, "Open in full");
 let app: App | null = null;
 let begun = false;
 let seen = false;
@@ -100,7 +101,7 @@ async function updateLink(): Promise<void> {
   whole.href = (await app?.link()) ?? whole.href;
 }
 
-document.body.append(h("p", { class: "source" }, whole, ` · SUDA ${VERSION}`));
+document.body.append(element("p", "source", {}, whole, ` · SUDA ${VERSION}`));
 for (const event of ["pointerenter", "focus"]) whole.addEventListener(event, () => void updateLink());
 started();
 applyOptions();

@@ -14,9 +14,6 @@ import type { Run } from "./simulation/run";
 import { createStage, type Stage } from "./story/stage";
 import type { Moment } from "./state/store";
 
-const loadAgents = onDemand(() => import("./views/state/all"));
-const loadAnswers = onDemand(() => import("./views/answers/view"));
-const loadFloors = onDemand(() => import("./views/floors"));
 const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
 
 interface Parts {
@@ -62,7 +59,7 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
   endOnPaper(conductor, frame);
   const { lastRun, beforehand, floors } = scenes;
   const earlier = new EarlierFloors(floors, pool, catalog);
-  const stage = createStage(page, LOADS);
+  const stage = createStage(page, loadPolynomials);
   watchRoom(page.room, (networks) => {
     scenes.room.value = networks;
     request();
@@ -154,14 +151,6 @@ function momentOf(conductor: Conductor, beat: number | null): Moment {
   const { run, phase, message, shown, playing, loop, speed, moving } = conductor;
   return { run, phase, message, shown, playing, loop, speed, beat: moving ? beat : null };
 }
-
-/** What of the stage is loaded when it is first shown. */
-const LOADS = {
-  agents: loadAgents,
-  answers: loadAnswers,
-  floors: loadFloors,
-  polynomials: loadPolynomials,
-};
 
 /** What the reader looks at, or draws, is asked of the run also at rest. */
 function watchReader({ looked, ink }: Page["scenes"], request: () => void): void {

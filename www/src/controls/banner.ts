@@ -1,22 +1,21 @@
 /** Urgent messages, above everything else: a broken link, a worker that stopped. */
 
-import { byId, h } from "./dom";
+import { element } from "../views/element";
+import { byId } from "./dom";
 
 /** Shows `message`, in place of an earlier one of the same `kind`; `action` is offered as a button. */
 export function showBanner(kind: string, message: string, action?: { label: string; run(): void }): void {
   hideBanner(kind);
-  const close = () => banner.remove();
-  const act = () => {
-    close();
-    action?.run();
+  const banner = element("div", "banner", { role: "alert", "data-kind": kind }, element("p", "", {}, message));
+  const button = (text: string, name: string, act: () => void) => {
+    const press = () => {
+      banner.remove();
+      act();
+    };
+    banner.append(element("button", name, { type: "button", onclick: press }, text));
   };
-  const banner = h(
-    "div",
-    { class: "banner", role: "alert", "data-kind": kind },
-    h("p", {}, message),
-    action && h("button", { type: "button", onclick: act }, action.label),
-    h("button", { type: "button", class: "quiet", onclick: close }, "Dismiss"),
-  );
+  if (action) button(action.label, "", action.run);
+  button("Dismiss", "quiet", () => undefined);
   byId("banners").append(banner);
 }
 

@@ -1,34 +1,4 @@
-/** Making elements. */
-
-type Child = Node | string | null | undefined | false;
-type Properties = Record<string, unknown>;
-
-/**
- * An element with properties and children. `on…` functions become listeners, `class` and names with a dash
- * attributes, everything else a property of the element. Strings become text, never markup.
- */
-export function h<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  properties: Properties = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null) continue;
-    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
-    else if (name === "class" || name === "role" || name === "for" || name.includes("-"))
-      element.setAttribute(name, String(value));
-    else (element as unknown as Properties)[name] = value;
-  }
-  append(element, children);
-  return element;
-}
-
-export function append(element: Element, children: readonly Child[]): void {
-  element.append(
-    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
-  );
-}
+/** The elements of the page. */
 
 /** The element with this id, which the page's HTML has. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {

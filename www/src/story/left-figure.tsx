@@ -5,6 +5,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { Select } from "../controls/field";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
+import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { Agents, type AgentsData } from "../scene/agents";
 import { answersData } from "../scene/answers";
@@ -24,14 +25,13 @@ export interface Held {
   current: Pick<View<never>, "figure"> | null;
 }
 
-/** Views that are loaded when they are first shown; null where they cannot be had. */
-export interface Loads {
-  agents(): Promise<typeof import("../views/state/all") | null>;
-  answers(): Promise<typeof import("../views/answers/view") | null>;
-  polynomials(): Promise<{
-    Polynomials: ComponentType<{ scene: Scene; view: { current: View<object> | null } }>;
-  } | null>;
-}
+const loadAgents = onDemand(() => import("../views/state/all"));
+const loadAnswers = onDemand(() => import("../views/answers/view"));
+
+/** The polynomials, which are a panel, too; null where they cannot be had. */
+export type LoadPolynomials = () => Promise<{
+  Polynomials: ComponentType<{ scene: Scene; view: { current: View<object> | null } }>;
+} | null>;
 
 const SIDES = [
   ["network", "Network"],
@@ -49,7 +49,7 @@ export function sideOf({ view, document }: Pick<Scene, "view" | "document">): Si
 }
 
 /** `held`: where the views of the sides are to be found. */
-export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Held> }) {
+export function LeftFigure({ load, held }: { load: LoadPolynomials; held: Record<Side, Held> }) {
   const { scenes, room } = usePage();
   const scene = scenes.drawing.value;
   const left = sideOf(scene);
@@ -64,12 +64,12 @@ export function LeftFigure({ load, held }: { load: Loads; held: Record<Side, Hel
         <Network key={here} scene={seen("network")} held={held.network as never} />
       </div>
       <div class={place("agents")}>
-        <AgentsFigure key={here} scene={seen("agents")} load={load.agents} held={held.agents as never} />
+        <AgentsFigure key={here} scene={seen("agents")} held={held.agents as never} />
       </div>
       <div class={place("answers")}>
-        <Answers key={here} scene={seen("answers")} load={load.answers} held={held.answers as never} />
+        <Answers key={here} scene={seen("answers")} held={held.answers as never} />
       </div>
-      <Polynomials scene={seen("polynomials")} load={load.polynomials} held={held.polynomials} />
+      <Polynomials scene={seen("polynomials")} load={load} held={held.polynomials} />
     </>
   );
 }
@@ -148,7 +148,7 @@ function besideEachOther(names: readonly string[], [first, second]: readonly [nu
 }
 
 /** Of the sides, those that are not shown have no scene, and keep what they have. */
-function Network({ scene, held }: { scene: Scene | null; held: { current: View<GraphData> | null } }) {
+function Network({ scene, held }: SideProps<GraphData>) {
   const { store, scenes, edit, room } = usePage();
   const choose = useChoice();
   const data = useLast(scene && graphData(scene));
@@ -179,15 +179,14 @@ function Network({ scene, held }: { scene: Scene | null; held: { current: View<G
   return <Figure make={make} data={data} view={held} class="" stays />;
 }
 
-interface AgentsProps {
+interface SideProps<Data> {
   scene: Scene | null;
-  load: Loads["agents"];
-  held: { current: View<AgentsData["data"]> | null };
+  held: { current: View<Data> | null };
 }
 
-function AgentsFigure({ scene, load, held }: AgentsProps) {
+function AgentsFigure({ scene, held }: SideProps<AgentsData["data"]>) {
   const { edit, room } = usePage();
-  const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
+  const views = useLoaded(loadAgents, scene !== null, [scene?.document, scene?.view]);
   const agents = useMemo(() => new Agents(), []);
   const choose = useChoice();
   const shown = useLast(scene && views && agents.data(scene));
@@ -204,16 +203,10 @@ function AgentsFigure({ scene, load, held }: AgentsProps) {
   return <Figure key={shown.kind} make={make} data={shown.data} view={held} class="" />;
 }
 
-interface AnswersProps {
-  scene: Scene | null;
-  load: Loads["answers"];
-  held: { current: View<AnswersData> | null };
-}
-
 /** What the agents answer to an input, where there are several classes. */
-function Answers({ scene, load, held }: AnswersProps) {
+function Answers({ scene, held }: SideProps<AnswersData>) {
   const { store, scenes, room } = usePage();
-  const views = useLoaded(load, scene !== null, [scene?.document, scene?.view]);
+  const views = useLoaded(loadAnswers, scene !== null, [scene?.document, scene?.view]);
   const choose = useChoice();
   const data = useLast(scene && answersData(scene));
   if (!views || !data) return null;
@@ -230,7 +223,7 @@ function Answers({ scene, load, held }: AnswersProps) {
   return <Figure make={make} data={data} view={held} class="" />;
 }
 
-function Polynomials({ scene, load, held }: { scene: Scene | null; load: Loads["polynomials"]; held: Held }) {
+function Polynomials({ scene, load, held }: { scene: Scene | null; load: LoadPolynomials; held: Held }) {
   const part = useLoaded(load, scene !== null, [scene?.view]);
   const last = useLast(scene);
   // Where it was not asked for it takes no room.

@@ -3,6 +3,7 @@
 import { Check } from "../controls/field";
 import { Figure } from "../controls/figure";
 import { useLoaded } from "../controls/lazy";
+import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { curvesDrawn, recordedBehind } from "../scene/curves";
 import { shownAxis, type Scene } from "../scene/figures";
@@ -10,15 +11,14 @@ import { createCurvesView } from "../views/curves/view";
 import type { FloorsData } from "../views/floors";
 import type { CurvesData, View } from "../views/types";
 
-type LoadFloors = () => Promise<typeof import("../views/floors") | null>;
+const loadFloors = onDemand(() => import("../views/floors"));
 
 interface RightFigureProps {
-  load: LoadFloors;
   /** Where the views are to be found. */
   held: { curves: { current: View<CurvesData> | null }; floors: { current: View<FloorsData> | null } };
 }
 
-export function RightFigure({ load, held }: RightFigureProps) {
+export function RightFigure({ held }: RightFigureProps) {
   const { store, scenes, room } = usePage();
   const scene = scenes.drawing.value;
   const { value: here } = room;
@@ -46,7 +46,7 @@ export function RightFigure({ load, held }: RightFigureProps) {
         class=""
         stays
       />
-      <FloorsFigure scene={scene} data={floors} load={load} held={held.floors} />
+      <FloorsFigure scene={scene} data={floors} held={held.floors} />
     </div>
   );
 }
@@ -54,12 +54,11 @@ export function RightFigure({ load, held }: RightFigureProps) {
 interface FloorsProps {
   scene: Scene;
   data: FloorsData | null;
-  load: LoadFloors;
   held: RightFigureProps["held"]["floors"];
 }
 
-function FloorsFigure({ scene, data, load, held }: FloorsProps) {
-  const views = useLoaded(load, data !== null, [scene.view]);
+function FloorsFigure({ scene, data, held }: FloorsProps) {
+  const views = useLoaded(loadFloors, data !== null, [scene.view]);
   if (!views) return <div class="floors" hidden={data === null} />;
   return <Figure make={views.createFloorsView} data={data} view={held} class="floors" />;
 }

@@ -4,7 +4,7 @@ import { byId } from "../controls/dom";
 import { mount, type Page } from "../controls/page";
 import type { FloorsData } from "../views/floors";
 import type { CurvesData, Figure, View } from "../views/types";
-import { LeftFigure, sideOf, type Held, type Loads } from "./left-figure";
+import { LeftFigure, sideOf, type Held, type LoadPolynomials } from "./left-figure";
 import { RightFigure } from "./right-figure";
 
 export type Shown = "left" | "curves" | "floors";
@@ -14,10 +14,7 @@ export interface Stage {
   figure(which: Shown): Promise<Figure | null>;
 }
 
-export function createStage(
-  page: Page,
-  load: Loads & { floors(): Promise<typeof import("../views/floors") | null> },
-): Stage {
+export function createStage(page: Page, load: LoadPolynomials): Stage {
   const nothing = (): Held => ({ current: null });
   const left = { network: nothing(), agents: nothing(), answers: nothing(), polynomials: nothing() };
   const right = {
@@ -25,7 +22,7 @@ export function createStage(
     floors: { current: null as View<FloorsData> | null },
   };
   mount(byId("graph"), page, <LeftFigure load={load} held={left} />);
-  mount(byId("curves"), page, <RightFigure load={load.floors} held={right} />);
+  mount(byId("curves"), page, <RightFigure held={right} />);
   return {
     async figure(which) {
       const held = which === "left" ? left[sideOf(page.scenes.drawing.peek())] : right[which];

@@ -2,8 +2,9 @@
 
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { freshId, h } from "../controls/dom";
+import { freshId } from "../controls/dom";
 import { FOUND, isName, keyOf, TERMS } from "../state/terms";
+import { element } from "../views/element";
 
 /** The words, with the first mention of each term explained, of `most` terms at most. */
 export function Explained({ text, most = Infinity }: { text: string; most?: number }) {
@@ -49,32 +50,32 @@ export function setExplained(element: Element, text: string): void {
   render(<Explained text={text} />, element);
 }
 
-let bubble: { element: HTMLElement; owner: HTMLElement | null } | null = null;
+let bubble: { made: HTMLElement; owner: HTMLElement | null } | null = null;
 
 function open(owner: HTMLElement, meaning: string): void {
   if (!bubble) {
-    const element = h("div", { class: "bubble", role: "tooltip", id: freshId("meaning"), hidden: true });
-    document.body.append(element);
-    bubble = { element, owner: null };
+    const made = element("div", "bubble", { role: "tooltip", id: freshId("meaning"), hidden: true });
+    document.body.append(made);
+    bubble = { made, owner: null };
     addEventListener("scroll", close, { passive: true });
     addEventListener("keydown", ({ key }) => key === "Escape" && close());
   }
-  const { element } = bubble;
+  const { made } = bubble;
   bubble.owner?.removeAttribute("aria-describedby");
   bubble.owner = owner;
-  owner.setAttribute("aria-describedby", element.id);
-  element.textContent = meaning;
-  element.hidden = false;
+  owner.setAttribute("aria-describedby", made.id);
+  made.textContent = meaning;
+  made.hidden = false;
   const at = owner.getBoundingClientRect();
-  const size = element.getBoundingClientRect();
+  const size = made.getBoundingClientRect();
   const below = at.bottom + 6 + size.height < innerHeight;
-  element.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - size.width - 8))}px`;
-  element.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - size.height - 6)}px`;
+  made.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - size.width - 8))}px`;
+  made.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - size.height - 6)}px`;
 }
 
 function close(): void {
   if (!bubble) return;
-  bubble.element.hidden = true;
+  bubble.made.hidden = true;
   bubble.owner?.removeAttribute("aria-describedby");
   bubble.owner = null;
 }

@@ -1,6 +1,7 @@
 /** Elements of the page. */
 
-type Attributes<Made> = Partial<Omit<Made, "style">> & Record<`aria-${string}`, string> & { role?: string };
+type Attributes<Made> = Partial<Omit<Made, "style">> &
+  Record<`${"aria" | "data"}-${string}`, string> & { role?: string };
 
 /** One with its class, properties and attributes, and what is in it. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(

@@ -1,5 +1,6 @@
 /** Hands things to the reader: as a file, or to copy by hand. */
 
+import { element } from "../../views/element";
 import "./save.css";
 
 /** Saves a file; if the browser does not allow it, shows its content. */
@@ -10,10 +11,7 @@ export function saveFile(name: string, content: string | Blob, type = "text/plai
   }
   const blob = typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
+  element("a", "", { href: address, download: name }).click();
   // The browser reads the blob after the click returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
@@ -71,34 +69,20 @@ function showContent(name: string, content: string | Blob): void {
     return;
   }
   const address = URL.createObjectURL(content);
-  const picture = document.createElement("img");
-  picture.alt = name;
-  picture.src = address;
-  picture.addEventListener("load", () => URL.revokeObjectURL(address));
-  showDialog(words, picture);
+  showDialog(words, element("img", "", { alt: name, src: address, onload: () => URL.revokeObjectURL(address) }));
 }
 
 /** Shows a text, selected, under words about it. */
 export function showText(text: string, words: string): void {
-  const area = document.createElement("textarea");
-  area.readOnly = true;
-  area.rows = 6;
-  area.value = text;
+  const area = element("textarea", "", { readOnly: true, rows: 6, value: text });
   showDialog(words, area);
   area.select();
 }
 
 function showDialog(words: string, content: HTMLElement): void {
-  const dialog = document.createElement("dialog");
-  dialog.className = "view-copy";
-  const label = document.createElement("label");
-  label.append(words, content);
-  const close = document.createElement("button");
-  close.type = "button";
-  close.textContent = "Close";
-  close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.append(label, close);
+  const close = element("button", "", { type: "button", onclick: () => dialog.close() }, "Close");
+  const dialog = element("dialog", "view-copy", { onclose: () => dialog.remove() });
+  dialog.append(element("label", "", {}, words, content), close);
   document.body.append(dialog);
   const pressed = document.activeElement;
   dialog.showModal();

@@ -38,7 +38,7 @@ export interface Plot {
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  /** How much of the height that plots have; all of it for one. */
+  /** How much of the height, or width, that plots have; all of it for one. */
   share?: number;
   look?: Pick<AxisLook, "grid" | "away">;
 }
@@ -62,11 +62,12 @@ export interface Margin {
 }
 
 export interface Chart<One extends Stop = Stop> {
-  /** One below the other. */
+  /** One below the other, unless they stand side by side in a figure of this size. */
   plots: readonly Plot[];
+  isBeside?(size: Size): boolean;
   keys?(painter: Painter, theme: Theme): readonly Key[];
   margin?(sheet: Sheet): Partial<Margin>;
-  /** Between two plots, in units of the figure. */
+  /** Between two plots that stand one below the other, in units of the figure. */
   between?: number;
   /** Whether a unit is as long on both axes. */
   isSquare?: boolean;
@@ -140,20 +141,26 @@ export function createChart<Data extends object, One extends Stop = Stop>(
 const keyBox = ({ width }: Size) => ({ left: 12, top: 2, width: width - 24 });
 
 /** The frames of the plots. */
-function framesOf<One extends Stop>(sheet: Sheet, chart: Chart<One>): Frame[] {
+export function framesOf<One extends Stop>(sheet: Sheet, chart: Chart<One>): Frame[] {
   const { painter, theme, size } = sheet;
   const { plots, between = 0, isSquare = false } = chart;
   const { left, right, top, bottom } = { ...USUAL, ...chart.margin?.(sheet) };
   const head = top + (chart.keys ? keysHeight(sheet, chart.keys(painter, theme), keyBox(size).width) : 0);
-  const width = Math.max(20, size.width - left - right);
-  const height = Math.max(40 * plots.length, size.height - head - bottom - between * (plots.length - 1));
+  const isBeside = chart.isBeside?.(size) ?? false;
+  const gap = isBeside ? left + right : between;
+  const gaps = gap * (plots.length - 1);
+  const width = Math.max(20, size.width - left - right - (isBeside ? gaps : 0));
+  const height = Math.max(40, size.height - head - bottom - (isBeside ? 0 : gaps));
   const side = isSquare ? Math.min(width, height) : NaN;
-  let above = head;
+  let before = isBeside ? left : head;
   return plots.map(({ x, y, share = 1 }) => {
+    const own = share * (isBeside ? width : height);
     const box = isSquare
       ? { left: left + (width - side) / 2, top: head, width: side, height: side }
-      : { left, top: above, width, height: share * height };
-    above += share * height + between;
+      : isBeside
+        ? { left: before, top: head, width: own, height }
+        : { left, top: before, width, height: own };
+    before += own + gap;
     return frameOf(box, x.range, y.range, { x: x.log ?? false, y: y.log ?? false });
   });
 }

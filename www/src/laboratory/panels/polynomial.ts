@@ -7,6 +7,13 @@ export const NAMES = ["a", "bSquared", "c"] as const;
 /** One of the polynomials of a method. */
 export type Which = (typeof NAMES)[number];
 
+/** What is made of each. */
+export const each = <Made>(make: (which: Which) => Made): Record<Which, Made> => ({
+  a: make("a"),
+  bSquared: make("bSquared"),
+  c: make("c"),
+});
+
 /** Coefficients, lowest power first. */
 export type Coefficients = readonly number[];
 export type Form = Record<Which, Coefficients>;

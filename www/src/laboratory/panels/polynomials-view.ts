@@ -1,14 +1,16 @@
 /** A, B² and C over the eigenvalues of W, with points to pull, and the region where the recursion is stable. */
 
-import { drawAxes } from "../../views/axes";
+import { least } from "d3-array";
 import { createCanvasView } from "../../views/canvas-view";
+import { drawChart, framesOf, lineMark, type Chart, type Mark } from "../../views/chart";
 import { formatNumber } from "../../views/format";
-import { clipTo, frameOf, type Frame, type Size } from "../../views/frame";
-import { disc, drawBand, drawLine, drawRule } from "../../views/marks";
+import type { Frame } from "../../views/frame";
+import { drawBand, drawDisc, drawRule } from "../../views/marks";
+import type { Domain } from "../../views/scales";
 import type { Table } from "../../views/table";
 import { methodColor, translucent, type Theme } from "../../views/theme";
-import type { MethodStyle, Painter, View } from "../../views/types";
-import { evaluate, NAMES, places, type Form, type Which } from "./polynomial";
+import type { MethodStyle, View } from "../../views/types";
+import { each, evaluate, NAMES, places, type Form, type Which } from "./polynomial";
 
 export interface PolynomialsData {
   style: MethodStyle;
@@ -30,6 +32,7 @@ export interface PolynomialsEvents {
   onPull(which: Which, point: number, value: number): void;
 }
 
+/** A point that can be pulled. */
 interface Handle {
   which: Which;
   point: number;
@@ -52,39 +55,35 @@ export function createPolynomialsView(
   theme: Theme,
   { onPull }: PolynomialsEvents,
 ): View<PolynomialsData> {
-  let active: { which: Which; point: number } | null = null;
+  let active: Handle | null = null;
   /** The axes stay fixed while a point is dragged, so that nothing moves under the pointer. */
-  let held: Record<Which, Frame> | null = null;
+  let held: Record<Which, Domain> | null = null;
   const view = createCanvasView<PolynomialsData>(host, theme, {
     className: "view-polynomials",
     name: "The polynomials A, B² and C over the eigenvalues of W",
-    draw({ painter, theme: shown, size }, data) {
-      const onScreen = painter === canvas.getContext("2d");
-      const frames = onScreen && held ? held : framesOf(data, size);
-      for (const which of NAMES) drawOne(painter, data, which, frames[which], shown);
-      const handle = onScreen && active && find(data, active);
-      if (handle) drawRing(painter, handle, frames[handle.which], shown);
-    },
+    role: "chart of polynomials: left and right choose a point, up and down move it",
+    draw: (sheet, data) => drawChart(sheet, chartOf(data, sheet.painter === context ? active : null)),
     describe,
     table,
   });
   const { canvas } = view.surface;
-  canvas.tabIndex = 0;
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute(
-    "aria-roledescription",
-    "chart of polynomials: left and right choose a point, up and down move it",
-  );
+  const context = canvas.getContext("2d")!;
+  const chartOf = (data: PolynomialsData, ringed: Handle | null) =>
+    polynomialsChart(data, held ?? endsOf(data), ringed);
 
-  const frames = (data: PolynomialsData) => held ?? framesOf(data, view.surface.size());
+  function frames(data: PolynomialsData): Record<Which, Frame> {
+    const sheet = { painter: context, theme: view.theme(), size: view.surface.size() };
+    const all = framesOf(sheet, chartOf(data, null));
+    return each((which) => all[NAMES.indexOf(which)]!);
+  }
 
   function at(pointer: { clientX: number; clientY: number }): Handle | null {
     const data = view.data();
     if (!data) return null;
-    const [x, y] = view.surface.at(pointer);
+    const [[x, y], own] = [view.surface.at(pointer), frames(data)];
     const distance = ({ which, lambda, value }: Handle) =>
-      Math.hypot(frames(data)[which].x(lambda) - x, frames(data)[which].y(value) - y);
-    const [best] = handlesOf(data).sort((one, other) => distance(one) - distance(other));
+      Math.hypot(own[which].x(lambda) - x, own[which].y(value) - y);
+    const best = least(handlesOf(data), distance);
     return best && distance(best) < REACH ? best : null;
   }
 
@@ -93,15 +92,16 @@ export function createPolynomialsView(
     const handle = at(event);
     if (!data || !handle) return;
     active = handle;
-    held = framesOf(data, view.surface.size());
+    held = endsOf(data);
     canvas.setPointerCapture(event.pointerId);
     view.surface.redraw();
   });
   canvas.addEventListener("pointermove", (event) => {
+    const data = view.data();
     canvas.classList.toggle("at-handle", held !== null || at(event) !== null);
-    if (!held || !active) return;
+    if (!held || !active || !data) return;
     const [, y] = view.surface.at(event);
-    const value = held[active.which].y.invert(y);
+    const value = frames(data)[active.which].y.invert(y);
     if (Number.isFinite(value)) onPull(active.which, active.point, Math.max(-LARGEST, Math.min(LARGEST, value)));
   });
   const release = () => {
@@ -114,9 +114,7 @@ export function createPolynomialsView(
   canvas.addEventListener(
     "touchstart",
     (event) => event.touches.length === 1 && at(event.touches[0]!) && event.preventDefault(),
-    {
-      passive: false,
-    },
+    { passive: false },
   );
   canvas.addEventListener("blur", () => {
     active = null;
@@ -130,7 +128,7 @@ export function createPolynomialsView(
     const pull = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (step === undefined && pull === undefined) return;
     event.preventDefault();
-    const here = all.findIndex(({ which, point }) => which === active?.which && point === active.point);
+    const here = all.findIndex((handle) => isSame(handle, active));
     const handle = all[step === undefined ? Math.max(0, here) : Math.max(0, Math.min(all.length - 1, here + step))];
     if (!handle) return;
     active = handle;
@@ -152,88 +150,89 @@ function handlesOf({ form, grid, kept }: PolynomialsData): Handle[] {
   });
 }
 
-function find(data: PolynomialsData, { which, point }: { which: Which; point: number }): Handle | undefined {
-  return handlesOf(data).find((handle) => handle.which === which && handle.point === point);
-}
+const isSame = (one: Handle, other: Handle | null): boolean => one.which === other?.which && one.point === other.point;
 
-function framesOf({ form, grid }: PolynomialsData, { width, height }: Size): Record<Which, Frame> {
-  const wide = width >= WIDE || height < HIGH;
-  const [columns, rows] = wide ? [3, 1] : [1, 3];
-  const [cellWidth, cellHeight] = [width / columns, height / rows];
-  const made = NAMES.map((which, i): [Which, Frame] => {
-    const [left, top] = wide ? [i * cellWidth, 0] : [0, i * cellHeight];
-    const box = {
-      left: left + 46,
-      top: top + 26,
-      width: Math.max(20, cellWidth - 46 - 14),
-      height: Math.max(20, cellHeight - 26 - 42),
-    };
+/** The ends of the vertical axes. */
+function endsOf({ form, grid }: PolynomialsData): Record<Which, Domain> {
+  return each((which) => {
     const values = grid.map((lambda) => evaluate(form[which], lambda));
     const [low, high] = HEIGHTS[which];
-    const y: [number, number] = [Math.min(low, ...values), Math.max(high, ...values)];
-    const margin = 0.03 * (1 - grid[0]!) || 0.03;
-    return [which, frameOf(box, [grid[0]! - margin, 1 + margin], y)];
+    return [Math.min(low, ...values), Math.max(high, ...values)];
   });
-  return Object.fromEntries(made) as Record<Which, Frame>;
 }
 
-function drawOne(painter: Painter, data: PolynomialsData, which: Which, frame: Frame, theme: Theme): void {
-  const { form, grid, room, eigenvalues, style, kept, others } = data;
-  const bottom = frame.top + frame.height;
-  const beyond = frame.y.domain() as [number, number];
-  const [least, most] = [Math.min(...beyond) - 1, Math.max(...beyond) + 1];
-  painter.save();
-  clipTo(painter, frame);
-  drawBand(
-    painter,
-    frame,
-    grid.slice(0, -1),
-    {
-      low: room[which].low.slice(0, -1).map((value) => Math.max(least, value)),
-      high: room[which].high.slice(0, -1).map((value) => Math.min(most, value)),
+/** `ringed`: the point that is held, or that the keys are at. */
+function polynomialsChart(data: PolynomialsData, ends: Record<Which, Domain>, ringed: Handle | null): Chart {
+  const margin = 0.03 * (1 - data.grid[0]!) || 0.03;
+  const x = { title: "λ of W", range: [data.grid[0]! - margin, 1 + margin] as const };
+  return {
+    isBeside: ({ width, height }) => width >= WIDE || height < HIGH,
+    margin: () => ({ left: 46, right: 14, top: 26, bottom: 42 }),
+    between: 68,
+    plots: NAMES.map((which) => ({
+      x,
+      y: { title: TITLES[which], range: ends[which] },
+      share: 1 / NAMES.length,
+      series: [
+        { marks: [roomMark(data, which)], within: [0, 0], behind: true },
+        { marks: [ticksMark(data)] },
+        { marks: marksOf(data, which, ringed), within: [0, 6] },
+      ],
+    })),
+    describe: () => describe(data),
+    table: () => table(data),
+  };
+}
+
+const roomMark =
+  ({ grid, room }: PolynomialsData, which: Which): Mark =>
+  ({ painter, frame, theme }) => {
+    const [least, most] = frame.y.domain() as [number, number];
+    const low = room[which].low.slice(0, -1).map((value) => Math.max(least - 1, value));
+    const high = room[which].high.slice(0, -1).map((value) => Math.min(most + 1, value));
+    drawBand(painter, frame, grid.slice(0, -1), { low, high }, { color: translucent(theme.accent, 0.13) });
+  };
+
+const ticksMark =
+  ({ eigenvalues }: PolynomialsData): Mark =>
+  ({ painter, frame, theme }) => {
+    const bottom = frame.top + frame.height;
+    for (const x of [...eigenvalues, 1].map(frame.x))
+      drawRule(painter, [x, bottom - 5, x, bottom + 1], { color: theme.ink, width: 1, alpha: 0.7 });
+  };
+
+/** The curves, and on the method's own its eigenvalues and the points that can be pulled. */
+function marksOf(data: PolynomialsData, which: Which, ringed: Handle | null): Mark[] {
+  const { form, grid, eigenvalues, style, kept, others } = data;
+  const on = (lambda: number) => evaluate(form[which], lambda);
+  const point =
+    (lambda: number, radius: number, look: (theme: Theme) => Parameters<typeof drawDisc>[4]): Mark =>
+    ({ painter, frame, theme }) =>
+      drawDisc(painter, frame.x(lambda), frame.y(on(lambda)), radius, look(theme));
+  const rim = ({ accent: color }: Theme) => ({ color, width: 2 });
+  const handles = handlesOf(data).filter((handle) => handle.which === which);
+  return [
+    ...others.map((other) =>
+      lineMark(grid, other.values[which], (theme) => {
+        return { color: translucent(methodColor(other.style, theme), 0.7), width: 1.25, dash: other.style.dash };
+      }),
+    ),
+    lineMark(grid, grid.map(on), (theme) => ({ color: methodColor(style, theme), width: 1.75 })),
+    // Eigenvalues of W outside the stable region are where the method fails.
+    ...eigenvalues.map((lambda) =>
+      inside(data, which, lambda, on(lambda))
+        ? point(lambda, 2, (theme) => ({ fill: methodColor(style, theme) }))
+        : point(lambda, 3, ({ warning: fill }) => ({ fill })),
+    ),
+    ...handles.map(({ lambda }) => point(lambda, 6, (theme) => ({ fill: theme.paper, rim: rim(theme) }))),
+    ...handles
+      .filter((handle) => isSame(handle, ringed))
+      .map(({ lambda }) => point(lambda, 9, (theme) => ({ rim: rim(theme) }))),
+    ({ painter, frame, theme }) => {
+      painter.fillStyle = theme.muted;
+      if (kept) painter.fillRect(frame.x(1) - 3.5, frame.y(on(1)) - 3.5, 7, 7);
     },
-    { color: translucent(theme.accent, 0.13) },
-  );
-  painter.restore();
-  drawAxes({ painter, theme }, frame, {
-    xTitle: which === "bSquared" || frame.left < 60 ? "λ of W" : "",
-    yTitle: TITLES[which],
-  });
-  for (const lambda of [...eigenvalues, 1]) {
-    const x = frame.x(lambda);
-    drawRule(painter, [x, bottom - 5, x, bottom + 1], { color: theme.ink, width: 1, alpha: 0.7 });
-  }
-  painter.save();
-  clipTo(painter, { ...frame, top: frame.top - 6, height: frame.height + 12 });
-  for (const other of others) {
-    const color = translucent(methodColor(other.style, theme), 0.7);
-    drawLine(painter, frame, grid, other.values[which], { color, width: 1.25, dash: other.style.dash });
-  }
-  const color = methodColor(style, theme);
-  const curve = grid.map((lambda) => evaluate(form[which], lambda));
-  drawLine(painter, frame, grid, curve, { color, width: 1.75 });
-  // Eigenvalues of W outside the stable region are where the method fails.
-  for (const lambda of eigenvalues) {
-    const value = evaluate(form[which], lambda);
-    const isInside = inside(data, which, lambda, value);
-    painter.fillStyle = isInside ? color : theme.warning;
-    disc(painter, frame.x(lambda), frame.y(value), isInside ? 2 : 3);
-    painter.fill();
-  }
-  for (const { lambda, value } of handlesOf(data).filter((handle) => handle.which === which)) {
-    painter.fillStyle = theme.paper;
-    painter.strokeStyle = theme.accent;
-    painter.lineWidth = 2;
-    disc(painter, frame.x(lambda), frame.y(value), 6);
-    painter.fill();
-    painter.stroke();
-  }
-  if (kept) {
-    painter.fillStyle = theme.muted;
-    const [x, y] = [frame.x(1), frame.y(evaluate(form[which], 1))];
-    painter.fillRect(x - 3.5, y - 3.5, 7, 7);
-  }
-  painter.restore();
+  ];
 }
 
 /** Whether the room, known on the grid, holds a value at λ. */
@@ -266,14 +265,4 @@ function table(data: PolynomialsData): Table {
         ...NAMES.map((which) => formatNumber(evaluate(data.form[which], lambda), 4)),
       ]),
   };
-}
-
-/** Around the point that is held, or that the keys are at. */
-function drawRing(painter: Painter, { lambda, value }: Handle, frame: Frame, theme: Theme): void {
-  painter.save();
-  painter.strokeStyle = theme.accent;
-  painter.lineWidth = 2;
-  disc(painter, frame.x(lambda), frame.y(value), 9);
-  painter.stroke();
-  painter.restore();
 }

@@ -15,6 +15,7 @@ import type { View } from "../../views/types";
 import { SaveSvg } from "./save";
 import {
   AT_ONE,
+  each,
   evaluate,
   judgementText,
   nearest,
@@ -224,12 +225,10 @@ function dataOf(
   const curvature = run?.description?.stability[place]?.curvature ?? [0, 0];
   const values = valuesOf(form, grid);
   const pulls = Float64Array.from([0, ...curvature], (value) => alpha * value);
-  const room = Object.fromEntries(
-    NAMES.map((which) => {
-      const ends = stableRoom(which, values.a, values.bSquared, values.c, curvature[1] > 0 ? pulls.slice(1) : pulls);
-      return [which, { low: alternate(ends, 0), high: alternate(ends, 1) }];
-    }),
-  ) as unknown as PolynomialsData["room"];
+  const room = each((which) => {
+    const ends = stableRoom(which, values.a, values.bSquared, values.c, curvature[1] > 0 ? pulls.slice(1) : pulls);
+    return { low: alternate(ends, 0), high: alternate(ends, 1) };
+  });
   const others = givenByPolynomials(document).flatMap((other) => {
     const at = grid.map((lambda) => seenBy(document.methods[place]!, document.methods[other]!, lambda));
     if (other === place || !at.every(Number.isFinite)) return [];
@@ -239,8 +238,7 @@ function dataOf(
 }
 
 function valuesOf(form: Form, grid: readonly number[]): Record<Which, Float64Array> {
-  const values = NAMES.map((which) => [which, Float64Array.from(grid, (lambda) => evaluate(form[which], lambda))]);
-  return Object.fromEntries(values) as Record<Which, Float64Array>;
+  return each((which) => Float64Array.from(grid, (lambda) => evaluate(form[which], lambda)));
 }
 
 /** What an eigenvalue of one method's W is in another's, by their laziness; NaN with several rounds, which bend it. */
@@ -286,9 +284,7 @@ function polynomialText(coefficients: readonly number[]): string {
 }
 
 function formOf(method: Tagged): Form {
-  return Object.fromEntries(
-    NAMES.map((which) => [which, (method[which] as number[] | undefined) ?? [0]]),
-  ) as unknown as Form;
+  return each((which) => (method[which] as number[] | undefined) ?? [0]);
 }
 
 /** The degrees to choose from, with the present one. */

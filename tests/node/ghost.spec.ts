@@ -22,22 +22,22 @@ test("while a slider moves, the run from before it moved stays; runs that have s
   ];
   const last = new LastRun();
   last.see(at(a), null);
-  expect(last.ghost).toBeNull();
+  expect(last.ghost.value).toBeNull();
   // One gesture from a over b to c.
   for (const document of [b, c]) {
     last.see(at(document), a);
-    expect(last.ghost?.document).toBe(a);
+    expect(last.ghost.value?.document).toBe(a);
   }
   last.see(at(d, 1), c);
-  expect(last.ghost?.document).toBe(c);
+  expect(last.ghost.value?.document).toBe(c);
   last.see(at(a), d);
-  expect(last.ghost?.document).toBe(c);
+  expect(last.ghost.value?.document).toBe(c);
   // A run that is over is not given up for one of the same document that has begun anew.
   last.see(at(a, 5, false), d);
   last.see(at(b), a);
-  expect(last.ghost?.run.finished).toBe(true);
+  expect(last.ghost.value?.run.finished).toBe(true);
   last.see(at({ ...a, seed: "8" }), b);
-  expect(last.ghost).toBeNull();
+  expect(last.ghost.value).toBeNull();
 });
 
 test("a step of a lesson that changes the network and the noise at once is compared with nothing", () => {
@@ -51,7 +51,7 @@ test("a step of a lesson that changes the network and the noise at once is compa
   ] as const) {
     last.see(at(small), null);
     last.see(at({ ...small, ...change } as ExperimentDocument), small);
-    expect(last.ghost !== null).toBe(isCompared);
+    expect(last.ghost.value !== null).toBe(isCompared);
   }
 });
 

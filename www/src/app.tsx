@@ -78,7 +78,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const store = new Store(
     asked?.document ?? first.document,
     asked?.view ?? readView({ ...first.view }),
-    appearance.now,
+    appearance.theme,
   );
   const { edit, refused, refuse, accept } = createEditing(store, catalog);
 

@@ -28,7 +28,7 @@ import { element } from "./views/element";
 const AHEAD = 10_000;
 
 const opaque = origin === "null";
-const layout = createLayout();
+const layout = createLayout((height) => tellHost({ type: "height", height }));
 const { theme, looks } = readOptions(location.hash.slice(1));
 const appearance = new Appearance(theme, looks);
 const home = new URL("index.html", location.href.split("#")[0]).href;
@@ -110,7 +110,6 @@ addEventListener("hashchange", () => {
   if (document.documentElement.hasAttribute("data-refused")) location.reload();
   else applyOptions();
 });
-layout.onHeight((height) => tellHost({ type: "height", height }));
 tellState("waiting");
 document.documentElement.dataset["ready"] = "";
 new IntersectionObserver((entries) => {

@@ -10,12 +10,10 @@ export interface Layout {
   apply(options: Options): void;
   /** Looks how high it is: out of sight the browser does not tell. */
   measure(): void;
-  /** Calls `tell` with the height of the content, now and whenever it changes. */
-  onHeight(tell: (height: number) => void): void;
 }
 
-export function createLayout(): Layout {
-  const listeners: ((height: number) => void)[] = [];
+/** `tell` gets the height of the content, when it is laid out and whenever it changes. */
+export function createLayout(tell: (height: number) => void): Layout {
   let wanted: number | null = null;
   let pictures = 300;
   let told = 0;
@@ -25,7 +23,7 @@ export function createLayout(): Layout {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (height === told) return;
     told = height;
-    for (const tell of listeners) tell(height);
+    tell(height);
   }
 
   /** Gives the pictures what the other parts leave of `height`; those of the story fill it by their styles. */
@@ -57,10 +55,6 @@ export function createLayout(): Layout {
       document.documentElement.toggleAttribute("data-fixed", height !== null);
       if (height === null) document.body.style.removeProperty("--frame-pictures");
       measure();
-    },
-    onHeight(tell) {
-      listeners.push(tell);
-      if (told > 0) tell(told);
     },
   };
 }

@@ -19,14 +19,14 @@ export function curvesDrawn(scene: Scene, scenes: Pick<Scenes, keyof Past | "dra
 
 /** The run computed beforehand, where it stands behind: the previous run is told of when this one is over. */
 export function recordedBehind({ run }: Scene, { lastRun, beforehand }: Past): Ghost | null {
-  return lastRun.kept || (lastRun.ghost && run?.finished) ? null : beforehand.ghost;
+  return lastRun.kept.value || (lastRun.ghost.value && run?.finished) ? null : beforehand.ghost.value;
 }
 
 /** `run`: the one whose curves are on the screen, which may be of an earlier document. */
 export function curvesShown(scene: Scene, run: Run | null, past: Past): CurvesData | null {
   const { styles, document } = scene;
   const recorded = recordedBehind(scene, past);
-  const before = curvesOf(recorded ?? past.lastRun.ghost, scene);
+  const before = curvesOf(recorded ?? past.lastRun.ghost.value, scene);
   const name = recorded ? NAME : undefined;
   const alone = recorded && past.beforehand.alone(scene);
   if (alone && before) return { ...curvesData({ ...scene, run: alone.run }, null), better: NAME };

@@ -12,7 +12,7 @@ import type { SightFields, Watch } from "../simulation/protocol";
 import type { ViewSettings } from "../state/store";
 import { DOES, meaningOf } from "../state/terms";
 import type { Beliefs } from "../views/beliefs/data";
-import { formatNumber, formatShare, plural } from "../views/format";
+import { cleaned, formatNumber, formatShare, plural } from "../views/format";
 import { degrees } from "../views/graph/structure";
 import {
   BELIEFS,
@@ -421,13 +421,12 @@ function linksNow({ run, shown }: Scene, { agents, edges }: NetworkFacts): Graph
 
 /** E[W_k] and how fast disagreement shrinks, in a line. */
 function changesText({ mixingRate, contraction, basis, period, periodContraction }: ChangeFacts): string {
-  const isZero = (value: number): boolean => Math.abs(value) < 1e-12;
-  const tidy = (value: number): string => formatNumber(isZero(value) ? 0 : value, 3);
+  const tidy = (value: number): string => formatNumber(cleaned(value), 3);
   if (period !== null) {
     const mean = `λ of the mean of Wₖ = ${tidy(mixingRate)}`;
     if (periodContraction === null) return mean;
     const every = `every ${plural(period, "iteration")}`;
-    return isZero(periodContraction)
+    return cleaned(periodContraction) === 0
       ? `${mean}; averages are exact ${every}`
       : `${mean}; disagreement × ${tidy(periodContraction)} at most ${every}`;
   }

@@ -30,21 +30,13 @@ interface Entry {
 const MOST = 60;
 
 export class Floors {
-  readonly #kept = signal<Entry[]>([]);
+  readonly #entries = signal<readonly Entry[]>([]);
   #seen: Run | null = null;
   /** What a slider has come by, the latest first, whether or not it stayed there until the run was over. */
   #passed: ExperimentDocument[] = [];
   #chapter: readonly ExperimentDocument[] = [];
   /** Whether the number of agents was what the last change was about. */
   #byAgents = false;
-
-  get #entries(): Entry[] {
-    return this.#kept.value;
-  }
-
-  set #entries(entries: Entry[]) {
-    this.#kept.value = entries;
-  }
 
   /** The steps of the lesson at hand: what they differ in is what the first point is drawn over. */
   tell(chapter: readonly ExperimentDocument[]): void {
@@ -55,8 +47,8 @@ export class Floors {
 
   /** Takes a point of a run that is over. */
   see({ document, run, catalog, view }: Scene): void {
-    const last = this.#entries.at(-1);
-    if (last && !sameButNetwork(last.document, document)) [this.#entries, this.#passed] = [[], []];
+    const last = this.#entries.value.at(-1);
+    if (last && !sameButNetwork(last.document, document)) [this.#entries.value, this.#passed] = [[], []];
     if (view.slider !== "" && this.#passed[0] !== document) this.#passed = [document, ...this.#passed].slice(0, MOST);
     if (!run?.finished || run === this.#seen) return;
     const entry = entryOf(run, catalog);
@@ -65,13 +57,13 @@ export class Floors {
     const before = this.#others(document);
     const newest = before.at(-1);
     if (newest) this.#byAgents = newest.agents !== entry.agents;
-    this.#entries = [...before, entry].slice(-MOST);
+    this.#entries.value = [...before, entry].slice(-MOST);
   }
 
   /** Takes a point of a run beside the one on the screen, which stays the newest. */
   add(run: Run, catalog: Catalog): void {
     const entry = entryOf(run, catalog);
-    const now = this.#entries.at(-1);
+    const now = this.#entries.value.at(-1);
     if (
       !entry ||
       !now ||
@@ -80,20 +72,20 @@ export class Floors {
     )
       return;
     this.#byAgents = now.agents !== entry.agents;
-    this.#entries = [entry, ...this.#others(run.document)].slice(-MOST);
+    this.#entries.value = [entry, ...this.#others(run.document)].slice(-MOST);
   }
 
   /** Of these documents and those passed, the ones that belong into the plot on the screen and have no point there yet. */
   missing(documents: readonly ExperimentDocument[]): ExperimentDocument[] {
-    const now = this.#entries.at(-1)?.document;
+    const now = this.#entries.value.at(-1)?.document;
     if (!now) return [];
     return [...documents, ...this.#passed].filter(
-      (document) => sameButNetwork(document, now) && this.#others(document).length === this.#entries.length,
+      (document) => sameButNetwork(document, now) && this.#others(document).length === this.#entries.value.length,
     );
   }
 
   #others({ network }: ExperimentDocument): Entry[] {
-    return this.#entries.filter((other) => !same(other.document.network, network));
+    return this.#entries.value.filter((other) => !same(other.document.network, network));
   }
 
   /**
@@ -102,13 +94,13 @@ export class Floors {
    */
   data(scene: Scene): FloorsData | null {
     const { view } = scene;
-    const last = this.#entries.at(-1);
+    const last = this.#entries.value.at(-1);
     const now = last && sameButNetwork(last.document, scene.document) ? last : null;
     const metric = shownMetric(scene);
     const byAgents = this.#byAgents;
     const entries = !now
       ? []
-      : this.#entries.filter((other) =>
+      : this.#entries.value.filter((other) =>
           byAgents ? sameFamily(other.document, now.document) : other.agents === now.agents,
         );
     const x = (entry: Entry): number => (byAgents ? entry.agents : entry.slowness);

@@ -12,42 +12,31 @@ export interface Ghost extends Pick<Scene, "document" | "catalog" | "styles" | "
 }
 
 export class LastRun {
-  readonly #kept = signal(false);
-  readonly #ghost = signal<Ghost | null>(null);
+  /** Whether the reader wants the previous run to stay, whatever is run next. */
+  readonly kept = signal(false);
+  /** The previous run, if the current one can be compared with it. */
+  readonly ghost = signal<Ghost | null>(null);
   /** The newest run of the document on the screen; one that has come to its end is not given up for one that has not. */
   #now: Ghost | null = null;
   #document: ExperimentDocument | null = null;
 
-  /** The previous run, if the current one can be compared with it. */
-  get ghost(): Ghost | null {
-    return this.#ghost.value;
-  }
-
-  /** Whether the reader wants this one to stay, whatever is run next. */
-  get kept(): boolean {
-    return this.#kept.value;
-  }
-
-  set kept(kept: boolean) {
-    this.#kept.value = kept;
-  }
-
   /** Another experiment begins, which is compared with none. */
   forget(): void {
     [this.#now, this.#document] = [null, null];
-    this.#ghost.value = null;
-    this.kept = false;
+    this.ghost.value = null;
+    this.kept.value = false;
   }
 
   /** Records the current run; `left` is the document before the reader's last change. */
   see({ document, run, catalog, styles, view }: Scene, left: ExperimentDocument | null): void {
     if (document !== this.#document) {
       // While a slider moves, the ghost stays the run before it moved.
-      if (this.#now && left === this.#document && !this.kept)
-        this.#ghost.value = sameNetworkOrNoise(this.#now.document, document) ? this.#now : null;
-      if (this.ghost && !sameProblem(this.ghost.document, document)) {
-        this.#ghost.value = null;
-        this.kept = false;
+      if (this.#now && left === this.#document && !this.kept.value)
+        this.ghost.value = sameNetworkOrNoise(this.#now.document, document) ? this.#now : null;
+      const { value: ghost } = this.ghost;
+      if (ghost && !sameProblem(ghost.document, document)) {
+        this.ghost.value = null;
+        this.kept.value = false;
       }
       this.#document = document;
       this.#now = null;

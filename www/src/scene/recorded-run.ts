@@ -21,30 +21,26 @@ export function isLong({ group, document }: { group: string } & Pick<Preset, "do
 
 export class Beforehand {
   #id: string | null = null;
-  readonly #ghost = signal<Ghost | null>(null);
-
   /** The run computed beforehand of the figure on the screen, when it is here. */
-  get ghost(): Ghost | null {
-    return this.#ghost.value;
-  }
+  readonly ghost = signal<Ghost | null>(null);
 
   /** The same where nothing else is to be seen: the run on the screen has not begun. */
   alone({ run }: Scene): Ghost | null {
-    return (run?.recording.iterations.length ?? 0) > 1 ? null : this.ghost;
+    return (run?.recording.iterations.length ?? 0) > 1 ? null : this.ghost.value;
   }
 
   /** Fetches that of the figure `id`, or of none; `loaded`: it is here. */
   see(id: string | null, { document, catalog, styles, view }: Scene, loaded: () => void): void {
     if (id === this.#id) return;
     this.#id = id;
-    this.#ghost.value = null;
+    this.ghost.value = null;
     if (id === null) return;
     const recorded = recordedDocument(document);
     void loadCurves(id).then(
       ({ iterations, means }) => {
         if (id !== this.#id) return;
         const run = { document: recorded, finished: true, done: recorded.iterations, expected: new Map() };
-        this.#ghost.value = {
+        this.ghost.value = {
           document: recorded,
           catalog,
           styles,

@@ -17,11 +17,8 @@ const paper = media("print");
 export class Appearance {
   #choice: Choice;
   readonly #theme = signal(light);
-  /** Of the system's colours, where the reader has it set them. */
-  #strong: Theme | null = null;
+  readonly theme: ReadonlySignal<Theme> = this.#theme;
   #printing = false;
-  readonly #listeners: ((theme: Theme) => void)[] = [];
-
   readonly #looks: Partial<Theme>;
 
   /**
@@ -37,13 +34,6 @@ export class Appearance {
     // Reported before the browser lays out the page, so that the figures can be redrawn.
     addEventListener("beforeprint", () => this.#print(true));
     addEventListener("afterprint", () => this.#print(false));
-  }
-
-  /** As a signal, too, for those who go by it. */
-  readonly now: ReadonlySignal<Theme> = this.#theme;
-
-  get theme(): Theme {
-    return this.#theme.value;
   }
 
   /** Whether it is for paper. */
@@ -69,10 +59,6 @@ export class Appearance {
     }
   }
 
-  subscribe(listener: (theme: Theme) => void): void {
-    this.#listeners.push(listener);
-  }
-
   #print(printing: boolean): void {
     if (printing === this.#printing) return;
     this.#printing = printing;
@@ -80,15 +66,15 @@ export class Appearance {
   }
 
   #apply(): void {
-    this.#strong = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
+    // The system's colours, where the reader has it set them.
+    const own = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
     const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
-    const theme = this.#printing ? light : (this.#strong ?? { ...(isDark ? dark : light), ...this.#looks });
+    const theme = this.#printing ? light : (own ?? { ...(isDark ? dark : light), ...this.#looks });
     this.#theme.value = theme;
     const { dataset, style } = document.documentElement;
     dataset["theme"] = style.colorScheme = theme.name;
     for (const name of COLORS) style.setProperty(`--${name}`, theme[name]);
     if (this.#looks.font) for (const name of ["--serif", "--sans"]) style.setProperty(name, this.#looks.font);
-    for (const listener of this.#listeners) listener(theme);
   }
 }
 

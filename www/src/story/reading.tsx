@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePage } from "../controls/page";
 import { isShare, isWayLost, metricsOf, namesIn, shownMethods, shownMetric, type Scene } from "../scene/figures";
+import type { Ghost } from "../scene/previous-run";
 import type { Scenes } from "../scene/scene";
 import { difference } from "../text/difference";
 import { Explained } from "../text/glossary";
@@ -56,7 +57,7 @@ function Sentence() {
 function wordsOf({ told, lastRun, beforehand }: Scenes): string | null {
   const scene = told.value;
   const { document, styles, view, shown, catalog } = scene;
-  const recorded = lastRun.kept ? null : beforehand.alone(scene);
+  const recorded = lastRun.kept.value ? null : beforehand.alone(scene);
   const metric = shownMetric(scene);
   const isRecorded = recorded !== null && metricsOf(recorded).some(({ id }) => id === metric.id);
   const run = isRecorded ? recorded.run : scene.run;
@@ -69,14 +70,14 @@ function wordsOf({ told, lastRun, beforehand }: Scenes): string | null {
   const sentences = [
     isRecorded ? `Computed beforehand, as the mean of ${recorded.document.trials} runs; Play runs it here.` : "",
     sentence(run, ordered, metric, shown),
-    changeSince(lastRun.ghost, scene, ordered),
+    changeSince(lastRun.ghost.value, scene, ordered),
     isWayLost(scene) ? "The agents are shown at the end: this run is too large to keep where they were." : "",
   ];
   return sentences.filter((text) => text !== "").join(" ");
 }
 
 /** The comparison with the previous run, once this one is over. */
-function changeSince(before: Scenes["lastRun"]["ghost"], scene: Scene, rows: readonly Latest[]): string {
+function changeSince(before: Ghost | null, scene: Scene, rows: readonly Latest[]): string {
   const { id } = shownMetric(scene);
   // A run that was left on its way, or is looked at there, has come less far.
   if (!before?.run.finished || !scene.run?.finished || scene.shown !== null) return "";

@@ -96,12 +96,10 @@ export function CurveTools() {
         floors
       </Check>
       <Check
-        hidden={lastRun.ghost === null || recordedBehind(scene, scenes) !== null}
-        checked={lastRun.kept}
+        hidden={lastRun.ghost.value === null || recordedBehind(scene, scenes) !== null}
+        checked={lastRun.kept.value}
         title="The previous run is drawn thin and pale; held, it stays during further runs, until the problem changes"
-        onChange={(kept) => {
-          lastRun.kept = kept;
-        }}
+        onChange={(kept) => (lastRun.kept.value = kept)}
       >
         hold “before”
       </Check>

@@ -4,7 +4,7 @@ import { h, type ComponentChild } from "preact";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
-import { formatCount, formatNumber, formatRate, plural } from "../views/format";
+import { cleaned, formatCount, formatNumber, formatRate, plural } from "../views/format";
 import { typeset } from "../views/typeset";
 import { term } from "./glossary";
 import { math } from "./math";
@@ -235,7 +235,7 @@ function fixedText({ spectralGap: gap, mixingRate, smallestEigenvalue }: Network
     gap > 0 && gap <= 0.5
       ? `: where it lasts longest, disagreement shrinks to $1/e$ of its size in about ${rounds} of averaging`
       : "";
-  return `On this network $λ$ = ${formatRate(cleaned(mixingRate))}. The [spectral gap] $1 - λ$ = ${formatNumber(gap)}${fading}. The smallest eigenvalue is $λ_{\\min}$ = ${formatNumber(cleaned(smallestEigenvalue), 4)}; Exact-Diffusion and EXTRA need it above −1/3, or else a [lazy] $W$.`;
+  return `On this network $λ$ = ${formatRate(mixingRate)}. The [spectral gap] $1 - λ$ = ${formatNumber(gap)}${fading}. The smallest eigenvalue is $λ_{\\min}$ = ${formatNumber(cleaned(smallestEigenvalue), 4)}; Exact-Diffusion and EXTRA need it above −1/3, or else a [lazy] $W$.`;
 }
 
 /** One iteration in words, by the kind of change. */
@@ -260,9 +260,4 @@ function changesText(kind: string, changes: NonNullable<NetworkFacts["changes"]>
         : `; gossip alone shrinks disagreement by the factor ${factor}${over}`;
   const drawn = draws === null ? "" : ` (estimated from ${formatCount(draws)} drawn matrices)`;
   return `Here the network changes: ${CHANGES[kind] ?? "it is another one in each iteration"}. Its mean $E[W_k]$ has $λ$ = ${formatNumber(cleaned(mixingRate), 4)}${shrinks}${drawn}.`;
-}
-
-/** Without the dust of rounding. */
-function cleaned(eigenvalue: number): number {
-  return Math.abs(eigenvalue) < 1e-12 ? 0 : eigenvalue;
 }

@@ -42,10 +42,15 @@ export function formatNumber(value: number, digits = 3, trim = true): string {
   return /^−?1$/.test(factor) ? factor.replace("1", powerOfTen(exponent)) : `${factor}×${powerOfTen(exponent)}`;
 }
 
+/** An eigenvalue, or what is made of some, without the dust of rounding. */
+export function cleaned(value: number): number {
+  return Math.abs(value) < 1e-12 ? 0 : value;
+}
+
 /** λ, to four digits, or as many as tell it from 1: that would be a network in parts. */
 export function formatRate(rate: number): string {
   const gap = 1 - rate;
-  return formatNumber(rate, gap > 1e-12 && gap < 1e-4 ? Math.ceil(-Math.log10(gap)) : 4);
+  return formatNumber(cleaned(rate), gap > 1e-12 && gap < 1e-4 ? Math.ceil(-Math.log10(gap)) : 4);
 }
 
 /** A whole number in full, in groups of three from 10 000 on. */

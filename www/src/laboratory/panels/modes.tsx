@@ -6,7 +6,7 @@ import { About, Named } from "../../controls/table";
 import { graphData } from "../../scene/figures";
 import type { NetworkMode } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
-import { formatNumber, formatShare, plural } from "../../views/format";
+import { cleaned, formatNumber, formatShare, plural } from "../../views/format";
 import { methodColor } from "../../views/theme";
 import type { GraphData } from "../../views/types";
 import type { PanelScene } from "./panel";
@@ -111,7 +111,7 @@ function Chosen({
   const { theme } = usePage().store;
   const last = modes.length - 1;
   const { eigenvalue, multiplicity } = mode;
-  const told = `λ = ${formatNumber(Math.abs(eigenvalue) < 1e-12 ? 0 : eigenvalue, 4)}${roleOf(place, modes)}`;
+  const told = `λ = ${formatNumber(cleaned(eigenvalue), 4)}${roleOf(place, modes)}`;
   const several = multiplicity > 1 ? `; one of ${plural(multiplicity, "independent pattern")} that it has` : "";
   return (
     <div class="modes">

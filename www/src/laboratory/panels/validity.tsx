@@ -8,7 +8,7 @@ import { About, Holds, Named, Table, type Cell } from "../../controls/table";
 import type { ExperimentDescription, Theory } from "../../simulation/core";
 import type { ChangeFacts, MatrixFacts } from "../../simulation/facts";
 import { warningLines } from "../../text/warnings";
-import { formatCount, formatNumber, formatRate, plural } from "../../views/format";
+import { cleaned, formatCount, formatNumber, formatRate, plural } from "../../views/format";
 import { typeset } from "../../views/typeset";
 import { constantStep, NONE, PARTED, type PanelProps, type PanelScene } from "./panel";
 
@@ -163,7 +163,7 @@ function ownWords(
 
 /** The expectation of W_k. */
 function Changes({ basis, draws, period, mixingRate, contraction, periodContraction, links, components }: ChangeFacts) {
-  const tidy = (value: number): string => formatNumber(Math.abs(value) < 1e-12 ? 0 : value, 4);
+  const tidy = (value: number): string => formatNumber(cleaned(value), 4);
   const factor = (value: number | null): string => (value === null ? NONE : `× ${tidy(value)}`);
   const source = {
     closedForm: "in closed form",

@@ -1,6 +1,6 @@
 /** The graph in words. */
 
-import { formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
+import { cleaned, formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
 import { components, degreeRange, type PlainGraph } from "./structure";
 
@@ -15,10 +15,8 @@ export function captionOf(data: GraphData): string {
 export function spectrumOf({ spectrum }: GraphData): string {
   if (!spectrum) return "";
   const { mixingRate, smallestEigenvalue, spectralGap } = spectrum;
-  // Remainders of rounding count as zero.
-  const cleaned = (value: number): number => (Math.abs(value) < 1e-12 ? 0 : value);
   const [least, gap] = [smallestEigenvalue, spectralGap].map((value) => formatNumber(cleaned(value)));
-  return `λ = ${formatRate(cleaned(mixingRate))}, λₘᵢₙ = ${least}, 1 − λ = ${gap}`;
+  return `λ = ${formatRate(mixingRate)}, λₘᵢₙ = ${least}, 1 − λ = ${gap}`;
 }
 
 export function describeGraph(data: GraphData): string {

@@ -15,7 +15,7 @@ import { levelLines, levelsOf } from "../../www/src/views/state/contours";
 import { deviations, merged } from "../../www/src/views/state/heatmap";
 import { contrast, dark, light, methodColor, mix, strong } from "../../www/src/views/theme";
 import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
-import { tied, typeset } from "../../www/src/views/typeset";
+import { tied, typeset } from "../../www/src/views/format";
 import type { CurveSeries, Painter } from "../../www/src/views/types";
 import { curves } from "../page/fixtures/samples";
 import { slopeOf } from "../../www/src/views/floors.ts";

@@ -30,8 +30,8 @@ test("the step's slider has a mark where each method's stable range ends, and sa
   await finished(page);
   const bar = page.locator("#panels-setup .field", { has: page.getByRole("slider", { name: "Step size, slider" }) });
   await expect(bar.locator(".tick")).toHaveCount(3);
-  await expect(bar.getByRole("slider")).toHaveAccessibleDescription(/DSGD is stable up to (about )?[\d.]+\./);
-  const [, range] = /DSGD is stable up to (?:about )?([\d.]+)\./.exec(
+  await expect(bar.getByRole("slider")).toHaveAccessibleDescription(/Stable for DSGD: below (about )?[\d.]+\./);
+  const [, range] = /Stable for DSGD: below (?:about )?([\d.]+)\./.exec(
     (await bar.locator(".visually-hidden").textContent())!,
   )!;
   await openPanel(page, "Will it converge?");

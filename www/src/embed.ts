@@ -6,20 +6,19 @@
  */
 
 import "../styles/embed.css";
+import workerUrl from "./simulation/worker.ts?worker&url";
+import InlineWorker from "./simulation/worker.ts?worker&inline";
 import type { App } from "./app";
 import { Appearance } from "./state/appearance";
 import { started } from "./controls/dom";
 import { scriptedCore } from "./embed/core";
-import { tellHost } from "./embed/host";
 import { whenIdle } from "./embed/idle";
 import { createLayout } from "./embed/layout";
-import type { StateMessage } from "./embed/message";
+import { type HeightMessage, MESSAGE_VERSION, type StateMessage } from "./embed/message";
 import { readOptions } from "./state/options";
 import { hideBanner, showBanner } from "./controls/banner";
 import type { Conductor } from "./simulation/conductor";
 import { fetchedCore } from "./simulation/load";
-import workerUrl from "./simulation/worker.ts?worker&url";
-import InlineWorker from "./simulation/worker.ts?worker&inline";
 import { start } from "./start";
 import { VERSION } from "./simulation/version";
 import { element } from "./views/element";
@@ -118,3 +117,10 @@ new IntersectionObserver((entries) => {
   attend();
 }).observe(document.documentElement);
 whenIdle(() => void begin());
+
+/** A page that is no frame talks to nobody. */
+function tellHost(message: Omit<HeightMessage, "source" | "version"> | Omit<StateMessage, "source" | "version">): void {
+  if (parent === window) return;
+  // To any host: nothing in it is secret, and a frame of opaque origin cannot know its host's.
+  parent.postMessage({ source: "suda", version: MESSAGE_VERSION, ...message }, "*");
+}

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
 import type { Page } from "./controls/page";
-import { EarlierFloors } from "./scene/earlier-floors";
+import { EarlierFloors } from "./scene/floors";
 import { watchFor } from "./scene/figures";
 import type { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";

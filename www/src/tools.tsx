@@ -3,15 +3,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { showBanner } from "./controls/banner";
-import { copyWhenReady } from "./controls/copy";
 import { Select } from "./controls/field";
 import { onDemand } from "./controls/on-demand";
 import { usePage } from "./controls/page";
-import { frameOf } from "./files/export/frame";
 import type { Address } from "./state/address";
 import type { Appearance, Choice } from "./state/appearance";
 import type { Steps } from "./story/steps";
 import { UndoRedo } from "./story/transport";
+import { element } from "./views/element";
 
 const loadSave = onDemand(() => import("./files/export/save"));
 
@@ -179,4 +178,34 @@ async function copied(making: Promise<string | null>, what: string): Promise<boo
   const part = await loadSave();
   part?.showText(text, `The browser does not let this page copy. Here is ${what}, to copy by hand:`);
   return false;
+}
+
+/**
+ * Puts a text on the clipboard once it is there; true when it is copied. The clipboard is asked for at once, since WebKit
+ * allows it only while it handles the click. Null is no text.
+ */
+async function copyWhenReady(text: Promise<string | null>): Promise<boolean> {
+  const content = text.then((ready) => {
+    if (ready === null) throw new Error("there is no text to copy");
+    return new Blob([ready], { type: "text/plain" });
+  });
+  // It may fail before the clipboard waits for it, or after the clipboard was refused: then its failure is nobody's.
+  content.catch(() => {});
+  try {
+    if (typeof ClipboardItem === "function")
+      await navigator.clipboard.write([new ClipboardItem({ "text/plain": content })]);
+    else await navigator.clipboard.writeText(await (await content).text());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The HTML of a frame in another page that shows what a link does. */
+function frameOf(link: string, title: string): string {
+  const source = new URL("embed.html", link);
+  source.hash = `${new URL(link).hash}&height=640`;
+  const frame = element("iframe", "", { src: source.href, title, loading: "lazy" });
+  frame.style.cssText = "width: 100%; height: 640px; border: 0px";
+  return frame.outerHTML;
 }

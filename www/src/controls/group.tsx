@@ -1,9 +1,9 @@
 /** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
 
 import type { Catalog, Entry, Parameter } from "../simulation/core";
-import { valueAt, type Path, type Tagged } from "../state/document";
+import { type Path, type Tagged, valueAt } from "../state/document";
 import { kindsAt } from "../state/parameters";
-import { typeset } from "../views/typeset";
+import { typeset } from "../views/format";
 import { isOffered, matters, suggested } from "./adapt";
 import { Choice } from "./field";
 import { changedKind } from "./kinds";

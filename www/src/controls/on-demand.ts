@@ -1,6 +1,8 @@
 /** Code that is loaded on demand: what is large and seldom opened. */
 
 import { hideBanner, showBanner } from "./banner";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
 /** The file of this script; null where all parts of the page are in one. */
 const file = import.meta.url?.endsWith(".js") ? import.meta.url : null;
@@ -34,4 +36,23 @@ export function onDemand<Part>(load: () => Promise<Part>, { unasked = false } = 
       return null;
     }
   };
+}
+
+/**
+ * What `load` answers, once it `isWanted`; null until it is here. Where it could not be had it is asked for again when `again`
+ * has changed.
+ */
+export function useLoaded<Part extends object>(
+  load: () => Promise<Part | null>,
+  isWanted: boolean,
+  again: readonly unknown[],
+): Part | null {
+  const part = useSignal<Part | null>(null);
+  useEffect(() => {
+    if (!isWanted || part.peek()) return;
+    void load().then((loaded) => {
+      if (loaded) part.value = loaded;
+    });
+  }, [isWanted, ...again]);
+  return part.value;
 }

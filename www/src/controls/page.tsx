@@ -1,8 +1,8 @@
 /** What components share: the page's state and the ways to change it. */
 
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import { createContext, render, type ComponentChildren } from "preact";
-import { useContext, useState } from "preact/hooks";
+import { type ComponentChildren, createContext, type RefObject, render } from "preact";
+import { useContext, useLayoutEffect, useState } from "preact/hooks";
 import { freshId } from "./dom";
 import type { Scenes } from "../scene/scene";
 import type { Conductor } from "../simulation/conductor";
@@ -49,4 +49,12 @@ export function mount(host: Element, page: Page, content: ComponentChildren): vo
 /** An id that no other element of the page has. */
 export function useFreshId(): string {
   return useState(() => freshId("control"))[0];
+}
+
+/** When what has the focus in a box goes, the box itself takes it: it has a `tabIndex` of -1. */
+export function useFocusKept(box: RefObject<HTMLElement | null>): void {
+  const held = box.current?.contains(document.activeElement) ?? false;
+  useLayoutEffect(() => {
+    if (held && !box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true });
+  });
 }

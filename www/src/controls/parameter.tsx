@@ -4,16 +4,17 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Parameter } from "../simulation/core";
-import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "../state/document";
-import { formatNumber, spaced } from "../views/format";
-import { typeset } from "../views/typeset";
+import { type ExperimentDocument, type Path, pathText, type Tagged, valueAt } from "../state/document";
+import { formatNumber, formatRange, spaced, typeset } from "../views/format";
 import { swipeTo } from "./dom";
 import { NUMBER, Select, TYPED } from "./field";
 import { wordsOf } from "./labels";
 import { useFreshId, usePage } from "./page";
 import { bounded, clamp, scaleOf } from "./scale";
-import { stepMarks } from "./stable";
 import { readTyped, readTypedList } from "./typed";
+import type { Scene } from "../scene/figures";
+import { shortened } from "../state/methods";
+import { methodColor, type Theme } from "../views/theme";
 
 /** Of a neural network. */
 const MOST_LAYERS = 4;
@@ -307,4 +308,26 @@ function written(value: unknown, type: string): string {
   if (value === undefined || value === null) return "";
   if (type === "text" || type === "seed") return String(value);
   return type === "numbers" && Array.isArray(value) ? value.join(", ") : JSON.stringify(value).slice(0, 10_000);
+}
+
+/** A value on a slider that means something. */
+interface Mark {
+  value: number;
+  color: string;
+  /** Its meaning, in a sentence. */
+  text: string;
+}
+
+/** Of the methods that take the experiment's step. */
+function stepMarks({ document, run, styles }: Scene, theme: Theme): Mark[] {
+  const stability = run?.document === document ? (run.description?.stability ?? []) : [];
+  const names = shortened(styles.map(({ label }) => label));
+  return stability.flatMap((judgement, place): Mark[] => {
+    if (!judgement || document.methods[place]!.stepSize) return [];
+    const color = methodColor(styles[place]!, theme);
+    if (!judgement.range) return [];
+    const text = `Stable for ${names[place]}: ${formatRange(judgement.range, judgement.exact)}.`;
+    const ends = judgement.range.filter((value) => value > 0 && Number.isFinite(value));
+    return ends.map((value, i) => ({ value, color, text: i === 0 ? text : "" }));
+  });
 }

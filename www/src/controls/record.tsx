@@ -1,7 +1,7 @@
 /** Which iterations are recorded, in one of three ways, and which metrics. */
 
 import { recordedMetrics } from "../state/metrics";
-import { typeset } from "../views/typeset";
+import { typeset } from "../views/format";
 import { Check, Choice } from "./field";
 import { usePage } from "./page";
 import { Field } from "./parameter";

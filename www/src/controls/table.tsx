@@ -1,7 +1,7 @@
 /** A table with its caption above it, and what stands in its cells. */
 
 import type { ComponentChild } from "preact";
-import { tied } from "../views/typeset";
+import { tied } from "../views/format";
 import type { MethodStyle } from "../views/types";
 import { Swatch } from "./swatch";
 

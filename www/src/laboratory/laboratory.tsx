@@ -2,8 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { byId } from "../controls/dom";
-import { useLoaded } from "../controls/lazy";
-import { onDemand } from "../controls/on-demand";
+import { onDemand, useLoaded } from "../controls/on-demand";
 import { mount, type Page } from "../controls/page";
 import { Panel } from "../controls/panels";
 import type { Bringing } from "../files/drop";

@@ -1,15 +1,14 @@
 /** The panels with everything that the document says. */
 
 import type { ComponentChildren } from "preact";
-import { isSplit, STILL } from "../controls/adapt";
-import { Cycle } from "../controls/cycle";
+import { another, isSplit, STILL } from "../controls/adapt";
 import { fieldsOf, Group } from "../controls/group";
 import { MethodList } from "../controls/methods";
 import { usePage } from "../controls/page";
 import { Panel } from "../controls/panels";
 import { Field } from "../controls/parameter";
 import { MetricsControls, RecordControls } from "../controls/record";
-import { randomSeed, type Parameter } from "../simulation/core";
+import { type Parameter, randomSeed } from "../simulation/core";
 import type { Path } from "../state/document";
 
 const PANELS: readonly (readonly [title: string, about: string, content: ComponentChildren])[] = [
@@ -123,6 +122,50 @@ function Fields({ of, path, names }: { of: readonly Parameter[]; path: Path; nam
         .map((parameter) => (
           <Field key={parameter.name} path={[...path, parameter.name]} parameter={parameter} />
         ))}
+    </div>
+  );
+}
+
+const NETWORKS = ["network", "changes", "networks"];
+/** Beside the first network. */
+const MOST = 64;
+
+function Cycle() {
+  const { store, catalog, edit } = usePage();
+  const { changes } = store.document.network;
+  if (changes?.kind !== "cycle") return null;
+  const { networks } = changes;
+  return (
+    <div class="group">
+      <div class="cycle">
+        {networks.map((_, place) => (
+          <fieldset key={place}>
+            <legend>{`Network ${place + 2} of the cycle`}</legend>
+            <Group path={[...NETWORKS, place, "topology"]} entries={catalog.topologies} label="Then" />
+            <Group path={[...NETWORKS, place, "weights"]} entries={catalog.weights} tag="rule" label="Weights" />
+            <button
+              type="button"
+              class="quiet"
+              disabled={networks.length === 1}
+              onClick={() =>
+                edit(
+                  NETWORKS,
+                  networks.filter((_, other) => other !== place),
+                )
+              }
+            >
+              Remove
+            </button>
+          </fieldset>
+        ))}
+      </div>
+      <button
+        type="button"
+        disabled={networks.length >= MOST}
+        onClick={() => edit(NETWORKS, [...networks, another(store.document, catalog)])}
+      >
+        Add a network
+      </button>
     </div>
   );
 }

@@ -2,16 +2,15 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
-import { useFocusKept } from "../controls/focus";
-import { usePage } from "../controls/page";
+import { useFocusKept, usePage } from "../controls/page";
 import { metricsOf, type Scene } from "../scene/figures";
 import type { Run } from "../simulation/run";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import { madeLazy, shortened } from "../state/methods";
 import { Explained } from "../text/glossary";
-import { effectOfLinks, whatGaveWay, withShortcuts, type Known } from "../text/network-edits";
+import { effectOfLinks, type Known, whatGaveWay, withShortcuts } from "../text/network-edits";
 import { latest, type Latest } from "../text/reading";
-import { warningLines, type Action, type Line } from "../text/warnings";
+import { type Action, type Line, warningLines } from "../text/warnings";
 import { formatCount, formatNumber, plural } from "../views/format";
 
 /** More lines than these are folded away. */

@@ -7,7 +7,6 @@ import { Field } from "../controls/parameter";
 import { replaced } from "../state/document";
 import { parameterNamed } from "../state/parameters";
 import type { Preset } from "../simulation/core";
-import { swiped } from "../controls/swipe";
 import type { Steps } from "./steps";
 
 /** The step's choice of ready experiments, and the parameters that it offers to be tried, where the document has them. */
@@ -127,4 +126,26 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement) || target === document.body || target.id === "reading") return false;
   if (target.closest("input, select, textarea, [role=application], [contenteditable]")) return true;
   return key === " " && target.closest("button, a, summary") !== null;
+}
+
+/** In CSS pixels. */
+const FAR = 60;
+
+/** Tells of swipes on an element: +1 for what lies to the right, -1 for what lies to the left. Returns how to stop. */
+function swiped(element: HTMLElement, tell: (by: 1 | -1) => void): () => void {
+  let from: Touch | null = null;
+  const begin = ({ touches }: TouchEvent) => {
+    from = touches.length === 1 ? touches[0]! : null;
+  };
+  const end = ({ changedTouches: [to] }: TouchEvent) => {
+    if (!from || !to) return;
+    const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
+    if (Math.abs(x) > FAR && Math.abs(x) > 2 * Math.abs(y)) tell(x < 0 ? 1 : -1);
+  };
+  element.addEventListener("touchstart", begin, { passive: true });
+  element.addEventListener("touchend", end, { passive: true });
+  return () => {
+    element.removeEventListener("touchstart", begin);
+    element.removeEventListener("touchend", end);
+  };
 }

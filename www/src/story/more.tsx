@@ -1,6 +1,6 @@
 /** What there is more to say of the step that is shown: its story, a question, what was measured of a figure of the paper. */
 
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { onDemand } from "../controls/on-demand";
@@ -8,7 +8,7 @@ import { usePage } from "../controls/page";
 import { loadIndex } from "../scene/recorded";
 import { media } from "../state/media";
 import { Explained } from "../text/glossary";
-import { tied } from "../views/typeset";
+import { tied } from "../views/format";
 import { Fair } from "./advice";
 import type { Shown, Steps } from "./steps";
 

@@ -2,11 +2,10 @@
 
 import { Check } from "../controls/field";
 import { Figure } from "../controls/figure";
-import { useLoaded } from "../controls/lazy";
-import { onDemand } from "../controls/on-demand";
+import { onDemand, useLoaded } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { curvesDrawn, recordedBehind } from "../scene/curves";
-import { shownAxis, type Scene } from "../scene/figures";
+import { type Scene, shownAxis } from "../scene/figures";
 import { createCurvesView } from "../views/curves/view";
 import type { FloorsData } from "../views/floors";
 import type { CurvesData, View } from "../views/types";

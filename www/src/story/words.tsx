@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { Explained } from "../text/glossary";
-import { tied } from "../views/typeset";
+import { tied } from "../views/format";
 import type { Steps } from "./steps";
 
 const loadChanges = onDemand(() => import("../text/changes"));

@@ -1,11 +1,10 @@
 /** The text beside the figures. It speaks of the document and the network as they are now. */
 
-import { h, type ComponentChild } from "preact";
+import { type ComponentChild, h } from "preact";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import type { Entry } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
-import { cleaned, formatCount, formatNumber, formatRate, plural } from "../views/format";
-import { typeset } from "../views/typeset";
+import { cleaned, formatCount, formatNumber, formatRate, plural, typeset } from "../views/format";
 import { term } from "./glossary";
 import { math } from "./math";
 

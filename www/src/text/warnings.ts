@@ -3,8 +3,7 @@
 import type { ExperimentDocument, Path } from "../state/document";
 import { isHalved, madeLazy, stepsOf } from "../state/methods";
 import type { ExperimentDescription } from "../simulation/core";
-import { capitalized, formatCount, formatNumber, formatSetting, inWords, listed } from "../views/format";
-import { typeset } from "../views/typeset";
+import { capitalized, formatCount, formatNumber, formatSetting, inWords, listed, typeset } from "../views/format";
 
 type Warning = ExperimentDescription["warnings"][number];
 type Grounds = Pick<Extract<Warning, { name: "marginal" }>, "source" | "exact">;

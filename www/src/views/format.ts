@@ -91,6 +91,13 @@ export function formatShare(share: number): string {
   return `${near > 0 && near < 0.95 ? percent.toFixed(1) : percent.toFixed(0)}\u202f%`;
 }
 
+/** Positive numbers between two ends, of which the upper may be open: "0.1 to 2", "below 2", "above 0.1", "all". */
+export function formatRange([low, high]: readonly [number, number], exact = true): string {
+  const about = exact ? "" : "about ";
+  if (!Number.isFinite(high)) return low > 0 ? `above ${about}${formatNumber(low)}` : "all";
+  return low > 0 ? `${about}${formatNumber(low)} to ${formatNumber(high)}` : `below ${about}${formatNumber(high)}`;
+}
+
 /** A ratio: "46 ×". */
 export function times(ratio: number): string {
   if (ratio >= 0.95 && ratio < 1.05) return "1.0\u00a0×";
@@ -109,3 +116,13 @@ export function spaced(name: string): string {
 }
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The module's words as a well-set paper has them: proper minus signs and apostrophes. */
+export function typeset(text: string): string {
+  return text.replaceAll(/(?<=^|[\s(])-(?=[\d.])/g, "−").replaceAll("'", "’");
+}
+
+/** What belongs to a number stays in its line: per cent, ×, and what it is the value of. */
+export function tied(text: string): string {
+  return text.replaceAll(/(?<=\d) (?=[%×])/g, "\u202f").replaceAll(/ ([=≈<>]) (?=[−\d])/g, "\u00a0$1\u00a0");
+}

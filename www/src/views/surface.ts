@@ -2,7 +2,6 @@
 
 import { element } from "./element";
 import type { Size } from "./frame";
-import { unit } from "./unit";
 
 export interface Surface {
   canvas: HTMLCanvasElement;
@@ -102,4 +101,12 @@ export function followPointer(canvas: HTMLCanvasElement, point: (event: PointerE
   canvas.addEventListener("pointermove", point);
   canvas.addEventListener("pointerdown", point);
   canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && point(null));
+}
+
+/**
+ * Figures are laid out in units of a sixteenth of the page's type size: CSS pixels on most screens, more on large ones,
+ * where the page's type grows. Text, lines and margins of the figures grow with it.
+ */
+export function unit(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }

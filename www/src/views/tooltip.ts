@@ -1,9 +1,9 @@
 /** A small panel of numbers beside the pointer. The view's summary gives the same numbers. */
 
+import "./tooltip.css";
 import { element } from "./element";
 import type { Box } from "./frame";
-import { unit } from "./unit";
-import "./tooltip.css";
+import { unit } from "./surface";
 
 export interface Tooltip {
   /**

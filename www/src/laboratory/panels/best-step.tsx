@@ -17,7 +17,7 @@ import type { Run } from "../../simulation/run";
 import { wholeRun } from "../../simulation/whole";
 import { subjectOf } from "../../state/compare";
 import type { ExperimentDocument } from "../../state/document";
-import { formatCount, formatNumber, plural } from "../../views/format";
+import { formatCount, formatNumber, formatRange, plural } from "../../views/format";
 import type { MethodStyle, View } from "../../views/types";
 import { NONE, type PanelProps, type PanelScene } from "./panel";
 import { SaveCsv, SaveSvg } from "./save";
@@ -195,7 +195,7 @@ function Findings({ scene, result, level, fits }: FindingsProps) {
           <Named style={style} />,
           cell(bests[place]!, (value) => formatNumber(value), place),
           cell(fastest(sweeps, place, level), (value) => `k = ${formatCount(value)}`, place),
-          rangeText(ranges[place] ?? null),
+          ranges[place] ? formatRange(ranges[place]) : NONE,
         ])}
       />
       <div class="buttons">
@@ -243,13 +243,6 @@ function rangesOf({ run, document }: PanelScene): Range[] {
     const range = stability[place]?.range;
     return range ? [range[0], range[1]] : null;
   });
-}
-
-function rangeText(range: Range): string {
-  if (!range) return NONE;
-  const [low, high] = range;
-  if (high === Infinity) return low > 0 ? `above ${formatNumber(low)}` : "all";
-  return low > 0 ? `${formatNumber(low)} to ${formatNumber(high)}` : `below ${formatNumber(high)}`;
 }
 
 function sweepOf({ recording, document }: Run, step: number, metric: MetricName): Sweep {

@@ -5,15 +5,13 @@ import { useMemo, useRef } from "preact/hooks";
 import { runningAverage } from "../../../../lib/transient";
 import { Select } from "../../controls/field";
 import { Figure } from "../../controls/figure";
-import { useFocusKept } from "../../controls/focus";
-import { usePage } from "../../controls/page";
+import { useFocusKept, usePage } from "../../controls/page";
 import { About, Table } from "../../controls/table";
 import type { MetricName, RateTerm, Theory } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
-import { formatCount, formatNumber } from "../../views/format";
-import { typeset } from "../../views/typeset";
-import { createBoundView, type BoundData } from "./stack";
-import { NONE, PARTED, type PanelProps, type PanelScene } from "./panel";
+import { formatCount, formatNumber, typeset } from "../../views/format";
+import { type BoundData, createBoundView } from "./stack";
+import { NONE, type PanelProps, type PanelScene, PARTED } from "./panel";
 
 type Part = RateTerm["part"];
 const NAMES: Record<Part, string> = {

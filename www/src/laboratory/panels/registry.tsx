@@ -1,10 +1,9 @@
 /** The panels of the theory and of what is measured. Their content is loaded when one is first opened. */
 
-import { signal, useSignal, type ReadonlySignal } from "@preact/signals";
+import { type ReadonlySignal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useLoaded } from "../../controls/lazy";
-import { onDemand } from "../../controls/on-demand";
-import { usePage, type Page } from "../../controls/page";
+import { onDemand, useLoaded } from "../../controls/on-demand";
+import { type Page, usePage } from "../../controls/page";
 import { Panel } from "../../controls/panels";
 import { About } from "../../controls/table";
 import type { TheoryFacts } from "../../simulation/facts";

@@ -1,10 +1,9 @@
 /** Tables 1 and 2 of the paper, evaluated on the network and sorted by the transient time. */
 
-import { About, Table, type Cell } from "../../controls/table";
+import { About, type Cell, Table } from "../../controls/table";
 import type { TableRow } from "../../simulation/core";
-import { formatCount, formatNumber, superscript } from "../../views/format";
-import { typeset } from "../../views/typeset";
-import { NONE, PARTED, type PanelProps } from "./panel";
+import { formatCount, formatNumber, superscript, typeset } from "../../views/format";
+import { NONE, type PanelProps, PARTED } from "./panel";
 
 const OURS = "Alghunaim and Yuan 2022";
 

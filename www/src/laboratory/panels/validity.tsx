@@ -2,15 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { useFocusKept } from "../../controls/focus";
-import { usePage } from "../../controls/page";
-import { About, Holds, Named, Table, type Cell } from "../../controls/table";
+import { useFocusKept, usePage } from "../../controls/page";
+import { About, type Cell, Holds, Named, Table } from "../../controls/table";
 import type { ExperimentDescription, Theory } from "../../simulation/core";
 import type { ChangeFacts, MatrixFacts } from "../../simulation/facts";
 import { warningLines } from "../../text/warnings";
-import { cleaned, formatCount, formatNumber, formatRate, plural } from "../../views/format";
-import { typeset } from "../../views/typeset";
-import { constantStep, NONE, PARTED, type PanelProps, type PanelScene } from "./panel";
+import { cleaned, formatCount, formatNumber, formatRange, formatRate, plural, typeset } from "../../views/format";
+import { constantStep, NONE, type PanelProps, type PanelScene, PARTED } from "./panel";
 
 /** Differences in W below this count as equal. */
 const TOLERANCE = 1e-9;
@@ -238,7 +236,7 @@ function methodCells(document: PanelScene["document"], theory: Theory, judgement
   return [
     alpha === null ? "all α" : formatNumber(alpha),
     judgement ? marked(judgement.verdict === "stable", judgement.verdict) : unjudged,
-    rangeText(judgement),
+    judgement ? (judgement.range ? formatRange(judgement.range, judgement.exact) : "none") : NONE,
     spectralRadius === null ? NONE : formatNumber(spectralRadius, 4),
     stepSizeLimits
       ? marked(
@@ -247,13 +245,4 @@ function methodCells(document: PanelScene["document"], theory: Theory, judgement
         )
       : NONE,
   ];
-}
-
-function rangeText(judgement: Judgement): string {
-  if (!judgement) return NONE;
-  if (!judgement.range) return "none";
-  const [low, high] = judgement.range;
-  const about = judgement.exact ? "" : "about ";
-  if (!Number.isFinite(high)) return low > 0 ? `${about}${formatNumber(low)} and more` : "all";
-  return low > 0 ? `${about}${formatNumber(low)} to ${formatNumber(high)}` : `below ${about}${formatNumber(high)}`;
 }

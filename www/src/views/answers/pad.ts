@@ -1,12 +1,12 @@
 /** Over the input in question: where the reader draws another, or goes on to the next of the data. */
 
+import "./pad.css";
 import { button, element, set } from "../element";
 import type { Size } from "../frame";
-import { unit } from "../unit";
+import { unit } from "../surface";
 import type { AnswersData } from "./data";
 import { imageOf, type Stroke } from "./ink";
 import { BESIDE, type Places } from "./place";
-import "./pad.css";
 
 /** Over a narrower pad there is room for a word only, in units of the figure. */
 const NARROW = 130;

@@ -2,11 +2,10 @@
 
 import type { Access } from "../access";
 import { formatNumber, formatSetting } from "../format";
-import { methodSwatch } from "../legend";
-import type { Theme } from "../theme";
+import { methodColor, type Theme } from "../theme";
 import { reading } from "../tooltip";
-import type { CurvesData } from "../types";
-import { readingsAt, readingText, type Reading } from "./describe";
+import type { CurvesData, MethodStyle } from "../types";
+import { type Reading, readingsAt, readingText } from "./describe";
 import { nearestIndex } from "./prepare";
 import { beforeName, labelOf } from "./scene";
 
@@ -98,4 +97,20 @@ function longest({ series }: CurvesData): ArrayLike<number> {
 function intervalText({ low, high }: Reading): string {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return "";
   return `[${formatNumber(low, 2, false)}, ${formatNumber(high, 2, false)}]`;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A short piece of the method's line, as an inline picture. */
+function methodSwatch(style: MethodStyle, theme: Theme, width = 26): SVGSVGElement {
+  const part = (name: "svg" | "line", attributes: Record<string, string | number>): SVGElement => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    return made;
+  };
+  const picture = part("svg", { width, height: 10, viewBox: `0 0 ${width} 10`, "aria-hidden": "true" });
+  const dash = style.dash.length > 0 ? { "stroke-dasharray": style.dash.join(" ") } : {};
+  const look = { stroke: methodColor(style, theme), "stroke-width": 2.25, ...dash };
+  picture.append(part("line", { x1: 0, x2: width, y1: 5, y2: 5, ...look }));
+  return picture as SVGSVGElement;
 }

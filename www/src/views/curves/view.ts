@@ -1,19 +1,19 @@
 /** The error curves: their picture in a frame of choices, with a reading at the cursor, zoom, words and table. */
 
 import { button, element, set } from "../element";
-import { createCanvasView, type CanvasView } from "../canvas-view";
+import { type CanvasView, createCanvasView } from "../canvas-view";
 import type { Frame, Sheet } from "../frame";
 import type { Domain } from "../scales";
 import { createSelect } from "../select";
 import type { Theme } from "../theme";
 import { createTooltip, type Tooltip } from "../tooltip";
 import type { CurvesData, CurvesEvents, Figure, Painter, View } from "../types";
-import { unit } from "../unit";
+import { unit } from "../surface";
 import { curvesTable, describeCurves } from "./describe";
 import { drawCursor, drawCurves, drawSelection } from "./draw";
 import { followGestures } from "./gestures";
 import { shares, zoomed } from "./prepare";
-import { panelOf, readAt, takeKey, type Bench, type Reads } from "./read";
+import { type Bench, panelOf, readAt, type Reads, takeKey } from "./read";
 import { beforeKey, sceneOf } from "./scene";
 
 /** A curve as near as this to the pointer is pointed at. */

@@ -32,15 +32,29 @@ impl Formatter for Canonical {
         self.write_f64(out, number as f64)
     }
 
-    /// ECMAScript, Number::toString: the shortest digits that mean the number, with a power of ten below 1e-6 and from 1e21.
     fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
-        // JavaScript's -0 is printed as 0.
-        let number = number + 0.0;
-        if number == 0.0 || (1e-6..1e21).contains(&number.abs()) {
-            return write!(out, "{number}");
+        if number < 0.0 {
+            out.write_all(b"-")?;
         }
-        let text = format!("{number:e}");
-        out.write_all(if number.abs() < 1.0 { text } else { text.replace('e', "e+") }.as_bytes())
+        out.write_all(magnitude(number.abs()).as_bytes())
+    }
+}
+
+/// ECMAScript, Number::toString of a number that is not negative: with the fewest digits that mean it, of those the closest, of
+/// two the even ones; with a power of ten below 1e-6 and from 1e21.
+fn magnitude(number: f64) -> String {
+    let fewest = format!("{number:e}").bytes().take_while(|&byte| byte != b'e').filter(u8::is_ascii_digit).count();
+    let text = format!("{number:.*e}", fewest - 1);
+    let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
+    let digits = mantissa.replace('.', "");
+    let power: i32 = power.parse().unwrap_or(0);
+    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
+    let whole = usize::try_from(power + 1).unwrap_or(0);
+    match power {
+        -6..0 => format!("0.{}{digits}", zeros(-1 - power)),
+        0..21 if whole < fewest => format!("{}.{}", &digits[..whole], &digits[whole..]),
+        0..21 => digits + &zeros(power + 1 - fewest as i32),
+        _ => format!("{mantissa}e{power:+}"),
     }
 }
 

@@ -36,11 +36,13 @@ test("an experiment's fingerprint is SHA-256 of its JSON with sorted fields, wit
     assert.equal(fingerprint(document), by(document));
     assert.equal(fingerprint(JSON.stringify(document, null, 1)), by(document));
   }
+  // Two decimal numbers of as many digits are as close to these: the even one counts.
+  const halves = Array.from({ length: 500 }, (_, i) => 2 ** 49 + i / 8);
   const odd = {
     ...small,
     name: '€ \u2028 "\\ \u0007 😀',
     clock: null,
-    numbers: [1e21, 1e-6, 1e-7, 0.1 + 0.2, -0, 5e-324, 2 ** 60, ...drawn(2_000)],
+    numbers: [1e21, 1e-6, 1e-7, 0.1 + 0.2, -0, 5e-324, 2 ** 60, ...drawn(2_000), ...halves],
   };
   assert.equal(fingerprint(odd), by(odd));
   assert.equal(fingerprint({ ...odd, clock: undefined }), by(odd));

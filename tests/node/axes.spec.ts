@@ -1,51 +1,7 @@
-// The axes of the curves: still where a step, or an author, has fixed them; else as the curves need.
+// The vertical axis that a step, or an author, has fixed. That it stands still during a run is in claims.spec.ts.
 import { expect, test } from "vitest";
-import { catalog, createExperiment, presets } from "../../www/src/simulation/core.ts";
-import { Looks } from "../../www/src/state/methods.ts";
 import { readView, viewFields } from "../../www/src/state/store.ts";
 import { yRangeOf } from "../../www/src/views/curves/prepare.ts";
-import { sceneOf } from "../../www/src/views/curves/scene.ts";
-import type { CurvesData } from "../../www/src/views/types.ts";
-import { makeCore } from "../page/core.ts";
-
-test("the vertical axis that a step fixes stands still while its run goes on, in each of its choices", () => {
-  makeCore();
-  const looks = new Looks();
-  for (const { id, group, document, view } of presets()) {
-    const { y, logX } = readView(view as Record<string, string>);
-    if (group !== "lesson" || !y) continue;
-    const metric = document.metrics![0]!;
-    const experiment = createExperiment({ ...document, metrics: [metric] }, {});
-    experiment.advance(document.iterations);
-    const { iterations, series } = experiment.curves();
-    experiment.free();
-    const styles = looks.of(document, catalog().methods);
-    for (const share of [0.02, 0.1, 0.5, 1]) {
-      const points = Math.max(2, Math.ceil(share * iterations.length));
-      const part = { x: iterations.slice(0, points) } as unknown as { x: number[] };
-      const data = {
-        metrics: [],
-        metric,
-        axes: [],
-        axis: "iterations",
-        logX,
-        logY: true,
-        yLeast: y,
-        xEnd: document.iterations,
-        series: series.map(({ mean, low, high, divergedAt }, m) => ({
-          ...part,
-          method: styles[m]!,
-          mean: mean.slice(0, points),
-          ...(low && high ? { low: low.slice(0, points), high: high.slice(0, points) } : {}),
-          divergedAt: divergedAt !== null && divergedAt <= share * document.iterations ? divergedAt : null,
-          visible: true,
-        })),
-      } as unknown as CurvesData;
-      const { y: shown, fixed } = sceneOf(data, { zoom: null, width: 500 });
-      expect([id, share, ...shown, fixed]).toEqual([id, share, ...y, true]);
-    }
-  }
-});
 
 test("a fixed axis gives way to what would not fit, and is read with care", () => {
   const line = { line: { x: [0, 1], y: [20, 0.02] }, leaves: false };

@@ -1,57 +1,15 @@
 // What each step claims of its curves is seen without reading a number: as far apart, or as near, on the axis that it has.
 // What it claims of its pictures of agents is in tests/page/claims-pictures.spec.ts.
 import { expect, test } from "vitest";
-import { createExperiment, presets, type ExperimentDocument } from "../../www/src/simulation/core.ts";
+import { presets, type ExperimentDocument } from "../../www/src/simulation/core.ts";
 import { makeCore } from "../page/core.ts";
+import { axesOnTheWay, curvesOf, HEIGHT, runOf, type Curves, type Part } from "./lesson-curves.ts";
 
-/** The least plot of the story, in pixels. */
-const HEIGHT = 150;
 /** In pixels: what lies further apart is seen as two, what lies nearer as one. */
 const [APART, TOGETHER] = [12, 5];
 
 const ED = "Exact-Diffusion, (I+W)/2";
 const [C, GT, EXTRA] = ["Centralised SGD", "Gradient tracking", "EXTRA, (I+W)/2"];
-
-type Part = readonly [from: number, to: number];
-
-interface Curves {
-  /** How high a method's curve lies above the plot's foot between these shares of its width: its median, in pixels. */
-  level(name: string, part?: Part): number;
-  /** The highest that it comes. */
-  top(name: string): number;
-}
-
-/** Of a run of the document, on an axis as the step fixes it. */
-function curvesOf(document: ExperimentDocument, view: Readonly<Record<string, string>>): Curves {
-  const metric = document.metrics![0]!;
-  const experiment = createExperiment({ ...document, metrics: [metric] }, {});
-  experiment.advance(document.iterations);
-  const { series, iterations } = experiment.curves();
-  experiment.free();
-  const isShare = /accuracy/i.test(metric);
-  const [low, high] = isShare ? [0, 1] : view["y"]!.split("..").map(Number);
-  const scale = (value: number) => (isShare ? value : Math.log(value));
-  const place = (value: number) => (HEIGHT * (scale(value) - scale(low!))) / (scale(high!) - scale(low!));
-  const across = (k: number) =>
-    view["logX"] === "true" ? Math.log(Math.max(1, k)) / Math.log(document.iterations) : k / document.iterations;
-  const heights = (name: string) => {
-    const at = document.methods.findIndex(({ label }) => label === name || label?.startsWith(`${name}: `));
-    expect(at, `${name} is a method`).toBeGreaterThanOrEqual(0);
-    return Array.from(series[at]!.mean, place);
-  };
-  return {
-    level(name, [from, to] = [0.75, 1]) {
-      const part = heights(name)
-        .filter(
-          (height, i) => across(iterations[i]!) >= from && across(iterations[i]!) <= to && Number.isFinite(height),
-        )
-        .sort((a, b) => a - b);
-      expect(part.length, `${name} from ${from} to ${to}`).toBeGreaterThan(0);
-      return part[part.length >> 1]!;
-    },
-    top: (name) => Math.max(...heights(name).filter((height) => !Number.isNaN(height))),
-  };
-}
 
 const ready = (id: string) => {
   makeCore();
@@ -167,7 +125,7 @@ const claims: Record<string, (curves: Curves) => void> = {
       ...document,
       network: { ...document.network, weights: { rule: "metropolis" } },
     } as ExperimentDocument;
-    expect(curvesOf(usual, view).level("DSGD") - curves.level("DSGD")).toBeGreaterThan(6);
+    expect(curvesOf(usual, runOf(usual), view).level("DSGD") - curves.level("DSGD")).toBeGreaterThan(6);
   },
   "several-rounds"(curves) {
     expect(above(curves, "1 round", "5 rounds")).toBeGreaterThan(APART);
@@ -194,7 +152,11 @@ function fewComeAsFar(curves: Curves): void {
 makeCore();
 for (const { id, group, document, view } of presets())
   if (group === "lesson")
-    test(`${id}: the claim is seen in its curves`, () => {
+    test(`${id}: the claim is seen in its curves, on an axis that stands still on their way`, () => {
       expect(Object.keys(claims)).toContain(id);
-      claims[id]!(curvesOf(document, view as Record<string, string>));
+      const run = runOf(document);
+      claims[id]!(curvesOf(document, run, view as Record<string, string>));
+      const { y } = view as { y?: string };
+      for (const { shown, fixed } of y ? axesOnTheWay(document, run, view as Record<string, string>) : [])
+        expect([...shown, fixed]).toEqual([...y!.split("..").map(Number), true]);
     });

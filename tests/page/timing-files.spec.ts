@@ -35,7 +35,10 @@ const bring = (page: Page) =>
   page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add((window as unknown as Window).large);
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    // In a task of the page's own.
+    setTimeout(() =>
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true })),
+    );
   });
 
 /** Waits until the page's thread has nothing to do, twice: what it was to do in between is done. */

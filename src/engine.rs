@@ -14,6 +14,8 @@ mod field;
 mod gradients;
 mod limits;
 mod measure;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod pulls;
 
 use std::ops::Range;
@@ -37,6 +39,8 @@ pub use gradients::Gradients;
 pub use limits::{MEMORY_LIMIT, METRIC_LIMIT, VALUES_LIMIT};
 pub use measure::AgentValues;
 use measure::add_squares;
+#[cfg(feature = "rayon")]
+pub use parallel::ParallelEngine;
 pub use pulls::Pulls;
 
 /// A trial is stopped when ‖X^k‖ passes this multiple of max(1, ‖X^0‖, √n r), with r from

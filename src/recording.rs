@@ -139,6 +139,44 @@ impl Record {
         Self { schedule, metrics, methods, trials, values, communication, seconds: Vec::new() }
     }
 
+    /// One record of the parts of an experiment, which are equally far and between them have each of its methods in each of
+    /// its trials; each with the places of its first method and of its first trial.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn merged(parts: &[(usize, usize, &Self)]) -> Self {
+        let of = |count: fn(&(usize, usize, &Self)) -> usize| parts.iter().map(count).max().unwrap_or(0);
+        let (methods, trials) = (of(|part| part.0 + part.2.methods), of(|part| part.1 + part.2.trials));
+        let first = parts[0].2;
+        // `blocks` × methods × trials, of which each part has its methods and trials.
+        let merge = |blocks: usize, values: fn(&Self) -> &[f64]| {
+            let mut all = vec![0.0; blocks * methods * trials];
+            for (method, trial, part) in parts {
+                for (place, values) in values(part).chunks_exact(part.trials).enumerate() {
+                    let row = place / part.methods * methods + method + place % part.methods;
+                    all[row * trials + trial..][..part.trials].copy_from_slice(values);
+                }
+            }
+            all
+        };
+        let points = first.points();
+        let mut communication = vec![[0; 2]; points * methods];
+        for (method, _, part) in parts {
+            for (all, part) in
+                communication.chunks_exact_mut(methods).zip(part.communication.chunks_exact(part.methods))
+            {
+                all[*method..][..part.len()].copy_from_slice(part);
+            }
+        }
+        Self {
+            schedule: first.schedule.clone(),
+            metrics: first.metrics.clone(),
+            methods,
+            trials,
+            values: merge(points * first.metrics.len(), |part| &part.values),
+            communication,
+            seconds: merge(if first.seconds.is_empty() { 0 } else { points }, |part| &part.seconds),
+        }
+    }
+
     /// The metrics, in the order of the values.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics

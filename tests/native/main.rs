@@ -25,6 +25,8 @@ mod messages;
 mod networks;
 mod optimum;
 mod own;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod pulls;
 #[path = "../random/mod.rs"]
 mod random;

@@ -242,10 +242,7 @@ pub(super) fn add_squares(x: &[f64], d: usize, totals: &mut [f64]) -> f64 {
     if let [total] = totals {
         let mut greatest = 0.0_f64;
         for row in x.chunks_exact(d) {
-            // Two sums, which fill a register.
-            let (pairs, rest) = row.as_chunks::<2>();
-            let sums = pairs.iter().fold([0.0; 2], |[a, b], [x, y]| [a + x * x, b + y * y]);
-            let square = sums[0] + sums[1] + rest.iter().map(|x| x * x).sum::<f64>();
+            let square: f64 = row.iter().map(|x| x * x).sum();
             *total += square;
             greatest = if square > greatest { square } else { greatest };
         }

@@ -1,5 +1,5 @@
 //! Odd documents, read as the page, links, `suda run` and the module read them:
-//! `tests/page/one-reading.spec.ts` feeds those with the same list.
+//! `tests/node/one-reading.spec.ts` feeds those with the same list.
 
 use serde_json::Value;
 use suda::experiment::{Document, parse};

@@ -2,7 +2,9 @@
 // A spec that stands them begins with `// @vitest-environment happy-dom`.
 import { beforeEach, afterEach, vi } from "vitest";
 import { figureToSvg, SvgPainter } from "../../www/src/files/export/svg";
-import type { View } from "../../www/src/views/types";
+import { layoutOf } from "../../www/src/views/graph/layout";
+import { boxesOf, placementOf } from "../../www/src/views/graph/place";
+import type { GraphData, View } from "../../www/src/views/types";
 
 export { light, dark } from "../../www/src/views/theme";
 
@@ -108,6 +110,13 @@ export async function svgOf<Data>(view: View<Data>): Promise<string> {
 
 /** The texts of a picture. */
 export const textsIn = (svg: string): string[] => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!);
+
+/** Where an agent stands in a figure of the usual size. */
+export function placeIn(data: GraphData, agent: number, panel = 0): [number, number] {
+  const size = { width: 800, height: 480 };
+  const at = placementOf(data, layoutOf(data), boxesOf(data, size)[panel]!);
+  return [at.x(agent), at.y(agent)];
+}
 
 /** A place of a figure, for a pointer: in its units, which are pixels here. */
 export function point(target: Element, type: string, x: number, y: number, more: PointerEventInit = {}): void {

@@ -2,7 +2,8 @@
 import { vi } from "vitest";
 import type { App } from "../../www/src/app.tsx";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
-import { text } from "./page.ts";
+import { small } from "../page/documents.ts";
+import { finished, open, text } from "./page.ts";
 
 export const one = <Kind extends HTMLElement = HTMLElement>(selector: string): Kind =>
   document.querySelector<Kind>(selector)!;
@@ -49,6 +50,13 @@ export async function openPanel(title: string): Promise<HTMLElement> {
 export async function ranDocument({ conductor }: App): Promise<ExperimentDocument> {
   await vi.waitUntil(() => conductor.phase === "finished", { timeout: 60_000 });
   return conductor.run!.document;
+}
+
+/** Opens an experiment on this network, and lets it run. */
+export async function begin(network: object, rest: object = {}) {
+  const app = await open({ ...small, ...rest, network });
+  await finished();
+  return { app, network: async () => (await ranDocument(app)).network };
 }
 
 /** The rows of a figure's table, as they are in the end. */

@@ -14,8 +14,12 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
   const at = folder(t);
   const project = at("project");
   mkdirSync(project);
+  // Its own, where that of the machine may not be written to.
+  const cache = ["--cache", at("cache")];
   const [{ filename, files }] = JSON.parse(
-    await succeeds("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", at(".")], { cwd: root }),
+    await succeeds("npm", ["pack", ...cache, "--json", "--ignore-scripts", "--pack-destination", at(".")], {
+      cwd: root,
+    }),
   );
   const paths = files.map(({ path }) => path);
   const known = /^(dist\/lib|bin|runner)\/|^docs\/[a-z]+\.(md|webp)$|^[A-Z][A-Z-]*(\.\w+)?$|^package\.json$/;
@@ -27,7 +31,7 @@ test("the package that npm pack makes works where it is installed: in Node.js, o
     assert.ok(paths.includes(target), `README.md links to ${target}, which is not packed`);
 
   writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }');
-  await succeeds("npm", ["install", "--offline", "--no-audit", "--no-fund", at(filename)], { cwd: project });
+  await succeeds("npm", ["install", ...cache, "--offline", "--no-audit", "--no-fund", at(filename)], { cwd: project });
   assert.deepEqual(
     readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith(".")),
     ["suda"],

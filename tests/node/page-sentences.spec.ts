@@ -28,6 +28,8 @@ const AT_THE_END = {
 /** What is told of a run at its end. */
 async function told(): Promise<Said> {
   await finished();
+  // A figure speaks when it has come to rest.
+  await expect.poll(() => all(AT_THE_END.network)).not.toBe("");
   return parts(AT_THE_END);
 }
 

@@ -47,7 +47,7 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   "compute.seconds": ["Seconds a step"],
   "compute.mean": ["Mean seconds a step"],
   "compute.agent": ["The slow agent"],
-  "compute.factor": ["Slow agent, times as long"],
+  "compute.factor": ["Slow agent, × as long"],
   latency: ["Latency in seconds"],
   bandwidth: ["Bits a second"],
   trials: ["Trials"],

@@ -14,7 +14,6 @@ export const COMPOSED: readonly Part[] = ["network", "problem", "gradient", "ste
 const agree = (a: ExperimentDocument, b: ExperimentDocument, parts: readonly Part[]): boolean =>
   parts.every((part) => same(a[part], b[part]));
 
-/** `document` without these parts. */
 export function without(document: object, parts: readonly string[]): Tagged {
   return Object.fromEntries(Object.entries(document).filter(([part]) => !parts.includes(part)));
 }

@@ -69,7 +69,7 @@ function wordsOf({ told, lastRun, beforehand }: Scenes): string | null {
   const ordered = seenOf(view, styles, [...first, ...rows.filter((row) => !first.includes(row))]);
   const sentences = [
     isRecorded ? `Computed beforehand, as the mean of ${recorded.document.trials} runs; Play runs it here.` : "",
-    sentence(run, ordered, metric, shown),
+    sentence(run, ordered, metric, shown, scene.plain),
     changeSince(lastRun.ghost.value, scene, ordered),
     isWayLost(scene) ? "The agents are shown at the end: this run is too large to keep where they were." : "",
   ];

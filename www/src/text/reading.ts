@@ -79,12 +79,16 @@ const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
 /** Errors within this factor of the yardstick count as equal. */
 const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
-/** One or two sentences that compare the methods with the centralised one; `shown`: at an iteration that is gone back to. */
+/**
+ * One or two sentences that compare the methods with the centralised one. `shown`: at an iteration that is gone back to;
+ * `isPlain`: without how it is measured.
+ */
 export function sentence(
   run: Outcome,
   rows: readonly Latest[],
   metric: { id: MetricName; label: string },
   shown: number | null = null,
+  isPlain = false,
 ): string {
   if (rows.length === 0) return "All methods are hidden.";
   if (run.recording.iterations.length < 2 || run.done === 0) return "";
@@ -94,7 +98,7 @@ export function sentence(
   const sound = named.filter(({ divergedAt, value }) => divergedAt === null && Number.isFinite(value));
   if (sound.length === 0) words.push(".");
   else if (isShare(metric.id)) words.push(` ${shares(sound, metric.id)}.`);
-  else words.push(comparison(run, sound, diverged.length === 0, metric, shown === null));
+  else words.push(comparison(run, sound, { isAll: diverged.length === 0, isNow: shown === null, isPlain }, metric));
   for (const row of diverged) words.push(` ${row.label} diverged at k = ${formatCount(row.divergedAt!)}.`);
   return words.join("");
 }
@@ -131,40 +135,46 @@ function shares(rows: readonly Latest[], metric: MetricName): string {
   return others.length === 0 ? start : `${start}, ${listed(rest)}`;
 }
 
-/** `isAll`: whether these are all methods; `isNow`: whether it is of the latest iteration. */
+/** Whether these are all methods, whether it is of the latest iteration, and whether it goes without how it is measured. */
+interface Manner {
+  isAll: boolean;
+  isNow: boolean;
+  isPlain: boolean;
+}
+
 function comparison(
   run: Outcome,
   sound: readonly Latest[],
-  isAll: boolean,
+  manner: Manner,
   metric: { id: MetricName; label: string },
-  isNow: boolean,
 ): string {
+  const { isAll, isPlain } = manner;
   const yardstick = sound.find((row) => row.yardstick);
   const others = sound.filter((row) => row !== yardstick);
-  if (!yardstick || others.length === 0) return plainly(run, sound, isAll, metric, isNow);
+  if (!yardstick || others.length === 0) return plainly(run, sound, manner, metric);
   const measure = MEASURES[metric.id] ?? "the error";
-  const level = `${measure} of ${yardstick.label} (${formatNumber(yardstick.value, 2, false)})`;
+  const [of, how] = isPlain ? ["", ""] : [` (${formatNumber(yardstick.value, 2, false)})`, " (mean of the last tenth)"];
+  const level = `${measure} of ${yardstick.label}${of}`;
   const [close, apart] = [true, false].map((wanted) =>
     others.filter(({ value }) => isClose(value / yardstick.value) === wanted),
   ) as [Latest[], Latest[]];
   if (apart.length === 0) {
     const most = others.every(({ value }) => isClose(value / yardstick.value, VERY_CLOSE)) ? 5 : 10;
-    return ` (mean of the last tenth): ${who(others, isAll)} ${areOf(others)} within ${most}\u202f% of ${level}.`;
+    return `${how}: ${who(others, isAll)} ${areOf(others)} within ${most}\u202f% of ${level}.`;
   }
   const ratios = alike(apart, ({ value }) => times(value / yardstick.value)).map(({ said, rows }, i) =>
     i === 0 ? `${who(rows)} ${areOf(rows)} at ${said} ${level}` : `${who(rows)} at ${said}`,
   );
   const rest = close.length === 0 ? "" : `; ${who(close)} ${close.length > 1 ? "match" : "matches"} it`;
-  return ` (mean of the last tenth): ${listed(ratios)}${rest}.`;
+  return `${how}: ${listed(ratios)}${rest}.`;
 }
 
 /** The numbers themselves, where there is nothing to compare them with. */
 function plainly(
   run: Outcome,
   rows: readonly Latest[],
-  isAll: boolean,
+  { isAll, isNow }: Manner,
   metric: { id: MetricName; label: string },
-  isNow: boolean,
 ): string {
   // Centralised, all have the same iterate.
   const isGiven = ({ communication }: Latest) =>

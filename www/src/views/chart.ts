@@ -193,7 +193,6 @@ function drawSeries(pen: Pen, marks: readonly Mark[], within: Series["within"]):
   painter.restore();
 }
 
-/** A line through (x, y). */
 export function lineMark(x: ArrayLike<number>, y: ArrayLike<number>, stroke: (theme: Theme) => Stroke): Mark {
   return ({ painter, frame, theme }) => drawLine(painter, frame, x, y, stroke(theme));
 }

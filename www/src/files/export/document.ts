@@ -29,7 +29,6 @@ export function valuesIn(value: unknown, most: number): number {
 const isLong = (value: unknown): boolean =>
   typeof value === "string" ? value.length > LONGEST_TEXT : valuesIn(value, MOST_VALUES) > MOST_VALUES;
 
-/** The long parts of a document. */
 export function longParts(
   document: ExperimentDocument,
 ): { path: Path; value: string | readonly unknown[]; words: string }[] {

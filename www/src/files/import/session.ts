@@ -64,7 +64,6 @@ export class Session {
     return this.read(this.#guess?.format ?? null, {});
   }
 
-  /** Reads the file as `format`. */
   async read(format: Format | null, choices: Choices): Promise<Preview> {
     this.#content = null;
     const why = format === this.#guess?.format ? this.#guess!.why : null;

@@ -57,7 +57,6 @@ function ofMethod({ methods }: PanelScene["document"], place: number): (lambda: 
   return (lambda) => ((1 - laziness) * lambda + laziness) ** power;
 }
 
-/** The network with the pattern alone. */
 export function patternOn(scene: PanelScene, { pattern }: NetworkMode): GraphData | null {
   const data = graphData(scene);
   if (!data) return null;

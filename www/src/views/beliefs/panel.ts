@@ -20,7 +20,6 @@ const ACCURACY = "accuracy";
 /** Everybody's samples are this much fainter than an agent's own. */
 const FAINT = 0.3;
 
-/** Draws the map of one agent at its place. */
 export function drawAgentMap(
   ink: MapInk,
   agent: number,

@@ -32,7 +32,6 @@ const TICKS = 5;
 /** How far above the plotting area the line of the vertical title begins. */
 const TITLE = 25;
 
-/** Draws the curves and tells where. */
 export function drawCurves(sheet: Sheet, scene: Scene): Frame {
   const { painter, size } = sheet;
   const room = labelRoom(scene.curves, size.width, (text) => widthOf(sheet, text));

@@ -5,7 +5,6 @@ import { pointer, select } from "d3-selection";
 import type { Domain } from "../scales";
 import type { SpreadActions } from "./spread";
 
-/** See `SpreadActions`. */
 export interface GestureActions extends SpreadActions {
   /** A part is being dragged out; null when that is over. */
   select(part: Domain | null): void;

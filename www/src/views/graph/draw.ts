@@ -52,7 +52,6 @@ export function isDrawn({ agents, family }: Pick<GraphData, "agents" | "family">
   return agents <= (SIDE_BY_SIDE.has(family) ? AGENTS_DRAWN : AGENTS_EDITED);
 }
 
-/** The scale of the chosen quantity. */
 export function colorScaleOf({ quantities, quantity, panels, unseen = [], colors }: GraphData): ColorScale | null {
   const kind = quantities.find(({ id }) => id === quantity)?.scale;
   // One scale for all that stands side by side.

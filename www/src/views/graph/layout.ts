@@ -8,7 +8,6 @@ export type Shape = Pick<GraphData, "family" | "rows" | "columns" | "agents" | "
 /** y downwards. */
 export type Point = readonly [number, number];
 
-/** The place of each agent. */
 export type Places = (agent: number) => Point;
 
 /** Part `turn` of a circle, from the top, clockwise. */

@@ -3,17 +3,17 @@
 import { extent } from "d3-array";
 import { contours, type ContourMultiPolygon } from "d3-contour";
 import { symbolStar, symbolX } from "d3-shape";
-import { drawAxes, drawKeys, keysHeight, type Key } from "../axes";
+import { drawAxes, drawKeys, keysHeight, lineKey, type Key } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { set } from "../element";
 import { formatNumber, plural } from "../format";
-import { clipTo, frameOf, type Frame, type Ink, type Sheet } from "../frame";
+import { clipTo, frameOf, type Frame, type Sheet } from "../frame";
 import {
   drawDisc,
   drawLine,
   drawSymbol,
   setStroke,
-  setType,
+  drawText,
   traceRings,
   traceSegments,
   type Segment,
@@ -30,7 +30,7 @@ import { arePulled, describePulls, drawPulls, outermost, pointedAt, pullColumns,
 
 const LEVELS = 14;
 /** The star of the minimum of all. */
-const STAR = 110;
+const STAR = 150;
 /** The cross of an agent's own minimum, about in units of the figure squared. */
 const CROSS = 34;
 /** More edges than these would hide the agents. */
@@ -103,9 +103,12 @@ function withHold(data: ContourData, { agent, place }: Hold): ContourData {
   return { ...data, optima };
 }
 
+const isBare = ({ panels }: ContourData, width: number): boolean => width / panels.length < BARE;
+
 /** What lies around each map. Methods that diverge are far out, at numbers that take more room. */
-function marginOf({ panels, yRange }: ContourData, width: number): typeof MARGIN {
-  if (width / panels.length < BARE) return BARE_MARGIN;
+function marginOf(data: ContourData, width: number): typeof MARGIN {
+  if (isBare(data, width)) return BARE_MARGIN;
+  const { yRange } = data;
   const longest = Math.max(...ticksOf(scaleOf(yRange, [0, 1]), 6).labels.map(({ length }) => length));
   return { ...MARGIN, left: Math.max(MARGIN.left, 12 + DIGIT * longest) };
 }
@@ -122,12 +125,13 @@ function framesOf(sheet: Sheet, data: ContourData): Frame[] {
 }
 
 /** What there is to know before the arrows speak. */
-function keysOf({ painter, theme }: Ink, data: ContourData): Key[] {
+function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
   if (!arePulled(data)) return [];
+  const line = (label: string, color: string, dash: number[]) => lineKey(painter, label, color, dash, 1);
   const star: Key = {
     label: "best answer for all",
-    width: 12,
-    sample: (x, y) => drawStar(painter, x + 6, y, theme),
+    width: 14,
+    sample: (x, y) => drawStar(painter, x + 7, y, theme, 70),
   };
   const rim = { color: crossColor(data, theme), width: 1.25 };
   const cross: Key = {
@@ -135,12 +139,20 @@ function keysOf({ painter, theme }: Ink, data: ContourData): Key[] {
     width: 8,
     sample: (x, y) => drawSymbol(painter, [symbolX, CROSS], x + 4, y, { rim }),
   };
-  return [...pullKeys(painter, data, theme), ...(data.minimizer ? [star] : []), ...(data.optima ? [cross] : [])];
+  return [
+    ...pullKeys(painter, data, theme),
+    ...(data.minimizer ? [star] : []),
+    ...(data.optima ? [cross] : []),
+    // Small maps have no room to say of each line what it is.
+    ...(isBare(data, size.width)
+      ? []
+      : [line("equal cost for all", theme.rule, []), line("way of their mean", theme.ink, [1, 3])]),
+  ];
 }
 
-/** With a rim of the ground, so that it is seen on dots. */
-function drawStar(painter: Painter, x: number, y: number, theme: Theme): void {
-  drawSymbol(painter, [symbolStar, STAR], x, y, { fill: theme.ink, rim: { color: theme.paper, width: 1.5 } });
+/** Hollow, and behind the agents, so that those that have come to it are seen. */
+function drawStar(painter: Painter, x: number, y: number, { paper: fill, ink: color }: Theme, size = STAR): void {
+  drawSymbol(painter, [symbolStar, size], x, y, { fill, rim: { color, width: 1.5 } });
 }
 
 function crossColor({ movable }: ContourData, theme: Theme): string {
@@ -149,27 +161,22 @@ function crossColor({ movable }: ContourData, theme: Theme): string {
 
 /** `looked`: whose pulls are strong; `named`: whether the picture says whose agents it shows. */
 function drawContours(sheet: Sheet, data: ContourData, looked: number, hold: Hold | null, named: boolean): void {
-  const { painter, theme, size } = sheet;
+  const { painter, size } = sheet;
   const frames = framesOf(sheet, data);
   const margin = marginOf(data, size.width);
-  const isBare = margin === BARE_MARGIN;
+  const hasAxes = margin !== BARE_MARGIN;
   data.panels.forEach((panel, i) => {
     const frame = frames[i]!;
     const { left, top, width, height } = frame;
     painter.save();
     // The second map has the first one's axis; where they are narrow its name needs the room.
-    if (!isBare && (i === 0 || width > NARROW)) {
-      setType(sheet, {});
-      painter.fillStyle = theme.ink;
-      painter.textAlign = "right";
-      painter.fillText("x₂", left - 8, top - 10);
-    }
-    if (named) drawName(sheet, panel, frame);
+    if (hasAxes && (i === 0 || width > NARROW)) drawText(sheet, "x₂", left - 8, top - 14, { align: "right" });
+    if (named) drawText(sheet, panel.method.label, left + width / 2, top - 16, { style: "600", size: 1.08 });
     painter.save();
     clipTo(painter, frame);
     drawLevels(sheet, data, frame);
     painter.restore();
-    if (!isBare) drawAxes(sheet, frame, { xTitle: "x₁", yTitle: "", grid: false });
+    if (hasAxes) drawAxes(sheet, frame, { xTitle: "x₁", yTitle: "", grid: false });
     clipTo(painter, {
       left: left - BEYOND,
       top: top - BEYOND,
@@ -182,13 +189,6 @@ function drawContours(sheet: Sheet, data: ContourData, looked: number, hold: Hol
   const [{ top, height }] = frames as [Frame];
   const keys = { left: BESIDE_KEYS, top: top + height + margin.bottom, width: size.width - 2 * BESIDE_KEYS };
   drawKeys(sheet, keysOf(sheet, data), keys);
-}
-
-function drawName({ painter, theme }: Sheet, { method }: ContourPanel, { left, top, width }: Frame): void {
-  setType({ painter, theme }, { style: "600", size: 1.08 });
-  painter.fillStyle = theme.ink;
-  painter.textAlign = "center";
-  painter.fillText(method.label, left + width / 2, top - 12);
 }
 
 function drawPanel(
@@ -214,6 +214,7 @@ function drawPanel(
     traceSegments(painter, pairs.filter(isKnown));
     painter.stroke();
   };
+  if (minimizer) drawStar(painter, frame.x(minimizer[0]), frame.y(minimizer[1]), theme);
   const dash = pulls ? [1, 3] : method.dash;
   if (path) drawPath(painter, path, frame, { color, width: 1, dash, alpha: 0.55 });
   const count = optima && optima.length === 2 * agents ? agents : 0;
@@ -244,7 +245,6 @@ function drawPanel(
     const look = { fill: color, rim: { color: theme.paper, width: 1 } };
     if (isKnown(place)) drawDisc(painter, ...place, frame.width > NARROW ? 4.5 : 3, look);
   }
-  if (minimizer) drawStar(painter, frame.x(minimizer[0]), frame.y(minimizer[1]), theme);
 }
 
 function drawLevels({ painter, theme }: Sheet, data: ContourData, frame: Frame): void {

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { Experiment, presets } from "../../www/pkg/suda.js";
-import { watchFor, type Scene } from "../../www/src/scene/figures";
+import type { Scene } from "../../www/src/scene/figures";
+import { watchFor } from "../../www/src/scene/network";
 import { inputOf, showsAnswers } from "../../www/src/scene/inputs";
 import { modelsOf } from "../../www/src/simulation/models";
 import { briefClasses, countOf, goalOf, type AnswersData } from "../../www/src/views/answers/data";
@@ -187,7 +188,7 @@ test("the image of the link is asked, until the reader draws one, and nothing el
     view: { left: "answers", image: 4, method: 1, second: 2 },
     agents: { inputs },
     ink: null,
-    room: 2,
+    abreast: 2,
     shown: 12,
     looked: null,
     styles: [],

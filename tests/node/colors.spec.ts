@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { catalog, initSync } from "../../www/pkg/suda.js";
-import { sidesOf } from "../../www/src/scene/figures";
+import { sidesOf } from "../../www/src/scene/network";
 import { Looks, stylesOf } from "../../www/src/state/methods";
 import { cividis, colorScale } from "../../www/src/views/colormap";
 import { contrast, dark, light, methodColor, mix, strong } from "../../www/src/views/theme";

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { catalog, initSync, type Catalog, type MethodEntry, type Parameter } from "../../www/pkg/suda.js";
 import { changedKind, newMethod } from "../../www/src/controls/kinds.ts";
-import { graphData, type Scene } from "../../www/src/scene/figures.ts";
+import type { Scene } from "../../www/src/scene/figures.ts";
+import { graphData } from "../../www/src/scene/network.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { Looks, methodLabels } from "../../www/src/state/methods.ts";
@@ -89,7 +90,7 @@ test("a new family of graphs has its name and settings, and takes the number of 
     ...{ document, catalog: all, styles: new Looks().of(document, all.methods), network, run: null, agents: null },
     ...{
       view: { hidden: [], method: 0, second: 1, quantity: "degree" },
-      room: 1,
+      abreast: 1,
       looked: null,
       shown: null,
       beat: null,

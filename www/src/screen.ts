@@ -5,7 +5,7 @@ import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
 import type { Page } from "./controls/page";
 import { EarlierFloors } from "./scene/floors";
-import { watchFor } from "./scene/figures";
+import { watchFor } from "./scene/network";
 import type { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";
 import type { Conductor, Phase } from "./simulation/conductor";
@@ -61,7 +61,7 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
   const earlier = new EarlierFloors(floors, pool, catalog);
   const stage = createStage(page, loadPolynomials);
   watchRoom(page.room, (networks) => {
-    scenes.room.value = networks;
+    scenes.abreast.value = networks;
     request();
   });
   watchSight(byId("stage"), (isSeen) => {

@@ -1,13 +1,16 @@
-/** Which curves are drawn, and which others behind them. */
+/** Curves as the view wants them: which are drawn, and which others behind them. */
 
 import type { Run } from "../simulation/run";
 import { sameCurves } from "../state/compare";
-import type { CurvesData, CurveSeries } from "../views/types";
-import { curvesData, metricsOf, series, shownAxis, shownMetric, type Scene } from "./figures";
+import type { CurvesData, CurveSeries, MethodStyle } from "../views/types";
 import type { Ghost } from "./previous-run";
 import { withOwn } from "./own-curves";
 import { NAME } from "./recorded-run";
 import type { Scenes } from "./scene";
+import type { MetricName } from "../simulation/core";
+import type { Recording } from "../simulation/recording";
+import { shortened } from "../state/methods";
+import { axesOf, isShare, metricsOf, shownAxis, shownMetric, type Axis, type Scene } from "./figures";
 
 type Past = Pick<Scenes, "lastRun" | "beforehand">;
 
@@ -43,4 +46,94 @@ function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
   return all.filter(
     ({ method, divergedAt }) => divergedAt !== null || scene.styles.some(({ label }) => label === method.label),
   );
+}
+
+/** More single trials than this are not drawn one by one. */
+const MOST_TRIALS = 30;
+
+/** Where a method's points stand on it. */
+function placesOn(axis: Axis, recording: Recording, method: number): readonly number[] {
+  if (axis === "iterations") return recording.iterations;
+  return axis === "seconds" ? recording.curve(method, axis).mean : recording.sent[method]![axis];
+}
+
+/** Longer names take two lines beside their curves, where the picture is narrow. */
+const LONG_NAME = 16;
+
+/** For a phone: names beside their curves without the variant, where they stay different. */
+function abridged(styles: readonly MethodStyle[]): MethodStyle[] {
+  const names = shortened(
+    styles.map(({ label, short = label }) => short),
+    ", ",
+  );
+  return styles.map((style, i) => {
+    const name = names[i]!;
+    const space = name.length > LONG_NAME ? name.lastIndexOf(" ", LONG_NAME) : -1;
+    return { ...style, short: space < 0 ? name : `${name.slice(0, space)}\n${name.slice(space + 1)}` };
+  });
+}
+
+/** A scene with another run's curves. */
+type Drawn = Omit<Scene, "run"> & Parameters<typeof series>[0];
+
+/** `before`: the curves in the background; `beforeName`: what they are called there. */
+export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, beforeName?: string): CurvesData {
+  const { view, document } = scene;
+  const [axes, axis] = [axesOf(document), shownAxis(scene)];
+  const metric = shownMetric(scene).id;
+  return {
+    metrics: metricsOf(scene),
+    metric,
+    axes: scene.plain ? axes.map(({ id, label }) => ({ id, label: label.replace(" k", "") })) : axes,
+    axis,
+    logX: view.logX,
+    ...(isShare(metric)
+      ? { logY: false, yRange: [0, 1], better: "higher is better" }
+      : { logY: view.logY, ...(view.y ? { yLeast: view.y } : {}), better: "lower is better" }),
+    series: series(
+      scene.abreast > 1 && !scene.plain ? scene : { ...scene, styles: abridged(scene.styles) },
+      metric,
+      axis,
+    ),
+    ...(before ? { before, ...(beforeName ? { beforeName } : {}) } : {}),
+    ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
+    ...(axis === "iterations" ? { xEnd: document.iterations } : {}),
+  };
+}
+
+/** Whether the metric is one of those that have expected curves. */
+function isIn<T extends object>(curves: T, metric: MetricName): metric is MetricName & keyof T {
+  return metric in curves;
+}
+
+/** The curves of all methods. */
+export function series(
+  { run, view, styles }: Pick<Scene, "view" | "styles"> & { run: Pick<Run, "recording" | "expected"> | null },
+  metric: MetricName,
+  axis: Axis,
+): CurveSeries[] {
+  return styles.map((method, place) => {
+    const visible = !view.hidden.includes(method.label);
+    if (!run) return { method, x: [], mean: [], divergedAt: null, visible };
+    const { recording } = run;
+    const { mean, low, high } = recording.curve(place, metric);
+    const x = placesOn(axis, recording, place);
+    const shown = Math.min(x.length, mean.length);
+    const expected = axis === "iterations" ? run.expected.get(place) : undefined;
+    return {
+      method,
+      x: x.slice(0, shown),
+      mean: mean.slice(0, shown),
+      ...(low.length > 0 ? { low: low.slice(0, shown), high: high.slice(0, shown) } : {}),
+      ...(view.trials && recording.trials > 1 ? { trials: singles(recording, place, metric, shown) } : {}),
+      ...(expected && isIn(expected, metric) ? { expected: { x: expected.iterations, mean: expected[metric] } } : {}),
+      divergedAt: recording.divergedAt[place] ?? null,
+      visible,
+    };
+  });
+}
+
+function singles(recording: Recording, method: number, metric: MetricName, points: number): Float64Array[] {
+  const count = Math.min(recording.trials, MOST_TRIALS);
+  return Array.from({ length: count }, (_, trial) => recording.single(method, metric, trial).subarray(0, points));
 }

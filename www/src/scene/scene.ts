@@ -26,7 +26,7 @@ export class Scenes {
   /** The scene that words are about: at once that of another document or of a run's end, else twice a second. */
   readonly told: ReadonlySignal<Scene>;
   /** How many networks there is room for, side by side. */
-  readonly room = signal(1);
+  readonly abreast = signal(1);
   /** The agent that the reader looks at; n for the mean of all. */
   readonly looked = signal<number | null>(null);
   /** What the reader has drawn for the models to say what it is, as features; null: they are asked of one of the data. */
@@ -66,7 +66,7 @@ export class Scenes {
         styles: this.styles.value,
         catalog,
         plain: isPlain.value,
-        room: this.room.value,
+        abreast: this.abreast.value,
         looked: this.looked.value,
         ink: this.ink.value,
         shown: run ? moment.shown : null,

@@ -9,7 +9,8 @@ import { usePage } from "../controls/page";
 import { Agents, type AgentsData } from "../scene/agents";
 import { answersData } from "../scene/answers";
 import { hasAnswers, showsAnswers } from "../scene/inputs";
-import { graphData, namesOf, type Scene, shownMethod, shownMethods } from "../scene/figures";
+import { namesOf, type Scene, shownMethod, shownMethods } from "../scene/figures";
+import { graphData } from "../scene/network";
 import { pulled } from "../scene/move-minimum";
 import { redrawn } from "../scene/redrawn";
 import { givenByPolynomials, shortened } from "../state/methods";
@@ -108,7 +109,7 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
           onChange={(place) => store.setView({ method: Number(place) })}
         />
       </div>
-      <Turns names={names} pair={pair} hidden={!isPair || scene.room > 1 || pair.length < 2} />
+      <Turns names={names} pair={pair} hidden={!isPair || scene.abreast > 1 || pair.length < 2} />
     </div>
   );
 }

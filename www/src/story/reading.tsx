@@ -3,7 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePage } from "../controls/page";
-import { isShare, isWayLost, metricsOf, namesIn, shownMethods, shownMetric, type Scene } from "../scene/figures";
+import { isShare, metricsOf, namesIn, shownMethods, shownMetric, type Scene } from "../scene/figures";
+import { isWayLost } from "../scene/network";
 import type { Ghost } from "../scene/previous-run";
 import type { Scenes } from "../scene/scene";
 import { difference } from "../text/difference";

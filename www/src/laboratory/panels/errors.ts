@@ -21,8 +21,7 @@ import { wholeRun } from "../../simulation/whole";
 import { valueAt, type ExperimentDocument } from "../../state/document";
 import { formatNumber, plural } from "../../views/format";
 import type { MethodStyle } from "../../views/types";
-import { powersOf } from "./powers";
-import type { Found } from "./slopes";
+import { powersOf, type Found } from "./powers";
 
 export interface Choice {
   id: string;

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { usePage } from "../../controls/page";
 import { About, Named } from "../../controls/table";
-import { graphData } from "../../scene/figures";
+import { graphData } from "../../scene/network";
 import type { NetworkMode } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
 import { cleaned, formatNumber, formatShare, plural } from "../../views/format";

@@ -47,6 +47,21 @@ export interface PowersData {
   methods: readonly Powers[];
 }
 
+/** What a study has found: a picture, slopes for a table, and numbers for a file. */
+export interface Found {
+  /** What was measured: see `study.tsx`. */
+  of: string;
+  picture: PowersData;
+  caption: string;
+  /** Of the column with the theory's slopes. */
+  theory: string;
+  /** How all this is to be read. */
+  words: readonly string[];
+  /** The stem of the files' names. */
+  name: string;
+  csv: string;
+}
+
 /** A row of a study: one method at one place. */
 interface Row extends Place {
   point: number;

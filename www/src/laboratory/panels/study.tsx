@@ -7,18 +7,18 @@ import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "..
 import { Check, Choice, TYPED, Typed } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement, type Work } from "../../controls/measurement";
-import { About } from "../../controls/table";
+import { About, Named, Table } from "../../controls/table";
 import { saveFile } from "../../files/export/save";
 import { isShare, metricsOf } from "../../scene/figures";
 import { loadIndex, loadTimes } from "../../scene/recorded";
 import { checkDocument } from "../../simulation/core";
 import type { ExperimentDocument } from "../../state/document";
+import { formatNumber } from "../../views/format";
 import type { View } from "../../views/types";
 import { choicesOf, measureErrors, readValues, studyOf } from "./errors";
-import type { PanelProps, PanelScene } from "./panel";
-import { createPowersView, type PowersData } from "./powers";
+import { NONE, type PanelProps, type PanelScene } from "./panel";
+import { createPowersView, type Found, type PowersData } from "./powers";
 import { SaveCsv, SaveSvg } from "./save";
-import { Slopes, type Found } from "./slopes";
 import { foundTimes, measureTimes, METHODS, SETTINGS, timesFromCsv, timesOf, timesStudy } from "./times";
 
 const ERRORS = "errors";
@@ -243,4 +243,22 @@ async function loadRecorded(setting: (typeof SETTINGS)[number], family: (typeof 
       ...found.words,
     ],
   };
+}
+
+function Slopes({ found }: { found: Found }) {
+  return (
+    <Table
+      caption={found.caption}
+      columns={["", "measured", "95 % interval", found.theory]}
+      rows={found.picture.methods.map(({ style, line, order }) => {
+        const ends = line ? [line.slope - line.halfWidth, line.slope + line.halfWidth] : [];
+        return [
+          <Named style={style} />,
+          line ? formatNumber(line.slope) : NONE,
+          line && Number.isFinite(line.halfWidth) ? ends.map((end) => formatNumber(end)).join(" to ") : NONE,
+          order ? formatNumber(order.slope) : NONE,
+        ];
+      })}
+    />
+  );
 }

@@ -17,8 +17,7 @@ import { wholeRun } from "../../simulation/whole";
 import type { ExperimentDocument } from "../../state/document";
 import { stylesOf } from "../../state/methods";
 import { formatCount, formatNumber } from "../../views/format";
-import { powersOf } from "./powers";
-import type { Found } from "./slopes";
+import { powersOf, type Found } from "./powers";
 
 type Network = ExperimentDocument["network"];
 

@@ -2,7 +2,8 @@
 import type { Page } from "@playwright/test";
 import { light } from "../../www/src/views/theme.ts";
 import { tell } from "./app.ts";
-import { coloursOf, drawing, levelOf, lightness, maps, plot, rgbOf, watchDrawing, type Dot } from "./drawn.ts";
+import { drawing, watchDrawing, type Dot } from "./drawn.ts";
+import { coloursOf, levelOf, lightness, maps, plot, rgbOf } from "./pixels.ts";
 import { expect, test } from "./harness.ts";
 
 /** In pixels: what lies further apart is seen as two, what lies nearer as one. */

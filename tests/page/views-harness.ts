@@ -1,6 +1,7 @@
 // The views alone, served from source on a page that holds nothing else.
 import { fileURLToPath } from "node:url";
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { createServer } from "vite";
 import { test as base, type HostOptions } from "./harness.ts";
 
@@ -35,3 +36,25 @@ export const test = base.extend<object, HostOptions>({
     await use(page);
   },
 });
+
+/** Two frames: what was asked for is drawn. */
+export const frames = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** A network, curves, or two networks of 16 maps: on the left each agent says its own class, on the right all draw the circle. */
+export async function show(page: Page, what: "ring" | "curves" | "beliefs"): Promise<void> {
+  await page.evaluate((what) => {
+    const { kit } = window;
+    kit.host.replaceChildren();
+    Object.assign(kit.host.style, { width: what === "beliefs" ? "800px" : "" });
+    kit.host.style.setProperty("--view-height", "420px");
+    if (what === "curves") {
+      kit.curvesView = kit.createCurvesView(kit.host, kit.light);
+      kit.curvesView.update({ ...kit.curves((k, m) => 10 ** (-m - k / 100), 401), xEnd: 400 });
+    } else {
+      kit.graphView = kit.createGraphView(kit.host, kit.light, { onEdit: (edit) => void kit.events.push(edit) });
+      kit.graphView.update(what === "ring" ? kit.ring(8) : kit.beliefs(16));
+    }
+  }, what);
+  await frames(page);
+}

@@ -17,6 +17,7 @@ mod measure;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod pulls;
+mod views;
 
 use std::ops::Range;
 use std::sync::Arc;

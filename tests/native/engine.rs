@@ -5,6 +5,7 @@ mod divergence;
 mod lanes;
 mod metrics;
 mod noise;
+mod views;
 
 use crate::common::{start, with};
 use crate::dense::Problem;

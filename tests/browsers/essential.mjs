@@ -220,12 +220,11 @@ export function essential(name) {
   works("the element runs, tells its state and takes the height that it needs", async (page) => {
     await page.open(
       hosts.paper(
-        `<script>window.states = []; addEventListener("suda-state", ({ detail }) => states.push(detail.phase));</script>
-        <script type="module" src="${hosts.site("/site/")}element.js"></script>
-        <suda-demo show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`,
+        `<script type="module" src="${hosts.site("/site/")}element.js"></script>
+        <suda-demo id="demo" show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`,
       ),
     );
-    await page.until(() => states.at(-1) === "finished");
+    await page.until(() => phases.demo === "finished");
     const [element, told, wide] = await page.run(() => {
       const { height, width } = document.querySelector("suda-demo").getBoundingClientRect();
       return [height, messages.findLast(({ type }) => type === "height").height, width > innerWidth / 2];
@@ -246,10 +245,6 @@ export function essential(name) {
         { "Content-Security-Policy": `default-src 'self'; script-src 'self' ${origin}; frame-src ${origin}` },
       ),
     );
-    await page.run(() => {
-      window.heard = [];
-      addEventListener("suda-state", ({ target, detail }) => heard.push([target.className, detail.phase]));
-    });
     const widths = await page.until(() => {
       const demos = [...document.querySelectorAll("suda-demo")];
       return (
@@ -265,7 +260,7 @@ export function essential(name) {
     const left = { row: -200, column: 0, grid: 0, margin: -80, narrow: 0 };
     for (const [parent, room, width] of widths) assert.equal(width, room + left[parent], parent);
     await page.run(() => document.querySelector(".shadow").scrollIntoView());
-    await page.until(() => heard.some(([target, phase]) => target === "shadow" && phase === "finished"));
+    await page.until(() => phases.shadow === "finished");
     assert.deepEqual(await page.run(() => problems), []);
   });
 
@@ -277,10 +272,6 @@ export function essential(name) {
         <details id="list"><summary>More</summary>${demo("later")}</details><div id="tab">${demo("hidden")}</div>`,
       ),
     );
-    await page.run(() => {
-      window.phases = { later: "", hidden: "" };
-      addEventListener("suda-state", ({ target, detail }) => (phases[target.id] = detail.phase));
-    });
     await page.until(() => /finished|running/.test(phases.hidden));
     await page.run(() => {
       tab.hidden = true;
@@ -293,7 +284,7 @@ export function essential(name) {
       tab.hidden = false;
       list.open = true;
     });
-    await page.until(() => phases.later !== "" && phases.later !== "waiting");
+    await page.until(() => phases.later && phases.later !== "waiting");
     await page.until(() => {
       const [one, other] = ["later", "hidden"].map((id) => document.getElementById(id).getBoundingClientRect().height);
       return one === other && one > 200;

@@ -14,10 +14,11 @@ const types = {
   ".wasm": "application/wasm",
 };
 
-/** Notes everything that goes wrong in a page, from before its first script, and what frames tell it. */
+/** Notes everything that goes wrong in a page, from before its first script, and what frames and elements tell it. */
 const probe = `
   window.problems = [];
   window.messages = [];
+  window.phases = {};
   addEventListener("error", ({ message, target }) => {
     // No fault: a picture that has changed its size while sizes were told is told so in the next frame.
     if (!message?.startsWith("ResizeObserver loop")) problems.push(message ?? "not loaded: " + (target.src || target.href));
@@ -26,6 +27,7 @@ const probe = `
   addEventListener("securitypolicyviolation", (event) =>
     problems.push("policy: " + event.effectiveDirective + " " + event.blockedURI));
   addEventListener("message", ({ data }) => messages.push(data));
+  addEventListener("suda-state", ({ target, detail }) => (phases[target.id || target.className] = detail.phase));
   const { error } = console;
   console.error = (...words) => { problems.push("console: " + words.join(" ")); error(...words); };`;
 

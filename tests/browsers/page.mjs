@@ -64,22 +64,23 @@ export function pageOf(driver) {
       });
     },
     finished: () => page.until(() => window.k() === 200),
-    /** Presses the button that says `words`, as a reader does. */
+    /** Presses the button that says `words`, as a reader does, once it is there. */
     async press(selector, words = null) {
-      const buttons = await driver.findElements(By.css(selector));
-      for (const button of buttons) {
-        if (words !== null && (await button.getText()) !== words) continue;
-        // What is loaded above it moves it.
-        await page.until((button) => {
-          const before = button.getBoundingClientRect().top;
-          button.scrollIntoView({ block: "center" });
-          const isStill = window.lastTop === before;
-          window.lastTop = button.getBoundingClientRect().top;
-          return isStill && before === window.lastTop;
-        }, button);
-        return button.click();
-      }
-      throw new assert.AssertionError({ message: `there is no ${selector} ${words ?? ""}` });
+      const button = await page.until(
+        (selector, words) =>
+          [...document.querySelectorAll(selector)].find((one) => words === null || one.textContent.trim() === words),
+        selector,
+        words,
+      );
+      // What is loaded above it moves it.
+      await page.until((button) => {
+        const before = button.getBoundingClientRect().top;
+        button.scrollIntoView({ block: "center" });
+        const isStill = window.lastTop === before;
+        window.lastTop = button.getBoundingClientRect().top;
+        return isStill && before === window.lastTop;
+      }, button);
+      return button.click();
     },
     /** Opens the panel that holds the element. */
     async openPanel(selector) {

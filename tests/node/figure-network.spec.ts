@@ -158,6 +158,18 @@ test("the keyboard alone walks, links, cuts, adds and removes", async () => {
   await vi.waitFor(() => expect(list.querySelectorAll("button")).toHaveLength(7));
 });
 
+test("a link that keys have begun goes on when the answer to an edit comes", async () => {
+  const { canvas, events } = showRing(8, true);
+  named("Edit network").click();
+  press(canvas, "Home", "Enter", "PageDown", "PageDown", "Enter", "Home", "Enter");
+  await new Promise((done) => setTimeout(done, 150));
+  press(canvas, "PageDown", "PageDown", "PageDown", "Enter");
+  expect(events).toEqual([
+    { type: "addEdge", edge: [0, 2] },
+    { type: "addEdge", edge: [0, 3] },
+  ]);
+});
+
 test("λ, λₘᵢₙ and the gap stand under the network and in its summary, without what rounding left of a zero", async () => {
   const host = place();
   const view = createGraphView(host, light);

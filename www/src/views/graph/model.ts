@@ -64,8 +64,9 @@ export class GraphModel {
       before !== null && before.edges === data.edges && before.agents === data.agents && before.family === data.family;
     if (!isSame) {
       this.revision++;
-      this.#linkFrom = null;
       this.picture = isDrawn(data) ? this.#pictureOf(data, step) : null;
+      // A link that keys have begun goes on from its agent, which is the one that is chosen.
+      if (this.#linkFrom !== null) this.#linkFrom = this.picture?.selected ?? null;
     } else if (this.picture) {
       if (linksKey(before).some((part, i) => part !== linksKey(data)[i])) this.revision++;
       const panel = Math.min(this.picture.panel, data.panels.length - 1);

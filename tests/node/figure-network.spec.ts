@@ -27,7 +27,8 @@ function showRing(agents = 8, late = false) {
       data = graph("explicit", edited.agents, edited.edges);
       const answer = data;
       clearTimeout(timer);
-      if (late) timer = window.setTimeout(() => view.update(answer), 100);
+      // A run answers with arrays of its own.
+      if (late) timer = window.setTimeout(() => view.update({ ...answer, edges: answer.edges.slice() }), 100);
       else view.update(data);
       return true;
     },

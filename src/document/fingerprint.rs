@@ -48,12 +48,11 @@ fn magnitude(number: f64) -> String {
     let (mantissa, power) = text.split_once('e').unwrap_or((&text, "0"));
     let digits = mantissa.replace('.', "");
     let power: i32 = power.parse().unwrap_or(0);
-    let zeros = |count: i32| "0".repeat(usize::try_from(count).unwrap_or(0));
     let whole = usize::try_from(power + 1).unwrap_or(0);
     match power {
-        -6..0 => format!("0.{}{digits}", zeros(-1 - power)),
+        -6..0 => format!("0.{}{digits}", "0".repeat(power.unsigned_abs() as usize - 1)),
         0..21 if whole < fewest => format!("{}.{}", &digits[..whole], &digits[whole..]),
-        0..21 => digits + &zeros(power + 1 - fewest as i32),
+        0..21 => digits + &"0".repeat(whole - fewest),
         _ => format!("{mantissa}e{power:+}"),
     }
 }

@@ -28,7 +28,7 @@ function showRing(agents = 8, late = false) {
       const answer = data;
       clearTimeout(timer);
       // A run answers with arrays of its own.
-      if (late) timer = window.setTimeout(() => view.update({ ...answer, edges: answer.edges.slice() }), 100);
+      if (late) timer = window.setTimeout(() => view.update({ ...answer, edges: Array.from(answer.edges) }), 100);
       else view.update(data);
       return true;
     },

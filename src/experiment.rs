@@ -184,21 +184,22 @@ fn add(methods: &mut Vec<MethodSpec>, mut method: MethodSpec) {
 /// Refuses what a method cannot do on a network that changes.
 fn check_changes(methods: &[MethodSpec], network: &NetworkSpec) -> Result<(), DocumentError> {
     for (i, method) in methods.iter().enumerate() {
-        if let Some([field, rule]) = refused(method, network.is_changing(), network.is_pairwise_or_drawn()) {
+        if let Some([field, rule]) = refused(method, network.is_cycle()) {
             return Err(DocumentError::new(format!("methods[{i}].{field}"), rule));
         }
     }
     Ok(())
 }
 
-/// The parameter of a method that does not go with a network that changes, or is drawn, and the rule.
-fn refused(method: &MethodSpec, is_changing: bool, is_drawn: bool) -> Option<[&'static str; 2]> {
-    if method.rounds.accelerated && is_drawn {
+/// The parameter of a method that does not go with a network that changes, and the rule; `is_cycle` tells whether such a
+/// network is a cycle, of which each W is known beforehand.
+fn refused(method: &MethodSpec, is_cycle: Option<bool>) -> Option<[&'static str; 2]> {
+    let is_cycle = is_cycle?;
+    if method.rounds.accelerated && !is_cycle {
         return Some(["acceleration", "chebyshev needs the λ of W: it goes with a network that is fixed, or a cycle"]);
     }
     let compressed = ["compression", "compressed messages need a network that does not change"];
-    let needed = || method.scheme.needs_fixed_network().or(method.messages.map(|_| compressed));
-    is_changing.then(needed).flatten()
+    method.scheme.needs_fixed_network().or(method.messages.map(|_| compressed))
 }
 
 /// Refuses to accelerate with a W of λ > 1, for which the polynomial may not exist.

@@ -96,14 +96,9 @@ impl NetworkSpec {
         self.topology.agents()
     }
 
-    /// Whether the network changes from iteration to iteration.
-    pub(crate) fn is_changing(&self) -> bool {
-        self.changes.is_some()
-    }
-
-    /// Whether W is drawn at random, so that its eigenvalues are not known beforehand.
-    pub(crate) fn is_pairwise_or_drawn(&self) -> bool {
-        self.changes.as_ref().is_some_and(|changes| !matches!(changes, ChangesSpec::Cycle(_)))
+    /// Of a network that changes, whether it is a cycle; `None` of one that does not.
+    pub(crate) fn is_cycle(&self) -> Option<bool> {
+        self.changes.as_ref().map(|changes| matches!(changes, ChangesSpec::Cycle(_)))
     }
 
     /// The network.

@@ -8,6 +8,7 @@ use crate::document::DocumentError;
 use crate::method::MethodSpec;
 use crate::metric::Metric;
 use crate::network::Network;
+use crate::network::changes::Changes;
 use crate::oracle::Noise;
 use crate::problem::Problem;
 use crate::recording::{POINTS_LIMIT, Schedule};
@@ -172,8 +173,7 @@ impl Builder {
             method
                 .check(self.step_size)
                 .map_err(|rule| DocumentError::new(format!("the method {}", method.name), rule))?;
-            let is_changing = self.network.changes.is_some();
-            if let Some([field, rule]) = refused(method, is_changing, is_changing) {
+            if let Some([field, rule]) = refused(method, self.network.changes.as_ref().map(Changes::is_cycle)) {
                 return refuse(&format!("the method {}", method.name), format!("{field}: {rule}"));
             }
         }

@@ -177,6 +177,11 @@ impl Changes {
         }
     }
 
+    /// Whether given networks take turns.
+    pub(crate) fn is_cycle(&self) -> bool {
+        matches!(self.kind, Kind::Cycle { .. })
+    }
+
     /// W_k, with the network's laziness; `base` is the network's own W.
     pub(super) fn matrix_at(&self, base: &Arc<CombinationMatrix>, k: u64) -> Arc<CombinationMatrix> {
         if let Kind::Cycle { others, .. } = &self.kind {

@@ -220,6 +220,38 @@ fn errors_name_the_part_that_does_not_fit() {
 }
 
 #[test]
+fn a_builder_refuses_to_accelerate_on_the_changing_networks_on_which_a_document_does() {
+    let cycle = json!({"kind": "cycle", "networks": [
+        {"topology": {"kind": "complete", "agents": 4}, "weights": {"rule": "metropolis"}}]});
+    for (changes, goes) in [
+        (cycle, true),
+        (json!({"kind": "onePeer"}), false),
+        (json!({"kind": "randomMatching"}), false),
+        (json!({"kind": "linkFailures", "probability": 0.2}), false),
+    ] {
+        let document = |more| {
+            json!({
+                "version": 1, "iterations": 40, "metrics": ["gradientNorm", "consensus", "averageGradient", "loss"],
+                "network": {"topology": {"kind": "hypercube", "dimension": 2}, "weights": {"rule": "metropolis"}, "changes": changes},
+                "problem": {"kind": "pl"}, "stepSize": {"kind": "constant", "value": 0.1},
+                "methods": [{"kind": "dsgd", "rounds": 2, "acceleration": more}],
+            })
+        };
+        let read = Experiment::from_value(&document("chebyshev")).map(drop).map_err(|error| error.rule);
+        let Experiment { network, .. } = Experiment::from_value(&document("none")).unwrap();
+        let dsgd = dsgd::Spec { variant: dsgd::Variant::AdaptThenCombine, turns: Turns::Always };
+        let built = Experiment::builder(network, Pulls(TARGETS.to_vec()))
+            .step_size(0.1)
+            .method(MethodSpec::new("DSGD", dsgd).in_rounds(2, true))
+            .build();
+        assert_eq!((read.is_ok(), built.is_ok()), (goes, goes), "{changes}");
+        if let (Err(rule), Err(error)) = (read, built) {
+            assert_eq!(error.to_string(), format!("the method DSGD: acceleration: {rule}"));
+        }
+    }
+}
+
+#[test]
 fn w_may_be_given_densely_or_by_its_rows() {
     let w = [0.5, 0.5, 0.0, 0.5, 0.25, 0.25, 0.0, 0.25, 0.75];
     let dense = Network::from_dense(3, &w).unwrap();

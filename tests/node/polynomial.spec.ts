@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   degreeOf,
   distance,
+  eigenvaluesOfMethod,
   evaluate,
   judgementText,
   nearest,
@@ -11,6 +12,15 @@ import {
   through,
   withDegree,
 } from "../../www/src/laboratory/panels/polynomial.ts";
+
+test("accelerated rounds bend eigenvalues by Chebyshev’s polynomial, plain ones by a power, lazy ones first", () => {
+  const method = { kind: "suda", laziness: 0.5, rounds: 2 };
+  const [most, ...others] = [0.9, 0.4, 0.25];
+  expect(eigenvaluesOfMethod(method, [0.8, -0.2, -0.5])).toEqual([most! ** 2, ...others.map((x) => x ** 2)]);
+  const bent = eigenvaluesOfMethod({ ...method, acceleration: "chebyshev" }, [0.8, -0.2, -0.5]);
+  for (const [i, x] of [most!, ...others].entries()) expect(bent[i]).toBeCloseTo((2 * x * x - 0.81) / (2 - 0.81), 12);
+  expect(eigenvaluesOfMethod({ ...method, laziness: 0, acceleration: "chebyshev" }, [0, 0])).toEqual([0, 0]);
+});
 
 test("a polynomial goes through its points; pulled, it keeps the others and what it is at 1", () => {
   const points: [number, number][] = [

@@ -10,6 +10,7 @@ import { cleaned, formatNumber, formatShare, plural } from "../../views/format";
 import { methodColor } from "../../views/theme";
 import type { GraphData } from "../../views/types";
 import type { PanelScene } from "./panel";
+import { eigenvaluesOfMethod } from "./polynomial";
 
 /** The amounts are asked for no more often than this, in ms. */
 const BETWEEN = 250;
@@ -36,25 +37,9 @@ export function modeNearest(
   lambda: number,
   method: number,
 ): number {
-  const own = ofMethod(document, method);
-  const off = ({ eigenvalue }: NetworkMode): number => Math.abs(own(eigenvalue) - lambda);
-  return modes.reduce((best, mode, i) => (off(mode) < off(modes[best]!) ? i : best), 0);
-}
-
-/** The eigenvalue of the W that a method uses, its laziness and its rounds included, of that of the network's. */
-function ofMethod({ methods }: PanelScene["document"], place: number): (lambda: number) => number {
-  const {
-    laziness = 0,
-    rounds = 1,
-    acceleration,
-  } = (methods[place] ?? {}) as {
-    laziness?: number;
-    rounds?: number;
-    acceleration?: string;
-  };
-  // Of accelerated rounds several eigenvalues may become one: the nearest of them all the same.
-  const power = acceleration === "chebyshev" ? 1 : rounds;
-  return (lambda) => ((1 - laziness) * lambda + laziness) ** power;
+  const network = modes.map(({ eigenvalue }) => eigenvalue);
+  const off = eigenvaluesOfMethod(document.methods[method]!, network).map((own) => Math.abs(own - lambda));
+  return off.reduce((best, distance, i) => (distance < off[best]! ? i : best), 0);
 }
 
 export function patternOn(scene: PanelScene, { pattern }: NetworkMode): GraphData | null {

@@ -1,6 +1,7 @@
 /** Polynomials of W by points that they go through, and how far two methods are from each other. */
 
 import type { Known } from "../../simulation/core";
+import type { Tagged } from "../../state/document";
 import { formatNumber } from "../../views/format";
 
 export const NAMES = ["a", "bSquared", "c"] as const;
@@ -26,6 +27,23 @@ const DECIMALS = 4;
 
 export function evaluate(coefficients: Coefficients, lambda: number): number {
   return coefficients.reduceRight((sum, coefficient) => sum * lambda + coefficient, 0);
+}
+
+/**
+ * The eigenvalues of the W that a method uses, its laziness and its rounds included, of all of the network's but the first. With
+ * Chebyshev's acceleration that is T_r(λ/ρ) / T_r(1/ρ), where ρ is the greatest modulus.
+ */
+export function eigenvaluesOfMethod(method: Tagged, others: readonly number[]): number[] {
+  const {
+    laziness = 0,
+    rounds = 1,
+    acceleration,
+  } = method as { laziness?: number; rounds?: number; acceleration?: string };
+  const lazy = others.map((lambda) => (1 - laziness) * lambda + laziness);
+  const greatest = lazy.reduce((most, lambda) => Math.max(most, Math.abs(lambda)), 0);
+  if (acceleration !== "chebyshev" || greatest === 0) return lazy.map((lambda) => lambda ** rounds);
+  const atOne = Math.cosh(rounds * Math.acosh(Math.max(1, 1 / greatest)));
+  return lazy.map((lambda) => Math.cos(rounds * Math.acos(lambda / greatest)) / atOne);
 }
 
 export function degreeOf(coefficients: Coefficients): number {

@@ -16,6 +16,7 @@ import { SaveSvg } from "./save";
 import {
   AT_ONE,
   each,
+  eigenvaluesOfMethod,
   evaluate,
   judgementText,
   nearest,
@@ -203,13 +204,11 @@ function closeTo(form: Form, known: readonly Known[], spectrum: readonly number[
 
 /** The eigenvalues of the method's W but the first, ascending; its laziness and its rounds are in them. */
 function eigenvaluesOf({ document, network }: Scene, place: number): number[] {
-  const { laziness: theta = 0, rounds = 1 } = (document.methods[place] ?? {}) as { laziness?: number; rounds?: number };
-  const all = network ? [...(network.eigenvalues ?? [1, network.mixingRate, network.smallestEigenvalue])] : [];
-  return all
-    .sort((one, other) => other - one)
-    .slice(1)
-    .map((lambda) => ((1 - theta) * lambda + theta) ** rounds)
-    .sort((one, other) => one - other);
+  const method = document.methods[place];
+  if (!network || !method) return [];
+  const all = [...(network.eigenvalues ?? [1, network.mixingRate, network.smallestEigenvalue])];
+  const others = all.sort((one, other) => other - one).slice(1);
+  return eigenvaluesOfMethod(method, others).sort((one, other) => one - other);
 }
 
 function dataOf(

@@ -99,8 +99,9 @@ pub trait Problem: Send + Sync {
 
     /// About how many multiplications f - f* takes at one lane.
     fn value_work(&self) -> u64 {
-        let samples: usize = (0..self.agents()).filter_map(|agent| self.samples(agent)).sum();
-        samples as u64 * self.dimension() as u64
+        let samples: u64 =
+            (0..self.agents()).filter_map(|agent| self.samples(agent)).map(|samples| samples as u64).sum();
+        samples * self.dimension() as u64
     }
 
     /// Writes f - f* at each lane of `x` (d × lanes) to `out` (lanes).

@@ -74,10 +74,11 @@ impl Experiment {
     ) -> Result<Self, JsError> {
         let tell = tell.dyn_ref::<js_sys::Function>();
         let (options, own, functions) = functions::Functions::take(options)?;
-        let experiment = experiment::Experiment::build_telling(
-            Document::with_own(&json(document)?, &own)?,
-            &mut listener(tell, "data"),
-        )?;
+        let document = Document::with_own(&json(document)?, &own)?;
+        let built = experiment::Experiment::build_telling(document, &mut listener(tell, "data"));
+        // A function that has failed explains what does not fit.
+        functions.check()?;
+        let experiment = built?;
         let (methods, trials) = part(&options, &experiment)?;
         functions.begin(experiment.agents(), experiment.problem().dimension(), trials.start);
         if tell.is_some() && needs_optimum(&experiment) {

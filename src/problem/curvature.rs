@@ -65,8 +65,8 @@ impl Curvature {
     /// nothing is known of them. `radius` is that of the ball on which L is taken where no Hessian is known.
     pub fn of<'a>(problem: &dyn Problem, optimum: impl FnOnce() -> Option<&'a Optimum>, radius: f64) -> Option<Self> {
         let (n, d) = (problem.agents(), problem.dimension());
-        let samples: usize = (0..n).map(|agent| problem.samples(agent).unwrap_or(1)).sum();
-        let work = (samples as u64 * d as u64 + n as u64).saturating_mul(d as u64);
+        let samples: u64 = (0..n).map(|agent| problem.samples(agent).unwrap_or(1) as u64).sum();
+        let work = (samples * d as u64 + n as u64).saturating_mul(d as u64);
         let bounded = || Some(Self::without_hessians(vec![problem.smoothness(radius)?, 0.0], Source::Smoothness));
         if d > DIMENSION_LIMIT || work > WORK_LIMIT {
             let common = problem.common_hessian();

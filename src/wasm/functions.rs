@@ -50,10 +50,15 @@ export type OwnMethod = (step: OwnStep<any>) => Float64Array | void;
 export interface OwnProblem {
     /** d. */
     dimension: number;
-    /** Writes ∇f_i(x) to `out`, which is 0, or returns it; d numbers each. */
-    gradient(agent: number, x: Float64Array, out: Float64Array): Float64Array | void;
+    /**
+     * Writes ∇f_i(x) to `out`, which is 0, or returns it; d numbers each. With mini-batches `batch` holds the places of the
+     * samples, from 0, over which alone the mean is taken; else it is undefined, and the mean is over all.
+     */
+    gradient(agent: number, x: Float64Array, out: Float64Array, batch?: Uint32Array): Float64Array | void;
     /** f_i(x). */
     value(agent: number, x: Float64Array): number;
+    /** The number of an agent's samples, from 1, where f_i is a mean over samples; mini-batches need it. Asked for once. */
+    samples?(agent: number): number;
     /** The least value of f = (1/n) Σ f_i, and where it is taken, where they are known; metrics that are counted from f* need them. */
     optimum?: { value: number; point: ArrayLike<number> };
 }
@@ -75,6 +80,8 @@ export type ExperimentOptions = Omit<ExperimentPart, "methods"> & {
 
 /// The most coordinates of a problem.
 const DIMENSION_LIMIT: f64 = 1e6;
+/// The most samples of an agent.
+const SAMPLES_LIMIT: f64 = 1e9;
 
 /// What all functions of an experiment share.
 #[derive(Debug)]
@@ -386,12 +393,27 @@ fn problem(value: &JsValue, called: &str, shared: &Local<Shared>) -> Result<OwnP
         }
         Some(Optimum { value, point, exact: true })
     };
+    let counted = if field("samples")?.is_undefined() { None } else { Some(function("samples")?) };
     let has_optimum = optimum.is_some();
     let build = move |agents| -> Result<Box<dyn Problem>, DocumentError> {
         let (gradient, cost, optimum) = (Arc::clone(&gradient), Arc::clone(&cost), optimum.clone());
-        Ok(Box::new(Costs { agents, dimension, gradient, cost, optimum }))
+        let samples = counted.as_ref().map(|counted| (0..agents).map(|agent| count(counted, agent)).collect());
+        Ok(Box::new(Costs { agents, dimension, gradient, cost, samples, optimum }))
     };
     Ok(OwnProblem { has_optimum, build: Arc::new(build) })
+}
+
+/// The number of an agent's samples, 0 where the function fails.
+fn count(samples: &Called, agent: usize) -> usize {
+    let place = format!("agent {agent}");
+    let Some(returned) = samples.call(&place, &js_sys::Array::of1(&(agent as f64).into())) else { return 0 };
+    let count = returned.as_f64().filter(|count| (1.0..=SAMPLES_LIMIT).contains(count) && count.fract() == 0.0);
+    if count.is_none() {
+        let rule = format!("must return a whole number from 1 to {SAMPLES_LIMIT}, got {}", shown(&returned));
+        samples.fail(&place, &rule, None);
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+    count.map_or(0, |count| count as usize)
 }
 
 /// A problem of one's own.
@@ -401,6 +423,8 @@ struct Costs {
     dimension: usize,
     gradient: Local<Called>,
     cost: Local<Called>,
+    /// Of each agent, where the problem tells.
+    samples: Option<Vec<usize>>,
     optimum: Option<Optimum>,
 }
 
@@ -408,6 +432,25 @@ impl Costs {
     fn lane(x: &[f64], lanes: usize, lane: usize) -> Float64Array {
         let x: Vec<f64> = x.iter().skip(lane).step_by(lanes).copied().collect();
         Float64Array::from(&x[..])
+    }
+
+    /// ∇f_i at each lane of `x`, on a batch or, where that is undefined, on all samples.
+    fn slopes(&self, agent: usize, batch: &JsValue, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let place = format!("agent {agent}");
+        for lane in 0..lanes {
+            #[allow(clippy::cast_possible_truncation, reason = "a million at most")]
+            let slope = Float64Array::new_with_length(self.dimension as u32);
+            let arguments = js_sys::Array::of4(&(agent as f64).into(), &Self::lane(x, lanes, lane), &slope, batch);
+            let found = self.gradient.call(&place, &arguments).and_then(|returned| {
+                let returned = if returned.is_undefined() { slope.into() } else { returned };
+                let read = numbers(&returned, self.dimension, "d", "must return, or write to out,");
+                read.map_err(|message| self.gradient.fail(&place, &message, None)).ok()
+            });
+            let found = found.unwrap_or_else(|| vec![f64::NAN; self.dimension]);
+            for (out, found) in out.iter_mut().skip(lane).step_by(lanes).zip(found) {
+                *out = found;
+            }
+        }
     }
 }
 
@@ -420,22 +463,18 @@ impl Problem for Costs {
         self.dimension
     }
 
+    fn samples(&self, agent: usize) -> Option<usize> {
+        self.samples.as_ref().map(|samples| samples[agent])
+    }
+
     fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let place = format!("agent {agent}");
-        for lane in 0..lanes {
-            #[allow(clippy::cast_possible_truncation, reason = "a million at most")]
-            let slope = Float64Array::new_with_length(self.dimension as u32);
-            let arguments = js_sys::Array::of3(&(agent as f64).into(), &Self::lane(x, lanes, lane), &slope);
-            let found = self.gradient.call(&place, &arguments).and_then(|returned| {
-                let returned = if returned.is_undefined() { slope.into() } else { returned };
-                let read = numbers(&returned, self.dimension, "d", "must return, or write to out,");
-                read.map_err(|message| self.gradient.fail(&place, &message, None)).ok()
-            });
-            let found = found.unwrap_or_else(|| vec![f64::NAN; self.dimension]);
-            for (out, found) in out.iter_mut().skip(lane).step_by(lanes).zip(found) {
-                *out = found;
-            }
-        }
+        self.slopes(agent, &JsValue::UNDEFINED, lanes, x, out);
+    }
+
+    fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
+        #[allow(clippy::cast_possible_truncation, reason = "SAMPLES_LIMIT at most")]
+        let places: Vec<u32> = batch.iter().map(|&place| place as u32).collect();
+        self.slopes(agent, &js_sys::Uint32Array::from(&places[..]).into(), lanes, x, out);
     }
 
     fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {

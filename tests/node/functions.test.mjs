@@ -63,51 +63,6 @@ for (const [name, change] of Object.entries({
   });
 }
 
-test("least squares as functions gives the built-in numbers to rounding", () => {
-  const [agents, dimension, rows] = [6, 3, 8];
-  // Any data.
-  const draw = (i, j, c) => Math.sin(1 + 7 * i + 3 * j + 11 * c);
-  const features = Array.from({ length: agents }, (_, i) =>
-    Array.from({ length: rows }, (_, j) => Array.from({ length: dimension }, (_, c) => draw(i, j, c))),
-  );
-  const targets = features.map((own, i) => own.map((_, j) => draw(i, j, 9)));
-  const residuals = (i, x) => features[i].map((row, j) => row.reduce((sum, h, c) => sum + h * x[c], -targets[i][j]));
-  const squares = {
-    dimension,
-    gradient(agent, x, out) {
-      for (const [j, r] of residuals(agent, x).entries())
-        for (let c = 0; c < dimension; c++) out[c] += (r * features[agent][j][c]) / rows;
-    },
-    value: (agent, x) => residuals(agent, x).reduce((sum, r) => sum + r * r, 0) / (2 * rows),
-  };
-  const metrics = ["gradientNorm", "consensus", "averageGradient"];
-  const data = { kind: "explicit", features, targets };
-  const run = (problem, options, more = metrics) => {
-    const experiment = new Experiment({ ...small, metrics: more, problem }, options);
-    experiment.advance(small.iterations);
-    return experiment;
-  };
-  const builtIn = run({ kind: "leastSquares", data });
-  const { value, point } = run({ kind: "leastSquares", data }, {}, ["optimalityGap"]).describe().optimum;
-  const own = run({ kind: "own", name: "squares" }, { problems: { squares } });
-  for (const method of [0, 1, 2])
-    for (const trial of [0, 4]) {
-      const expected = builtIn.iterates(method, trial);
-      for (const [i, x] of own.iterates(method, trial).entries())
-        assert.ok(Math.abs(x - expected[i]) < 1e-12, `${x} ${expected[i]}`);
-    }
-  for (const [i, { mean }] of own.curves().series.entries())
-    for (const [p, v] of mean.entries()) assert.ok(Math.abs(v - builtIn.curves().series[i].mean[p]) < 1e-12);
-  assert.ok(Math.abs(own.valuesAt(point)[0] - value) < 1e-12);
-  // Where the least value is given, gaps are measured; without it they are refused.
-  const known = { squares: { ...squares, optimum: { value, point } } };
-  const { series } = run({ kind: "own", name: "squares" }, { problems: known }, ["optimalityGap"]).curves();
-  const { series: expected } = run({ kind: "leastSquares", data }, {}, ["optimalityGap"]).curves();
-  for (const [i, { mean }] of series.entries())
-    for (const [p, v] of mean.entries()) assert.ok(Math.abs(v - expected[i].mean[p]) < 1e-12);
-  assert.throws(() => run({ kind: "own", name: "squares" }, { problems: { squares } }, ["optimalityGap"]), /metrics/);
-});
-
 test("what functions do wrong is named, with the iteration and the agent or the trial, and ends the experiment", () => {
   const costs = { dimension: 2, gradient: () => {}, value: () => 0 };
   const own = {

@@ -1,18 +1,16 @@
 // node examples/own.mjs: a method and a problem of one's own, beside the built-in ones. docs/extending.md walks through it.
+import { deepEqual } from "node:assert/strict";
 import init, { Experiment } from "suda";
 
 await init();
 
-/** Momentum tracking: gradient tracking of which each agent uses a running mean. */
+/** Momentum tracking, as examples/own_method.rs has it, with its source: s tracks the momentum m in place of the gradient. */
 function momentumTracking({ alpha, gradient, x, mix, state }) {
-  const beta = 0.5;
-  const tracker = state.tracker
-    ? mix(state.tracker).map((y, i) => y + gradient[i] - state.gradient[i])
-    : gradient.slice();
-  const mean = state.mean ?? new Float64Array(x.length);
-  for (const i of x.keys()) mean[i] = beta * mean[i] + (1 - beta) * tracker[i];
-  Object.assign(state, { tracker, mean, gradient });
-  return mix(x.map((value, i) => value - alpha * mean[i]));
+  const beta = 0.9;
+  const { m = x.map(() => 0), s = x.map(() => 0) } = state;
+  state.m = m.map((m, i) => beta * m + (1 - beta) * gradient[i]);
+  state.s = mix(s).map((mixed, i) => mixed + (state.m[i] - m[i]));
+  return mix(x).map((mixed, i) => mixed - alpha * state.s[i]);
 }
 
 /** Logistic regression with an intercept: x holds two weights, and the intercept. */
@@ -48,7 +46,11 @@ const document = {
   problem: { kind: "own", name: "intercept" },
   gradient: { noise: "gaussian", variance: 1e-6 },
   stepSize: { kind: "constant", value: 0.5 },
-  methods: [{ kind: "dsgd" }, { kind: "gradientTracking" }, { kind: "own", name: "momentum tracking" }],
+  methods: [
+    { kind: "dsgd" },
+    { kind: "gradientTracking", variant: "nonAtc", momentum: 0.9 },
+    { kind: "own", name: "momentum tracking" },
+  ],
 };
 const experiment = new Experiment(document, {
   methods: { "momentum tracking": momentumTracking },
@@ -59,6 +61,9 @@ experiment.advance(document.iterations);
 const { series, communication } = experiment.curves();
 for (const { method, metric, mean } of series) console.log(method, metric, mean.at(-1));
 for (const { method, rounds } of communication) console.log(method, "rounds", rounds.at(-1));
+
+// It is gradient tracking with the momentum that every method may have, to the last bit.
+deepEqual(experiment.iterates(1, 0), experiment.iterates(2, 0));
 
 /** DSGD in a loop of one's own, with the engine's gradients: the same iterates. */
 const { rows, columns, values } = experiment.network().matrix;

@@ -1,4 +1,4 @@
-// npm run bench: the engine in Chrome, in Node and natively, against plain JavaScript and NumPy, in one run on one machine.
+// npm run bench: the engine in Chrome, in Node and natively, against plain JavaScript, C++ and NumPy, in one run on one machine.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,6 +50,24 @@ async function python() {
   return JSON.parse(await capture(command, [join(root, "benches/baseline.py")]));
 }
 
+/** Method-iterations per second of plain C++, by the flags of g++; null where there is no g++. */
+async function compiled() {
+  if (!(await succeeds("g++", ["--version"]))) return null;
+  const folder = mkdtempSync(join(tmpdir(), "suda-bench-"));
+  try {
+    const rates = {};
+    for (const flags of ["-O3", "-O3 -ffast-math"]) {
+      const program = join(folder, "baseline");
+      const source = join(root, "benches/baseline.cpp");
+      await capture("g++", ["-march=native", ...flags.split(" "), source, "-o", program]);
+      [rates[flags]] = JSON.parse(await capture(program, []));
+    }
+    return rates;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const table = (head, rows) => {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   console.log([line(head), line(head.map(() => "---")), ...rows.map(line), ""].join("\n"));
@@ -63,6 +81,7 @@ await script(async () => {
   say("building the native benchmark, then measuring; about two minutes");
   const native = await natively([...workloads, ...byLanes]);
   const javascript = JSON.parse(await capture("node", [join(root, "benches/baseline.mjs")]));
+  const cpp = await compiled();
   const numpy = await python();
   const chrome = await inChrome(workloads.map(({ document }) => ({ document, workers: 1 })));
   const shared = workloads.filter(({ workers }) => workers);
@@ -92,6 +111,8 @@ await script(async () => {
       rows.push([`${name}: against plain JavaScript`, ratio(ours, javascript)]);
       rows.push([`${name}: against NumPy, one method at a time`, numpy ? ratio(ours, numpy.one) : "no NumPy here"]);
       rows.push([`${name}: against NumPy, five methods stacked`, numpy ? ratio(ours, numpy.stacked) : "no NumPy here"]);
+      for (const [flags, rate] of Object.entries(cpp ?? {}))
+        rows.push([`${name}: native against C++ (${flags})`, ratio(native[i] * lanes(document), rate)]);
     }
     if (networks) {
       const inNode = node.rates[i] * lanes(document);

@@ -50,7 +50,8 @@ export async function buildLib() {
   for (const [from, name] of Object.entries(copies)) cpSync(join(root, "www/pkg", from), join(to, name));
   cpSync(join(root, "data/digits.txt"), join(to, "digits.txt"));
   await run("tsc", ["-p", "lib"]);
-  const schema = await capture("cargo", ["run", "--quiet", "--locked", "--example", "schema"]);
+  // With the features of the native tests, which may run beside it: cargo keeps one library for all.
+  const schema = await capture("cargo", ["run", "--quiet", "--locked", "--all-features", "--example", "schema"]);
   writeFileSync(join(to, "experiment.schema.json"), schema);
 }
 

@@ -162,7 +162,7 @@ const fast = {
   types: { work: () => run("tsc"), after: ["build"] },
   node: { work: () => nodeTests("tests/node"), after: ["build"] },
   vitest: { work: () => run("vitest", ["run"]), after: ["build"] },
-  crate: { work: () => run("cargo", ["test", "--locked", "--lib"]) },
+  crate: { work: () => run("cargo", ["test", "--locked", "--all-features", "--lib"]) },
 };
 
 await script(async () => {

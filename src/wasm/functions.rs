@@ -387,7 +387,8 @@ fn problem(value: &JsValue, called: &str, shared: &Local<Shared>) -> Result<OwnP
     } else {
         let part = |name: &str| Reflect::get(&known, &name.into()).unwrap_or_default();
         let value = part("value").as_f64().ok_or_else(|| refuse(".optimum.value: must be a number"))?;
-        let point = js_sys::Array::from(&part("point")).iter().filter_map(|x| x.as_f64()).collect::<Vec<_>>();
+        let point = part("point").dyn_into::<Object>().map(|point| js_sys::Array::from(&point)).unwrap_or_default();
+        let point: Vec<f64> = point.iter().filter_map(|x| x.as_f64()).collect();
         if point.len() != dimension {
             return Err(refuse(&format!(".optimum.point: must be d = {dimension} numbers, got {}", point.len())));
         }

@@ -184,6 +184,11 @@ test("what functions do wrong is named, with the iteration and the agent or the 
       /problems\.costs\.gradient: must be a function/,
     ],
     [
+      { ...own, problem: { kind: "own", name: "costs" } },
+      { methods: { mine: still }, problems: { costs: { ...costs, optimum: { value: 0 } } } },
+      /problems\.costs\.optimum\.point: must be d = 2 numbers, got 0/,
+    ],
+    [
       { ...own, gradient: { noise: "minibatch", batch: 1 } },
       { methods: { mine: still }, problems: { costs } },
       /gradient\.batch: needs a problem with samples/,

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { constants as machine, setPriority } from "node:os";
+import { constants as machine, homedir, setPriority } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -10,9 +10,21 @@ import { fileURLToPath } from "node:url";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const toolsDir = join(root, ".tools");
 
+/** Where tools keep what they fetch, where nobody may write to the reader's own folder. */
+function caches() {
+  try {
+    accessSync(homedir(), constants.W_OK);
+    return {};
+  } catch {
+    const { CARGO_HOME = join(toolsDir, "cargo"), npm_config_cache: given = homedir() } = process.env;
+    return { CARGO_HOME, npm_config_cache: given.startsWith(homedir()) ? join(toolsDir, "npm") : given };
+  }
+}
+
 /** The environment of every command: the project's own tools come first on PATH. */
 export const toolsEnv = {
   ...process.env,
+  ...caches(),
   PATH: [join(toolsDir, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
 };
 

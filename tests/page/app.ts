@@ -53,7 +53,11 @@ export async function tell(page: Page, id: string): Promise<void> {
 export async function press(page: Page, slider: RegExp, ...keys: string[]): Promise<void> {
   const own = page.locator("#main-controls").getByRole("slider", { name: slider });
   await own.focus();
-  for (const key of keys) await own.press(key);
+  for (const key of keys) {
+    await own.press(key);
+    // What comes within one picture is one change.
+    await frames(page);
+  }
 }
 
 export const count = (page: Page) => page.locator("#transport .count");

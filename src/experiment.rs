@@ -24,6 +24,7 @@ use crate::recording;
 use crate::spectrum::Spectrum;
 use crate::start::Start;
 use crate::step_size::StepSize;
+use crate::weights::Solutions;
 pub use builder::Builder;
 
 /// The version of the document that this crate reads.
@@ -263,12 +264,17 @@ impl Experiment {
 
     /// Builds what a checked document describes.
     pub fn build(document: Document) -> Result<Self, DocumentError> {
-        Self::build_telling(document, &mut |_| ())
+        Self::build_telling(document, &mut Solutions::default(), &mut |_| ())
     }
 
-    /// Like [`Self::build`]; `tell` receives the share of the data that is generated, from 0 to 1.
-    pub fn build_telling(document: Document, tell: &mut dyn FnMut(f64)) -> Result<Self, DocumentError> {
-        let network = document.network.build(document.seed)?;
+    /// Like [`Self::build`], with fastest weights taken from `known`, or added to it, since to find them may take long;
+    /// `tell` receives the share of the data that is generated, from 0 to 1.
+    pub fn build_telling(
+        document: Document,
+        known: &mut Solutions,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Self, DocumentError> {
+        let network = document.network.build(document.seed, known, &mut |_| ())?;
         let problem = document.problem.build(document.seed, network.graph.agents(), tell)?;
         document.noise.check(problem.as_ref())?;
         check_acceleration(&document.methods, &network)?;

@@ -14,7 +14,7 @@ use crate::graph::Graph;
 use crate::spectrum::Spectrum;
 use crate::spectrum::modes::Modes;
 use crate::topology::Topology;
-use crate::weights::{TOLERANCE, WeightRule, Weights};
+use crate::weights::{Solutions, TOLERANCE, WeightRule, Weights};
 use changes::{Changes, ChangesSpec};
 
 const LAZINESS: Parameter =
@@ -101,16 +101,26 @@ impl NetworkSpec {
         self.changes.as_ref().map(|changes| matches!(changes, ChangesSpec::Cycle(_)))
     }
 
-    /// The network.
-    pub(crate) fn build(&self, seed: u64) -> Result<Network, DocumentError> {
+    /// The network. Fastest weights are taken from `known`, or added to it; `tell` receives the progress of finding them,
+    /// from 0 to 1.
+    pub(crate) fn build(
+        &self,
+        seed: u64,
+        known: &mut Solutions,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Network, DocumentError> {
+        let count = 1 + self.changes.as_ref().map_or(0, |changes| changes.others().len());
+        let mut tell = |done: usize, share: f64| tell((done as f64 + share) / count as f64);
         let path = format!("{}.topology", self.path);
         let graph = self.topology.graph(seed, &path)?;
-        let Weights { matrix, bound } = self.weights.weights(&graph, &format!("{}.weights", self.path))?;
+        let Weights { matrix, bound } =
+            self.weights.weights(&graph, &format!("{}.weights", self.path), known, &mut |share| tell(0, share))?;
         let matrix = matrix.lazy(self.laziness);
         let positions = self.topology.positions(seed, &path)?;
         let matrix = Arc::new(matrix);
-        let changes = self.changes.as_ref();
-        let changes = changes.map(|spec| Changes::build(spec, &graph, &matrix, self.laziness, seed)).transpose()?;
+        let mut other = |place: usize, spec: &Self| spec.build(seed, known, &mut |share| tell(1 + place, share));
+        let mut change = |spec| Changes::build(spec, &graph, &matrix, self.laziness, seed, &mut other);
+        let changes = self.changes.as_ref().map(&mut change).transpose()?;
         Ok(Network {
             graph,
             matrix,
@@ -127,7 +137,7 @@ impl NetworkSpec {
 impl Network {
     /// The agents of `graph` with the W that `rule` makes of it; an error's path begins with `W`.
     pub fn new(graph: Graph, rule: &WeightRule) -> Result<Self, DocumentError> {
-        let Weights { matrix, bound } = rule.weights(&graph, "W")?;
+        let Weights { matrix, bound } = rule.weights(&graph, "W", &mut Solutions::default(), &mut |_| ())?;
         Ok(Self::of(graph, matrix, bound))
     }
 
@@ -206,24 +216,18 @@ impl Network {
     /// The network that the `network` of a document describes, for a look at it; random families
     /// that give no seed use `seed`.
     pub fn from_value(network: &Value, seed: u64) -> Result<Self, DocumentError> {
-        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed)
+        Self::from_value_telling(network, seed, &mut Solutions::default(), &mut |_| ())
     }
 
-    /// Computes the fastest weights that the `network` of a document asks for, which may take long, so that building it
-    /// is quick afterwards. `tell` receives the progress, from 0 to 1.
-    pub fn prepare(network: &Value, seed: u64, tell: &mut dyn FnMut(f64)) -> Result<(), DocumentError> {
-        let spec = NetworkSpec::read(&Fields::of(network, "network")?)?;
-        let others = match &spec.changes {
-            Some(ChangesSpec::Cycle(others)) => &others[..],
-            _ => &[],
-        };
-        let count = 1 + others.len();
-        for (done, spec) in std::iter::once(&spec).chain(others).enumerate() {
-            let graph = spec.topology.graph(seed, &format!("{}.topology", spec.path))?;
-            let mut tell = |share: f64| tell((done as f64 + share) / count as f64);
-            spec.weights.prepare(&graph, &format!("{}.weights", spec.path), &mut tell)?;
-        }
-        Ok(())
+    /// Like [`Self::from_value`], with fastest weights taken from `known`, or added to it, since to find them may take long.
+    /// `tell` receives the progress, from 0 to 1.
+    pub fn from_value_telling(
+        network: &Value,
+        seed: u64,
+        known: &mut Solutions,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Self, DocumentError> {
+        NetworkSpec::read(&Fields::of(network, "network")?)?.build(seed, known, tell)
     }
 
     /// The spectrum of W, of the base network if the network changes; computed when first asked for.

@@ -14,6 +14,7 @@ mod options;
 mod own;
 mod theory;
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ use crate::presets;
 use crate::problem::{Classifier, OwnProblems, ProblemSpec, Report};
 use crate::recording;
 use crate::schema;
+use crate::weights::Solutions;
 use answers::{
     AgentValues, Communication, Curves, ExperimentDescription, LocalOptimum, NetworkDescription, Optimum, Outline,
     Records, Series, answer, plain,
@@ -75,7 +77,8 @@ impl Experiment {
         let tell = tell.dyn_ref::<js_sys::Function>();
         let (options, own, functions) = functions::Functions::take(options)?;
         let document = Document::with_own(&json(document)?, &own)?;
-        let built = experiment::Experiment::build_telling(document, &mut listener(tell, "data"));
+        let built =
+            knowing(|known| experiment::Experiment::build_telling(document, known, &mut listener(tell, "data")));
         // A function that has failed explains what does not fit.
         functions.check()?;
         let experiment = built?;
@@ -350,6 +353,20 @@ impl Experiment {
     }
 }
 
+thread_local! {
+    /// What `prepareNetwork` promises: a page builds a network again whenever anything in its document changes.
+    static KNOWN: Cell<Solutions> = Cell::default();
+}
+
+/// What `build` makes with the fastest weights that this instance has found. A function of JavaScript that calls back
+/// meanwhile finds none.
+fn knowing<T>(build: impl FnOnce(&mut Solutions) -> T) -> T {
+    let mut known = KNOWN.take();
+    let built = build(&mut known);
+    KNOWN.set(known);
+    built
+}
+
 /// Whether something is recorded that f* is needed for.
 fn needs_optimum(experiment: &experiment::Experiment) -> bool {
     experiment.metrics.iter().any(|metric| metric.name().ends_with("Gap"))
@@ -427,7 +444,9 @@ pub fn describe_network(
     #[wasm_bindgen(unchecked_param_type = "NetworkDocument")] network: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "string | number | bigint")] seed: &JsValue,
 ) -> Result<Ts<NetworkDescription>, JsError> {
-    answer(&NetworkDescription::from(&Network::from_value(&json(network)?, seed_of(seed)?)?))
+    let (network, seed) = (json(network)?, seed_of(seed)?);
+    let network = knowing(|known| Network::from_value_telling(&network, seed, known, &mut |_| ()))?;
+    answer(&NetworkDescription::from(&network))
 }
 
 /// Computes the fastest weights that the `network` of a document asks for, which may take long; networks and experiments
@@ -444,7 +463,9 @@ pub fn prepare_network(
         // An exception of the listener does not stop the computation.
         let _ = tell.call1(&JsValue::NULL, &share.into());
     };
-    Ok(Network::prepare(&json(network)?, seed_of(seed)?, &mut tell)?)
+    let (network, seed) = (json(network)?, seed_of(seed)?);
+    knowing(|known| Network::from_value_telling(&network, seed, known, &mut tell))?;
+    Ok(())
 }
 
 /// The seed given, or else the usual one.

@@ -6,6 +6,7 @@ use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Refusal, Shape, array, numbers};
 use crate::graph::{Graph, index};
 use crate::spectrum::Spectrum;
+pub use fastest::Solutions;
 
 /// How far an explicit matrix may be from symmetric, and its rows from sums of 1.
 pub const TOLERANCE: f64 = 1e-9;
@@ -122,21 +123,28 @@ impl WeightRule {
 
     /// The combination matrix on `graph`; `path` is where the rule stands in the document.
     pub fn matrix(&self, graph: &Graph, path: &str) -> Result<CombinationMatrix, DocumentError> {
-        self.weights(graph, path).map(|weights| weights.matrix)
+        self.weights(graph, path, &mut Solutions::default(), &mut |_| ()).map(|weights| weights.matrix)
     }
 
-    /// As [`Self::matrix`], with what is known of how good it is.
+    /// As [`Self::matrix`], with what is known of how good it is. Fastest weights are taken from `known`, or added to it;
+    /// `tell` receives the progress of finding them, from 0 to 1.
     ///
     /// Only an explicit matrix, and `fastest` on a large network, can be refused. They, `laplacian` and `bestConstant`
     /// may have negative weights, and an explicit matrix and `laplacian` eigenvalues beyond 1.
-    pub fn weights(&self, graph: &Graph, path: &str) -> Result<Weights, DocumentError> {
+    pub fn weights(
+        &self,
+        graph: &Graph,
+        path: &str,
+        known: &mut Solutions,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Weights, DocumentError> {
         let max_degree = graph.max_degree() as f64;
         let matrix = match self {
             Self::Metropolis => CombinationMatrix::metropolis(graph),
             Self::MaxDegree => constant(graph, 1.0 / (1.0 + max_degree)),
             Self::Laplacian { epsilon } => constant(graph, *epsilon),
             Self::BestConstant => constant(graph, best_constant(graph)),
-            Self::Fastest { non_negative } => return fastest(graph, *non_negative, path, &mut |_| ()),
+            Self::Fastest { non_negative } => return fastest(graph, *non_negative, path, known, tell),
             Self::Explicit { matrix } => {
                 let path = format!("{path}.{}", MATRIX.name);
                 check_entries(matrix, graph, &path)?;
@@ -146,15 +154,6 @@ impl WeightRule {
         };
         Ok(Weights { matrix, bound: None })
     }
-
-    /// Computes what takes long, so that [`Self::weights`] is quick afterwards; `tell` receives the progress,
-    /// from 0 to 1.
-    pub(crate) fn prepare(&self, graph: &Graph, path: &str, tell: &mut dyn FnMut(f64)) -> Result<(), DocumentError> {
-        match self {
-            Self::Fastest { non_negative } => fastest(graph, *non_negative, path, tell).map(|_| ()),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// I - ε L.
@@ -163,7 +162,13 @@ fn constant(graph: &Graph, epsilon: f64) -> CombinationMatrix {
 }
 
 /// The weights of least λ, in each part of the network, and the λ below which none can be.
-fn fastest(graph: &Graph, non_negative: bool, path: &str, tell: &mut dyn FnMut(f64)) -> Result<Weights, DocumentError> {
+fn fastest(
+    graph: &Graph,
+    non_negative: bool,
+    path: &str,
+    known: &mut Solutions,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Weights, DocumentError> {
     let (agents, links) = (graph.agents(), graph.edge_count());
     if links > FASTEST_LINKS || agents > FASTEST_AGENTS {
         let rule = format!(
@@ -179,7 +184,7 @@ fn fastest(graph: &Graph, non_negative: bool, path: &str, tell: &mut dyn FnMut(f
         let place = |agent: usize| part.binary_search(&agent).ok();
         let own = edges.iter().enumerate().filter_map(|(edge, &[i, j])| Some((edge, [place(i)?, place(j)?])));
         let (own, links): (Vec<_>, Vec<_>) = own.unzip();
-        let solution = fastest::solve(part.len(), &links, non_negative, &mut |share| {
+        let solution = known.solve(part.len(), &links, non_negative, &mut |share| {
             tell((done as f64 + share) / parts.len() as f64);
         });
         bound = solution.bound.max(bound);

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
 
-use super::NetworkSpec;
+use super::{Network, NetworkSpec};
 use crate::combination::CombinationMatrix;
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter, Shape};
 use crate::graph::{Graph, MAX_EDGES, index};
@@ -82,6 +82,11 @@ pub(crate) enum ChangesSpec {
 }
 
 impl ChangesSpec {
+    /// The networks that follow the base network in turn.
+    pub(super) fn others(&self) -> &[NetworkSpec] {
+        if let Self::Cycle(others) = self { others } else { &[] }
+    }
+
     /// Reads the changes of a network whose own topology is `base`.
     pub(super) fn read(fields: &Fields, base: &Topology) -> Result<Self, DocumentError> {
         Ok(match fields.entry("kind", CHANGES, &[])?.kind {
@@ -154,9 +159,10 @@ impl Changes {
         matrix: &CombinationMatrix,
         laziness: f64,
         seed: u64,
+        build: BuildOther,
     ) -> Result<Self, DocumentError> {
         let kind = match spec {
-            ChangesSpec::Cycle(specs) => Kind::Cycle { others: build_cycle(specs, seed)?, spectra: OnceLock::new() },
+            ChangesSpec::Cycle(specs) => Kind::Cycle { others: build_cycle(specs, build)?, spectra: OnceLock::new() },
             ChangesSpec::LinkFailures { probability } => {
                 Kind::LinkFailures { probability: *probability, link_of: link_of_entries(graph, matrix) }
             }
@@ -235,11 +241,14 @@ fn count(links: &[[u32; 2]]) -> u32 {
     links.len() as u32
 }
 
-fn build_cycle(specs: &[NetworkSpec], seed: u64) -> Result<Vec<Arc<CombinationMatrix>>, DocumentError> {
+/// Builds the network at a place in the list of a cycle.
+type BuildOther<'a> = &'a mut dyn FnMut(usize, &NetworkSpec) -> Result<Network, DocumentError>;
+
+fn build_cycle(specs: &[NetworkSpec], build: BuildOther) -> Result<Vec<Arc<CombinationMatrix>>, DocumentError> {
     let mut links = 0;
     let mut others = Vec::with_capacity(specs.len());
-    for spec in specs {
-        let network = spec.build(seed)?;
+    for (place, spec) in specs.iter().enumerate() {
+        let network = build(place, spec)?;
         links += network.graph.edge_count();
         if links > MAX_EDGES {
             let rule =

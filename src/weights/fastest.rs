@@ -16,8 +16,6 @@
 //! both sides are feasible from the start on. Since the b_e have two entries, an entry of the Schur
 //! complement takes a few operations. Only + - × / and square roots, in a fixed order.
 
-use std::sync::{Mutex, PoisonError};
-
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 use crate::linear_algebra::{dot, product};
@@ -81,7 +79,12 @@ struct Program<'a> {
     numbers: [Numbers; 2],
 }
 
+/// The fastest weights of the last few graphs, for whoever builds networks on the same links again.
+#[derive(Clone, Debug, Default)]
+pub struct Solutions(Vec<Solved>);
+
 /// A program that was solved.
+#[derive(Clone, Debug)]
 struct Solved {
     agents: usize,
     links: Vec<[usize; 2]>,
@@ -89,25 +92,29 @@ struct Solved {
     solution: Solution,
 }
 
-/// The last solutions, kept because a network is rebuilt whenever anything in an experiment changes.
-static SOLVED: Mutex<Vec<Solved>> = Mutex::new(Vec::new());
-const KEPT: usize = 8;
+impl Solutions {
+    const KEPT: usize = 8;
 
-/// The fastest weights of a connected graph of at least two agents. `tell` receives the progress, from 0 to
-/// 1.
-pub(super) fn solve(agents: usize, links: &[[usize; 2]], non_negative: bool, tell: &mut dyn FnMut(f64)) -> Solution {
-    let is_this = |s: &Solved| s.agents == agents && s.links == links && s.non_negative == non_negative;
-    let known = || SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = known().iter().find(|solved| is_this(solved)) {
-        return found.solution.clone();
+    /// The fastest weights of a connected graph of at least two agents. `tell` receives the progress, from 0 to 1,
+    /// where they are not known yet.
+    pub(super) fn solve(
+        &mut self,
+        agents: usize,
+        links: &[[usize; 2]],
+        non_negative: bool,
+        tell: &mut dyn FnMut(f64),
+    ) -> Solution {
+        let is_this = |s: &&Solved| s.agents == agents && s.links == links && s.non_negative == non_negative;
+        if let Some(found) = self.0.iter().find(is_this) {
+            return found.solution.clone();
+        }
+        let solution = find(agents, links, non_negative, tell);
+        if self.0.len() == Self::KEPT {
+            self.0.remove(0);
+        }
+        self.0.push(Solved { agents, links: links.to_vec(), non_negative, solution: solution.clone() });
+        solution
     }
-    let solution = find(agents, links, non_negative, tell);
-    let mut solved = known();
-    if solved.len() == KEPT {
-        solved.remove(0);
-    }
-    solved.push(Solved { agents, links: links.to_vec(), non_negative, solution: solution.clone() });
-    solution
 }
 
 fn find(agents: usize, links: &[[usize; 2]], non_negative: bool, tell: &mut dyn FnMut(f64)) -> Solution {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use suda::combination::CombinationMatrix;
 use suda::network::Network;
+use suda::weights::Solutions;
 
 use crate::common::{dense, refusal, with};
 
@@ -120,21 +121,21 @@ fn what_is_too_large_is_refused() {
 }
 
 #[test]
-fn what_was_prepared_is_what_is_built_and_the_way_there_is_told() {
-    // A network that no other test asks for, so that it is not known yet.
+fn what_is_known_is_what_is_built_and_the_way_there_is_told() {
     let ring = |agents: usize| json!({"topology": {"kind": "ring", "agents": agents}, "weights": {"rule": "fastest"}});
     let value = with(
         &ring(23),
         &json!({"changes": {"kind": "cycle", "networks": [with(&ring(23), &json!({"laziness": 0.1}))]}}),
     );
     let mut told = Vec::new();
-    Network::prepare(&value, 1, &mut |share| told.push(share)).unwrap();
+    let mut known = Solutions::default();
+    Network::from_value_telling(&value, 1, &mut known, &mut |share| told.push(share)).unwrap();
     assert!(told.len() > 5 && told.windows(2).all(|pair| pair[0] <= pair[1]), "{told:?}");
     assert!(told[0] == 0.0 && (0.4..=0.5).contains(told.last().unwrap()), "{told:?}");
     let mut again = 0;
-    Network::prepare(&value, 1, &mut |_| again += 1).unwrap();
+    let network = Network::from_value_telling(&value, 1, &mut known, &mut |_| again += 1).unwrap();
     assert_eq!(again, 0);
-    let network = Network::from_value(&value, 1).unwrap();
+    assert_eq!(Network::from_value(&value, 1).unwrap().matrix, network.matrix);
     // Given by hand it is the same matrix, to the last bit.
     let rows: Vec<Vec<f64>> = dense(&network.matrix).row_iter().map(|row| row.iter().copied().collect()).collect();
     let given = json!({"topology": {"kind": "ring", "agents": 23}, "weights": {"rule": "explicit", "matrix": rows}});

@@ -10,6 +10,7 @@ use suda::experiment::{Document, Experiment};
 use suda::finding::Fact;
 use suda::problem::Problem;
 use suda::random::Purpose;
+use suda::weights::Solutions;
 
 use crate::random::stream;
 
@@ -147,7 +148,8 @@ fn what_takes_long_tells_how_far_it_is() {
     for (start, ways) in [(0.0, 1), (1.0, 2)] {
         let mut drawn = Vec::new();
         let checked = Document::from_value(&document(start)).unwrap();
-        let experiment = Experiment::build_telling(checked, &mut |share| drawn.push(share)).unwrap();
+        let experiment =
+            Experiment::build_telling(checked, &mut Solutions::default(), &mut |share| drawn.push(share)).unwrap();
         assert_eq!(drawn, [0.0, 0.25, 0.5, 0.75]);
         let mut shares = Vec::new();
         let told = experiment.optimum_telling(&mut |share| shares.push(share)).cloned();

@@ -1,7 +1,5 @@
 //! What is said of methods before a run, against what they then do: random documents of every kind of method, network and
 //! problem, at step sizes on both sides of where they cease to be stable.
-//!
-//! `DOCUMENTS=10000 cargo test --release --test hostile verdicts` tries more of them than the suite does.
 
 use std::sync::Arc;
 
@@ -47,7 +45,7 @@ impl Seen {
 #[test]
 fn verdicts_are_what_runs_do() {
     let _alone = crate::alone();
-    let count = std::env::var("DOCUMENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(150);
+    let count = crate::count(150);
     let mut maker = crate::maker(4);
     let mut seen = Seen::default();
     for _ in 0..count {

@@ -3,6 +3,7 @@
 //! [`Experiment`] meet.
 
 mod cures;
+mod descent;
 pub mod expectation;
 pub mod findings;
 mod growth;

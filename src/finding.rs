@@ -198,6 +198,18 @@ pub enum Fact {
         #[serde(flatten)]
         grounds: Grounds,
     },
+    /// The steps are far too large for costs of whose curvature nothing is known: gradient descent with all data in one
+    /// place does not lower f by them.
+    Rising {
+        /// The first step size.
+        step_size: f64,
+        /// f at the start.
+        start: f64,
+        /// f in the end.
+        end: f64,
+        /// After how many iterations.
+        iterations: u64,
+    },
     /// With smaller steps the method would diverge.
     SmallSteps {
         /// The step size below which it does.
@@ -283,6 +295,7 @@ impl Fact {
             | Self::BetterPoint { .. }
             | Self::Marginal { .. }
             | Self::Slow { .. }
+            | Self::Rising { .. }
             | Self::SmallSteps { .. }
             | Self::Parts { .. }
             | Self::SeparateParts { .. }

@@ -79,8 +79,8 @@ pub fn prospect(experiment: &Experiment) -> Prospect {
         stability.push(outlook.judgement);
         let mut cures = Some(outlook.cures);
         for fact in outlook.findings.into_iter().filter(|fact| fact.severity() != Severity::Note) {
-            let is_unstable = matches!(fact, Fact::Unstable(_) | Fact::Marginal { .. });
-            let cures = if is_unstable { cures.take().unwrap_or_default() } else { Vec::new() };
+            let is_curable = matches!(fact, Fact::Unstable(_) | Fact::Marginal { .. } | Fact::Rising { .. });
+            let cures = if is_curable { cures.take().unwrap_or_default() } else { Vec::new() };
             warnings.push(Warning::of_method(i, &method.name, fact, cures));
         }
     }

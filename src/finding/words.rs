@@ -60,6 +60,12 @@ impl Fact {
                 short(*step_size),
                 grounds.estimate()
             ),
+            Self::Rising { step_size, start, end, iterations } => format!(
+                "{method} takes steps far too large for these costs: with the step size {}, even gradient descent with all data in one place brings f from {} to {} in {iterations} iterations",
+                short(*step_size),
+                short(*start),
+                short(*end)
+            ),
             Self::SmallSteps { limit, grounds } => format!(
                 "{method} is stable at this step size by the costs' curvature only: below {} it diverges on this network{}",
                 short(*limit),

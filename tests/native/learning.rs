@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 use suda::engine::{Engine, Grid, Model};
+use suda::finding::Fact;
 use suda::problem::Classifier;
 
 use crate::common::{refusal, start, with};
@@ -253,6 +254,44 @@ fn nothing_is_said_of_what_is_not_known() {
     assert!(analysis.corollaries.is_none() && suda::analysis::expectation::expectation(experiment, 0).is_none());
     // What the network alone decides is still there.
     assert!(analysis.gamma.is_some_and(|gamma| gamma < 1.0) && analysis.varsigma0_squared > 0.0);
+}
+
+/// The warnings that the steps are far too large: of which method, and the step size to take.
+fn too_large(document: &Value) -> Vec<(Option<usize>, Value)> {
+    let warnings = suda::analysis::warnings::warnings(start(document).experiment());
+    let rising = warnings.into_iter().filter(|warning| matches!(warning.fact, Fact::Rising { .. }));
+    rising.map(|warning| (warning.method, warning.cures[0].value.clone())).collect()
+}
+
+#[test]
+fn steps_far_too_large_for_a_network_are_warned_of_although_nothing_diverges() {
+    suda::problem::digits::load(include_bytes!("../../data/digits.txt")).unwrap();
+    let presets = suda::presets::presets();
+    let ready = |id: &str| presets.iter().find(|preset| preset.id == id).unwrap().document.clone();
+    for preset in &presets {
+        assert_eq!(too_large(&preset.document), [], "{}", preset.id);
+    }
+    let steps =
+        |document: &Value, value: &Value| with(document, &json!({"stepSize": {"kind": "constant", "value": value}}));
+    for id in ["beliefs", "beliefs-split", "beliefs-spirals", "digits"] {
+        for alpha in [20.0, 100.0] {
+            let large = steps(&ready(id), &json!(alpha));
+            let methods = large["methods"].as_array().unwrap().iter().enumerate();
+            let talking: Vec<_> =
+                methods.filter(|(_, method)| method["kind"] != "local").map(|(i, _)| Some(i)).collect();
+            let (told, cures): (Vec<_>, Vec<_>) = too_large(&large).into_iter().unzip();
+            assert_eq!(told, talking, "{id} {alpha}");
+            assert_eq!(too_large(&steps(&large, &cures[0])), [], "{id} {alpha}: {}", cures[0]);
+            // It is true of the run: the centre ends higher than it began, and nothing diverges.
+            let mut engine = start(&with(&large, &json!({"metrics": ["loss"], "iterations": 100})));
+            engine.advance(100);
+            let centre = engine.curve(0, 0).mean;
+            assert!(centre.last() > centre.first() && engine.diverged_at(0, 0).is_none(), "{id} {alpha}: {centre:?}");
+        }
+    }
+    // Where L is known it is judged by that.
+    let linear = document(&[], "tanh", &json!({"kind": "xor", "samplesPerAgent": 6}));
+    assert_eq!(too_large(&steps(&linear, &json!(1000))), []);
 }
 
 #[test]

@@ -88,6 +88,12 @@ const DIVERGES: Verb = {
   all: (count) => (count === 2 ? "both diverge" : `all ${inWords(count)} diverge`),
 };
 
+const TOO_FAR: Verb = {
+  one: "takes steps far too large",
+  many: "take steps far too large",
+  all: (count) => `${count === 2 ? "both" : `all ${inWords(count)}`} take steps far too large`,
+};
+
 const ONE = { it: "it", is: "is", needs: "needs" };
 const SEVERAL = { it: "they", is: "are", needs: "need" };
 
@@ -99,8 +105,14 @@ interface Failure {
   limit: string;
 }
 
-/** How an unstable method fails; null where each has its own estimate. */
+/** How a method fails; null where each has its own estimate. */
 function failureOf(warning: Warning): Failure | null {
+  if (warning.name === "rising") {
+    const [start, end] = [formatNumber(warning.start), formatNumber(warning.end)];
+    const why = () =>
+      `for these costs: with the step size ${formatSetting(warning.stepSize)}, even gradient descent with all data in one place brings f from ${start} to ${end} in ${formatCount(warning.iterations)} iterations`;
+    return { verb: TOO_FAR, why, limit: "" };
+  }
   if (warning.name !== "unstable") return null;
   const diverges = (why: Failure["why"]): Failure => ({ verb: DIVERGES, why, limit: "" });
   switch (warning.cause) {

@@ -59,7 +59,7 @@ pub const STRUCTURES: &[Parameter] = &[
         "metrics",
         Domain::structure(Shape::List(&Shape::Kinds("MetricName"))),
         false,
-        "what is recorded; everything when left out",
+        "what is measured, in this order; when left out the first five, or what the problem has",
     ),
     Parameter::kinds("network", "NetworkDocument", true, "the network"),
     Parameter::kinds("problem", "ProblemDocument", true, "the costs of the agents"),

@@ -1,18 +1,16 @@
-//! The documentation is true: every JSON example runs, and docs/experiments.md and docs/data.md say of each kind what the
-//! catalog says.
+//! The documentation is true: every JSON example runs, and limits are the program's. What the program declares,
+//! `npm run docs` writes (tests/node/reference.test.mjs).
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
 use suda::analysis::warnings::warnings;
-use suda::catalog::catalog;
-use suda::document::{Domain, Entry, Parameter};
+use suda::document::Domain;
 use suda::experiment::Experiment;
-use suda::{engine, experiment, graph, method, problem, recording, spectrum, weights};
+use suda::{engine, experiment, graph, problem, recording, spectrum, weights};
 
 const EXPERIMENTS: &str = include_str!("../../docs/experiments.md");
-const DATA: &str = include_str!("../../docs/data.md");
 
 /// The Markdown files with examples, with their names.
 fn pages() -> Vec<(String, String)> {
@@ -113,31 +111,6 @@ fn every_example_runs_or_is_refused_as_the_page_says() {
     assert!(run > 40 && refused > 0 && warned > 0, "{run} run, {refused} refused, {warned} warned");
 }
 
-/// How a page describes a parameter.
-fn described(parameter: &Parameter) -> String {
-    let (what, default) = match parameter.domain {
-        Domain::Integer { min, max, .. } => (format!("whole number from {min} to {max}"), parameter.default),
-        Domain::Number { min, max, above_min, below_max, .. } => {
-            let (open, close) = (if above_min { '(' } else { '[' }, if below_max { ')' } else { ']' });
-            (format!("number in {open}{min}, {max}{close}"), parameter.default)
-        }
-        Domain::Choice { options } => (format!("one of `{}`", options.join("`, `")), None),
-        Domain::Flag => ("true or false".to_owned(), None),
-        Domain::Seed => ("seed".to_owned(), None),
-        Domain::Text => ("text".to_owned(), None),
-        Domain::Numbers { .. } => ("list of numbers".to_owned(), None),
-        Domain::Structure { .. } => ("structured".to_owned(), None),
-    };
-    let need = match (parameter.required, default, parameter.domain) {
-        (true, ..) => "required".to_owned(),
-        (false, Some(default), _) => format!("{default} when left out"),
-        (false, None, Domain::Choice { .. }) => "the first when left out".to_owned(),
-        (false, None, Domain::Flag) => "false when left out".to_owned(),
-        (false, None, _) => "optional".to_owned(),
-    };
-    format!("- `{}` ({what}; {need}): {}", parameter.name, parameter.about)
-}
-
 /// The part of a page below a heading, up to the next one of the same or a higher rank.
 fn section(page: &'static str, heading: &str) -> &'static str {
     let rank = heading.split(' ').next().unwrap().len();
@@ -153,60 +126,6 @@ fn section(page: &'static str, heading: &str) -> &'static str {
 
 fn holds(page: &str, place: &str, text: &str) {
     assert!(page.contains(text), "the documentation of {place} lacks:\n{text}");
-}
-
-/// The section has each of the kinds, with what the catalog says of it and an example, and no other.
-fn has_kinds(page: &'static str, heading: &str, entries: &[Entry], tag: &str) {
-    let text = section(page, heading);
-    let kinds: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("#### `")?.strip_suffix('`')).collect();
-    let declared: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
-    assert_eq!(kinds, declared, "{heading}");
-    for entry in entries {
-        let title = format!("#### `{}`\n", entry.kind);
-        let start = text.find(&title).unwrap() + title.len();
-        let text = text[start..].split("\n#### ").next().unwrap();
-        holds(text, entry.kind, &format!("{}: {}.", entry.title, entry.about));
-        holds(text, entry.kind, entry.source);
-        for parameter in entry.parameters {
-            holds(text, entry.kind, &described(parameter));
-        }
-        let example = format!("\"{tag}\": \"{}\"", entry.kind);
-        let examples = blocks(text);
-        assert!(examples.iter().any(|(_, text)| text.contains(&example)), "{} has no example", entry.kind);
-    }
-}
-
-#[test]
-fn every_kind_and_parameter_is_described_as_the_program_declares_it() {
-    let catalog = catalog();
-    has_kinds(EXPERIMENTS, "### Topologies", catalog.topologies, "kind");
-    has_kinds(EXPERIMENTS, "### Weights", catalog.weights, "rule");
-    has_kinds(EXPERIMENTS, "### Changes", catalog.changes, "kind");
-    has_kinds(DATA, "## Kinds", catalog.data, "kind");
-    has_kinds(DATA, "## Sharing out the rows", catalog.splits, "kind");
-    has_kinds(EXPERIMENTS, "## Gradients", catalog.gradients, "noise");
-    has_kinds(EXPERIMENTS, "## Step sizes", catalog.step_sizes, "kind");
-    has_kinds(EXPERIMENTS, "## Starts", catalog.starts, "kind");
-    has_kinds(EXPERIMENTS, "### Simulated seconds", catalog.computes, "kind");
-    has_kinds(EXPERIMENTS, "### Compressed messages", catalog.compressions, "kind");
-    let methods: Vec<_> = method::METHODS.iter().chain(catalog.compressions).copied().collect();
-    has_kinds(EXPERIMENTS, "## Methods", &methods, "kind");
-    has_kinds(EXPERIMENTS, "## Problem", catalog.problems, "kind");
-    for (heading, parameters) in [
-        ("## The document", catalog.document),
-        ("## Network", catalog.network),
-        ("## Methods", catalog.method),
-        ("## What is recorded", catalog.record),
-        ("### Simulated seconds", catalog.clock),
-    ] {
-        for parameter in parameters {
-            holds(section(EXPERIMENTS, heading), heading, &described(parameter));
-        }
-    }
-    for metric in catalog.metrics {
-        let row = format!("| `{}` | {} | {} |", metric.name, metric.formula, metric.about);
-        holds(section(EXPERIMENTS, "## What is recorded"), "metrics", &row);
-    }
 }
 
 /// A whole number with its digits in groups of three.

@@ -45,18 +45,3 @@ test("every kind has an example", () => {
       else assert.ok(blocks.includes(`"${tag}": "${entry.kind}"`), `${place} ${entry.kind}`);
     }
 });
-
-test("links of the documentation lead to headings", () => {
-  const pages = ["experiments.md", "data.md", "document.md"];
-  const read = (name) => readFileSync(join(root, "docs", name), "utf8");
-  const anchor = (heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- ]/gu, "")
-      .replaceAll(" ", "-");
-  for (const page of pages)
-    for (const [, name, place] of read(page).matchAll(/\]\(([a-z]+\.md)?#([^)]+)\)/g)) {
-      const headings = Array.from(read(name ?? page).matchAll(/^#+ (.*)$/gm), ([, heading]) => anchor(heading));
-      assert.ok(headings.includes(place), `${page}: ${name ?? ""}#${place}`);
-    }
-});

@@ -6,11 +6,10 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runnerImport } from "vite";
-import { run } from "../runner/run.mjs";
 import { sweep } from "../runner/sweep.mjs";
 import { buildLib } from "./build.mjs";
 import { Failure, isMain, root, say, script } from "./lib/run.mjs";
-import { documentOf, folder, recording, textOf } from "./reproduce/curves.mjs";
+import { computeCurves, documentOf, folder, recording, textOf } from "./reproduce/curves.mjs";
 import { figures } from "./reproduce/figures.mjs";
 import { pageOf } from "./reproduce/page.mjs";
 import { place, recordedOf } from "./reproduce/recorded.mjs";
@@ -43,9 +42,12 @@ export function itemsOf(code) {
       const document = documentOf(code, preset);
       const { problem, trials, iterations, methods } = document;
       const cost = trials * iterations * methods.length * (problem.samplesPerAgent ?? 5) * (problem.dimension ?? 1);
-      return { ...recording(preset.id, textOf(document), run), cost };
+      return { ...recording(preset.id, textOf(document), (paths) => computeCurves(code, document, paths)), cost };
     });
-  const times = tables.map((table) => ({ ...recording(table.id, studyOf(code, table), sweep), cost: 5e8 }));
+  const times = tables.map((table) => {
+    const compute = ({ json, csv }) => sweep([json, "--out", csv]);
+    return { ...recording(table.id, studyOf(code, table), compute), cost: 5e8 };
+  });
   return [...curves, ...times].sort((a, b) => a.cost - b.cost);
 }
 

@@ -1,7 +1,10 @@
 // The curves of a figure: its document, its run, what is read off it, and its picture.
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { merge } from "../../runner/merge.mjs";
+import { run } from "../../runner/run.mjs";
+import { openShard } from "../../runner/shard.mjs";
 import { root } from "../lib/run.mjs";
 
 export const folder = join(root, "docs/reproduction");
@@ -15,19 +18,57 @@ export function documentOf(code, preset) {
 
 export const textOf = (document) => `${JSON.stringify(document, null, 2)}\n`;
 
+/** The curves of a document, as `suda run` writes them, and beside them the ratios of their ends. */
+export async function computeCurves(code, document, { json, csv, ratios }) {
+  const shard = `${csv}.shard`;
+  await run([json, "--trials", `0..${document.trials}`, "--out", shard]);
+  await merge([shard, "--out", csv]);
+  const whole = await openShard(shard, { outline: code.outline, version: code.version() });
+  try {
+    const lines = ratiosOf([...whole.points()], document.trials, code.summarize).map((row, m) => [m, ...row].join());
+    await writeFile(ratios, `method,ratio,low,high\n${lines.join("\n")}\n`);
+  } finally {
+    whole.close();
+    await rm(shard);
+  }
+}
+
 /**
- * What is recorded of a figure or a table: the text of its document or study, and the numbers that `compute`, a command of
- * the runner, makes of it.
+ * Of each method the mean over trials of its end over that of the first method in the same trial,
+ * which share their noise, and the ends of its 95 % interval. `values` of a point are [method][trial].
+ */
+export function ratiosOf(points, trials, summarize) {
+  const last = points.slice(-late);
+  const methods = last[0].values.length / trials;
+  const end = (m, trial) => last.reduce((sum, { values }) => sum + values[m * trials + trial], 0);
+  return Array.from({ length: methods }, (_, m) => {
+    const ratios = Float64Array.from({ length: trials }, (_, trial) => end(m, trial) / end(0, trial));
+    return Array.from(summarize(ratios, trials));
+  });
+}
+
+/** The recorded ratios of a figure, as text; of one whose curves are kept from before there were any, none. */
+export const readRatios = (csv) =>
+  csv
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(",").slice(1).map(Number));
+
+/**
+ * What is recorded of a figure or a table: the text of its document or study, and the numbers that `compute` makes of it, at
+ * given paths.
  */
 export const recording = (id, text, compute) => {
-  const [json, csv] = ["json", "csv"].map((extension) => join(folder, `${id}.${extension}`));
+  const [json, csv, ratios] = [".json", ".csv", "-ratios.csv"].map((end) => join(folder, `${id}${end}`));
   /** Computes aside, so that files appear when all is done. */
   async function aside() {
     const work = join(root, "target/reproduction");
     await mkdir(work, { recursive: true });
-    const paths = { json: join(work, `${id}.json`), csv: join(work, `${id}.csv`) };
+    const [json, csv, ratios] = [".json", ".csv", "-ratios.csv"].map((end) => join(work, `${id}${end}`));
+    const paths = { json, csv, ratios };
     await writeFile(paths.json, text);
-    await compute([paths.json, "--out", paths.csv]);
+    await compute(paths);
     return paths;
   }
   return {
@@ -38,6 +79,7 @@ export const recording = (id, text, compute) => {
       const made = await aside();
       await mkdir(folder, { recursive: true });
       await rename(made.csv, csv);
+      if (existsSync(made.ratios)) await rename(made.ratios, ratios);
       await rename(made.json, json);
     },
     /** The numbers as text, computed again. */

@@ -3,7 +3,15 @@ export { studyText, USUAL } from "../../lib/study";
 export { figureToSvg } from "../../www/src/files/export/svg";
 export { recordedDocument } from "../../www/src/scene/recorded-document";
 export { Looks } from "../../www/src/state/methods";
-export { catalog, createExperiment, instantiate, presets, version } from "../../www/src/simulation/core";
+export {
+  catalog,
+  createExperiment,
+  instantiate,
+  outline,
+  presets,
+  summarize,
+  version,
+} from "../../www/src/simulation/core";
 export { powersChart } from "../../www/src/laboratory/panels/powers";
 export { foundTimes, SETTINGS, timesFromCsv, timesStudy } from "../../www/src/laboratory/panels/times";
 export { drawChart } from "../../www/src/views/chart";

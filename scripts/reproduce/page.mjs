@@ -1,7 +1,7 @@
 // docs/reproduction.md and its pictures, from the files in docs/reproduction alone.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { endsOf, folder, pictureOf, readCurves } from "./curves.mjs";
+import { endsOf, folder, pictureOf, readCurves, readRatios } from "./curves.mjs";
 import { figures } from "./figures.mjs";
 import { slopesOf, tables, timesPicture } from "./transient.mjs";
 
@@ -20,7 +20,8 @@ export function measured(code, id) {
   const series = readCurves(read(`${id}.csv`), document);
   const ends = endsOf(series);
   const ratios = Object.fromEntries(ends.map(({ ratio }, i) => [document.methods[i].kind, ratio]).slice(1));
-  return { id, title, document, ends, ratios, picture: pictureOf(code, document, series, title) };
+  const paired = existsSync(join(folder, `${id}-ratios.csv`)) ? readRatios(read(`${id}-ratios.csv`)) : null;
+  return { id, title, document, ends, ratios, paired, picture: pictureOf(code, document, series, title) };
 }
 
 const verdicts = (claims, { ratios }) => claims.map(({ holds }) => (holds(ratios) ? "yes" : "**no**"));
@@ -52,7 +53,8 @@ function figure({ id, caption, says, remark, claims }, code) {
   const columns = runs.map((run) => (run === printed ? "as printed" : "ours"));
   const cells = (run, m) => {
     const { value, low, high, ratio } = run.ends[m];
-    return [`${number(value)} (${number(low)} to ${number(high)})`, number(ratio)];
+    const within = (value, low, high) => `${number(value)} (${number(low)} to ${number(high)})`;
+    return [within(value, low, high), run.paired && m > 0 ? within(...run.paired[m]) : number(ratio)];
   };
   const text = [
     `## ${(printed ?? ours).title.replace(": ours", "")}`,
@@ -147,8 +149,9 @@ two cores, nearly all of it for the runs of 20,000 iterations of Figures 1, 2 an
 
 Each figure is run as printed, with the readings in [errata.md](errata.md), and with our preset for the same claim. Both are averaged over 10 trials. *End* is the mean over the last 10 of 101 recorded points; in brackets, the
 means of the ends of the 95 % interval at these points. *Relative* is the end divided by that of centralised SGD. The noise is
-the same for all methods in a trial, so the ratios vary far less than the ends. The data are one draw: another seed gives
-other ratios. \`node bin/suda.mjs run\` with any document named here writes its file of numbers, and \`node bin/suda.mjs sweep\` with any
+the same for all methods in a trial, so the ratios vary far less than the ends: with an interval in brackets it is the mean
+of the trials' own ratios, with its 95 % interval; of the runs of 20,000 iterations it is the ratio of the means. The data
+are one draw: another seed gives other ratios. \`node bin/suda.mjs run\` with any document named here writes its file of numbers, and \`node bin/suda.mjs sweep\` with any
 study, to the last bit; \`npm run reproduce -- --check\` recomputes and compares all of them.`;
 
 const tablesText = `The tables give orders of upper bounds, without constants, logarithms and powers of λ. Their slopes are measured by the

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { check, chosenOf, itemsOf, loadCode, page } from "../../scripts/reproduce.mjs";
-import { endsOf, folder, readCurves } from "../../scripts/reproduce/curves.mjs";
+import { endsOf, folder, ratiosOf, readCurves, readRatios } from "../../scripts/reproduce/curves.mjs";
 import { figures } from "../../scripts/reproduce/figures.mjs";
 import { allHold, measured, pageOf } from "../../scripts/reproduce/page.mjs";
 import { place, recordedOf } from "../../scripts/reproduce/recorded.mjs";
@@ -51,7 +51,9 @@ test("the page and its pictures are what the files of numbers give", () => {
   assert.equal(readFileSync(page, "utf8"), text, "npm run reproduce makes it anew");
   for (const [name, picture] of pictures) assert.equal(read(name), picture, name);
   const files = there().flatMap(({ id }) => ["csv", "json", "svg"].map((extension) => `${id}.${extension}`));
-  assert.deepEqual(readdirSync(folder).sort(), files.sort());
+  const ratios = readdirSync(folder).filter((name) => name.endsWith("-ratios.csv"));
+  assert.deepEqual(readdirSync(folder).sort(), [...files, ...ratios].sort());
+  for (const { id } of figures) assert.ok(ratios.includes(`${id}-ours-ratios.csv`), id);
 });
 
 test("the curves that the page has beforehand are those of the files, to the last bit, and nothing else is there", () => {
@@ -82,6 +84,34 @@ test("ends are means over the last ten points, relative to the first method", ()
     { label: "a, b", value: 6.5, low: 5.5, high: 7.5, ratio: 1 },
     { label: "c", value: 13, low: 0, high: 26, ratio: 2 },
   ]);
+});
+
+test("ratios are paired: noise that methods share does not widen their intervals", () => {
+  // The trials differ a thousandfold, and the second method is twice the first in each, the third within 1 %.
+  const ends = [1, 10, 1000];
+  const points = Array.from({ length: 12 }, () => ({
+    values: [...ends, ...ends.map((end) => 2 * end), ...ends.map((end, i) => end * (1 + (i - 1) / 100))],
+  }));
+  const [first, second, third] = ratiosOf(points, 3, code.summarize);
+  assert.deepEqual(
+    [first, second],
+    [
+      [1, 1, 1],
+      [2, 2, 2],
+    ],
+  );
+  assert.ok(third[1] > 0.97 && third[1] < 1 && third[2] > 1 && third[2] < 1.03, String(third));
+});
+
+test("the ratios that are there are about those of the means, and positive", () => {
+  for (const id of figures.flatMap(({ id }) => [id, `${id}-ours`])) {
+    if (!existsSync(join(folder, `${id}-ratios.csv`))) continue;
+    const document = JSON.parse(read(`${id}.json`));
+    const ofMeans = endsOf(readCurves(read(`${id}.csv`), document)).map(({ ratio }) => ratio);
+    readRatios(read(`${id}-ratios.csv`)).forEach(([ratio, low, high], m) => {
+      assert.ok(0 < low && low <= ratio && ratio <= high && Math.abs(Math.log(ratio / ofMeans[m])) < 0.5, `${id} ${m}`);
+    });
+  }
 });
 
 test("a figure comes out with the same bits again", async (t) => {

@@ -2,14 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { before, test } from "node:test";
 import init, { Experiment, fingerprint, version } from "../../dist/lib/suda.js";
-import { folder, small, suda, wasmBytes } from "./support.mjs";
+import { folder, parseCsv, refuses, small, suda, wasmBytes, write } from "./support.mjs";
 
 before(() => init(wasmBytes()));
-
-function write(file, document) {
-  writeFileSync(file, JSON.stringify(document));
-  return file;
-}
 
 async function succeeds(...args) {
   const result = await suda(...args);
@@ -27,24 +22,6 @@ async function warns(patterns, ...args) {
   for (const [i, pattern] of patterns.entries()) assert.match(lines[i], pattern);
   return result;
 }
-
-/** Status 2, one line on standard error that matches, nothing on standard output. */
-async function refuses(pattern, ...args) {
-  const { status, stdout, stderr } = await suda(...args);
-  assert.equal(status, 2, stderr);
-  assert.match(stderr, /^[^\n]+\n$/);
-  assert.match(stderr, pattern);
-  assert.equal(stdout, "");
-}
-
-/** Rows of CSV without line breaks in its fields. */
-const parseCsv = (text) =>
-  text
-    .trimEnd()
-    .split("\n")
-    .map((line) =>
-      Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), (m) => m[1]?.replaceAll('""', '"') ?? m[2]),
-    );
 
 const nameOf = (document) => `suda-${version()}-${fingerprint(document).slice(0, 16)}`;
 

@@ -5,8 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { documentsOf, endOf, readStudy } from "../../dist/lib/study.js";
-import { probesOf } from "../../dist/lib/transient.js";
-import { folder, root, small, suda, wasmBytes } from "./support.mjs";
+import { curvesOf, folder, parseCsv, program, root, small, suda, until, write } from "./support.mjs";
 
 const study = {
   version: 1,
@@ -21,38 +20,24 @@ const study = {
 
 function made(t) {
   const at = folder(t);
-  writeFileSync(at("study.json"), JSON.stringify(study));
+  write(at("study.json"), study);
   return at;
 }
-
-/** μ of the document's costs. */
-async function constants(document) {
-  const { default: init, Experiment } = await import("../../dist/lib/suda.js");
-  await init(wasmBytes());
-  const experiment = new Experiment(document);
-  const { plConstant: mu } = experiment.theory(0);
-  experiment.free();
-  return { mu };
-}
-
-const cells = (line) =>
-  Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) => quoted ?? plain);
 
 test("errors are the ends of the curves of the study’s documents", async (t) => {
   const at = made(t);
   const { status, stdout, stderr } = await suda("sweep", at("study.json"));
   assert.equal(status, 0, stderr);
-  const [head, ...lines] = stdout.trimEnd().split("\n");
-  assert.equal(head, "point,x,agents,gap,method,metric,error,low,high,settled,diverged,bound,study");
-  assert.equal(lines.length, 3 * 2);
+  const [head, ...rows] = parseCsv(stdout);
+  assert.equal(head.join(), "point,x,agents,gap,method,metric,error,low,high,settled,diverged,bound,study");
+  assert.equal(rows.length, 3 * 2);
   const documents = documentsOf(readStudy(study));
   for (const [point, document] of documents.entries()) {
     assert.equal(document.network.topology.agents, [4, 6, 8][point]);
-    writeFileSync(at("one.json"), JSON.stringify(document));
-    const curves = (await suda("run", at("one.json"))).stdout.trimEnd().split("\n").slice(1).map(cells);
+    const curves = await curvesOf(at("one.json"), document);
     for (const method of ["psgd", "'=DSGD, plain"]) {
       const mean = curves.filter((row) => row[1] === method).map((row) => Number(row[3]));
-      const row = lines.map(cells).find((line) => line[0] === String(point) && line[4] === method);
+      const row = rows.find((line) => line[0] === String(point) && line[4] === method);
       assert.equal(row[1], row[2], "over the agents");
       assert.ok(Math.abs(Number(row[6]) / endOf(mean) - 1) < 1e-12, method);
       assert.ok(Number(row[7]) <= Number(row[6]) && Number(row[6]) <= Number(row[8]));
@@ -81,7 +66,7 @@ test("parts, on any number of threads, join to the file of one sweep", async (t)
   assert.match(await refusal("a.csv", "b.csv", "c.csv"), /point 0 is in .*a\.csv too/);
   writeFileSync(at("cut.csv"), readFileSync(at("a.csv"), "utf8").slice(0, -5));
   assert.match(await refusal("cut.csv", "b.csv"), /cut short/);
-  writeFileSync(at("study.json"), JSON.stringify({ ...study, metric: "gradientNorm" }));
+  write(at("study.json"), { ...study, metric: "gradientNorm" });
   assert.match(await refusal("a.csv", "b.csv"), /is of another study/);
 });
 
@@ -90,17 +75,11 @@ async function killed(at) {
   const values = [4, 5, 6, 7, 8, 9, 10, 11, 12];
   const document = { ...study.document, iterations: 20_000 };
   const long = { ...study, document, vary: [{ path: "network.topology.agents", values }] };
-  writeFileSync(at("study.json"), JSON.stringify(long));
-  const child = spawn(process.execPath, [
-    join(root, "bin/suda.mjs"),
-    "sweep",
-    at("study.json"),
-    "--out",
-    at("all.csv"),
-  ]);
+  write(at("study.json"), long);
+  const child = spawn(process.execPath, [program, "sweep", at("study.json"), "--out", at("all.csv")]);
   const lines = () =>
     existsSync(at("all.csv.partial")) ? readFileSync(at("all.csv.partial"), "utf8").split("\n") : [];
-  while (lines().length < 4) await new Promise((done) => setTimeout(done, 5));
+  await until(() => lines().length >= 4);
   child.kill("SIGKILL");
   await new Promise((done) => child.on("close", done));
   return { long, count: lines().length };
@@ -126,7 +105,7 @@ test("a sweep that was killed goes on with the points that are done, to the same
   assert.match(third.stderr, /9 of 9 points are done already/);
   assert.equal(readFileSync(at("all.csv"), "utf8"), whole.stdout);
 
-  writeFileSync(at("study.json"), JSON.stringify({ ...long, metric: "gradientNorm" }));
+  write(at("study.json"), { ...long, metric: "gradientNorm" });
   const { status, stderr } = await suda("sweep", at("study.json"), "--out", at("all.csv"), "--resume");
   assert.equal(status, 2);
   assert.match(stderr, /all\.csv: is of another study, or of another version of SUDA, so that --resume cannot/);
@@ -138,25 +117,22 @@ test("each method's best step size is the best of those that runs find, and lies
   const at = folder(t);
   const { over: _over, vary: _vary, ...rest } = study;
   const asked = { ...rest, bestStep: { from: 0.05, to: 20, steps: 7, refine: 3 } };
-  writeFileSync(at("study.json"), JSON.stringify(asked));
+  write(at("study.json"), asked);
   const { status, stdout, stderr } = await suda("sweep", at("study.json"), "--out", "-");
   assert.equal(status, 0, stderr);
-  const [head, ...lines] = stdout.trimEnd().split("\n");
-  assert.equal(head, "point,x,agents,gap,method,metric,step,stepFrom,stepTo,error,low,high,settled,atEnd,study");
-  assert.equal(lines.length, 2);
+  const [head, ...rows] = parseCsv(stdout);
+  assert.equal(head.join(), "point,x,agents,gap,method,metric,step,stepFrom,stepTo,error,low,high,settled,atEnd,study");
+  assert.equal(rows.length, 2);
   const errorsAt = async (value) => {
     const document = { ...study.document, metrics: ["optimalityGap"], record: { points: 60 } };
-    writeFileSync(
-      at("one.json"),
-      JSON.stringify({ ...document, stepSize: { kind: "constant", value: Number(value) } }),
-    );
-    const curves = (await suda("run", at("one.json"))).stdout.trimEnd().split("\n").slice(1).map(cells);
+    const stepSize = { kind: "constant", value: Number(value) };
+    const curves = await curvesOf(at("one.json"), { ...document, stepSize });
     return ["psgd", "'=DSGD, plain"].map((method) =>
       endOf(curves.filter((row) => row[1] === method).map((row) => Number(row[3]))),
     );
   };
-  for (const [m, line] of lines.entries()) {
-    const [, , agents, , , metric, step, from, to, error, low, high, , atEnd] = cells(line);
+  for (const [m, row] of rows.entries()) {
+    const [, , agents, , , metric, step, from, to, error, low, high, , atEnd] = row;
     assert.deepEqual([agents, metric, atEnd], ["6", "optimalityGap", "false"]);
     assert.ok(Number(from) <= Number(step) && Number(step) <= Number(to));
     assert.ok(0 < Number(low) && Number(low) < Number(error) && Number(error) < Number(high));
@@ -164,92 +140,6 @@ test("each method's best step size is the best of those that runs find, and lies
     assert.ok(Math.abs(Number(error) / here[m] - 1) < 1e-12, `${error} ${here[m]}`);
     assert.ok(here[m] <= below[m] && here[m] <= above[m], `${below[m]} ${here[m]} ${above[m]}`);
   }
-});
-
-/** Small rings, as Table 2's setting has them, with few trials. */
-const times = {
-  version: 1,
-  document: {
-    ...small,
-    trials: 2,
-    problem: {
-      kind: "leastSquares",
-      dimension: 2,
-      samplesPerAgent: 4,
-      heterogeneity: 0.05,
-      conditionNumber: 1,
-      commonHessian: true,
-    },
-    gradient: { noise: "gaussian", variance: 1 },
-    methods: [
-      { kind: "dsgd" },
-      { kind: "psgd" },
-      { kind: "uda", a: [0, 1], bSquared: [1, -1], c: [1], laziness: 0.5, label: "by hand" },
-    ],
-  },
-  vary: [{ path: "network.laziness", values: [0, 0.25, 0.5] }],
-  over: "inverseGap",
-  transient: { table: "pl", factor: 2, longest: 2_000 },
-};
-
-test("transient times are read off runs of ever more iterations, with the step size of the corollary", async (t) => {
-  const at = folder(t);
-  writeFileSync(at("study.json"), JSON.stringify(times));
-  const { status, stdout, stderr } = await suda("sweep", at("study.json"));
-  assert.equal(status, 0, stderr);
-  const [head, ...lines] = stdout.trimEnd().split("\n");
-  assert.equal(head, "point,x,agents,gap,method,kind,iterations,order,study");
-  const rows = lines.map((line) => line.split(","));
-  assert.deepEqual(
-    rows.map(([point, , , , method]) => `${point} ${method}`),
-    ["0 dsgd", "0 by hand", "1 dsgd", "1 by hand", "2 dsgd", "2 by hand"],
-  );
-  // Anew, by suda run: the ratios at the K that are tried, and where the last one outside of the factor is left behind.
-  const [, document] = probesOf(readStudy(times));
-  assert.equal(document.network.laziness, 0.25);
-  const { mu } = await constants(document);
-  const outside = [];
-  const tried = [];
-  for (let k = 20, within = 0; k <= 2_000 && within < 3; k = Math.ceil(1.5 * k)) {
-    const record = { every: Math.ceil(k / 40) };
-    const stepSize = { kind: "constant", value: (2 * Math.log(k * k)) / (mu * k) };
-    writeFileSync(at("one.json"), JSON.stringify({ ...document, iterations: k, record, stepSize }));
-    const curves = (await suda("run", at("one.json"))).stdout.trimEnd().split("\n").slice(1).map(cells);
-    const [dsgd, best] = ["dsgd", "psgd"].map((method) => {
-      const late = curves.filter((row) => row[1] === method && Number(row[0]) >= 0.75 * k).map((row) => Number(row[3]));
-      return late.reduce((sum, value) => sum + value, 0) / late.length;
-    });
-    tried.push(k);
-    const isOutside = dsgd > 2 * best;
-    if (isOutside) outside.push(k);
-    within = isOutside ? 0 : within + 1;
-  }
-  const [, , agents, gap, , kind, iterations, order] = rows[2];
-  assert.equal(agents, "6");
-  assert.equal(kind, "at");
-  const last = outside.at(-1);
-  const next = tried[tried.indexOf(last) + 1];
-  assert.ok(last < Number(iterations) && Number(iterations) <= next, `${last} ${iterations} ${next}`);
-  // Table 2 has n/(1-λ)² for DSGD; of other kinds it does not speak.
-  assert.ok(Math.abs(Number(order) / (6 / Number(gap) ** 2) - 1) < 1e-12);
-  assert.equal(rows[3][7], "");
-  assert.match(stderr, /^suda: dsgd: slope \S+ .*, the theory's 2$/m);
-});
-
-test("parts of a study of times join to the file of one sweep, too", async (t) => {
-  const at = folder(t);
-  writeFileSync(at("study.json"), JSON.stringify(times));
-  const whole = await suda("sweep", at("study.json"), "--threads", "1");
-  for (const points of ["0..1", "1..3"])
-    assert.equal((await suda("sweep", at("study.json"), "--points", points, "--out", at(`${points}.csv`))).status, 0);
-  const merged = await suda("sweep", at("study.json"), "--merge", at("1..3.csv"), at("0..1.csv"));
-  assert.equal(merged.stdout, whole.stdout);
-  const [head, first, ...rest] = readFileSync(at("0..1.csv"), "utf8").split("\n");
-  writeFileSync(at("short.csv"), [head, ...rest].join("\n"));
-  const { status, stderr } = await suda("sweep", at("study.json"), "--merge", at("1..3.csv"), at("short.csv"));
-  assert.equal(status, 2);
-  assert.match(stderr, /short\.csv: point 0 has 1 of 2 methods/);
-  assert.ok(first.includes(",dsgd,"));
 });
 
 test("what is wrong with a study is named with its path", async (t) => {
@@ -297,7 +187,7 @@ test("what is wrong with a study is named with its path", async (t) => {
       /document\.methods\[1\]\.stepSize: of transient times K says/,
     ],
   ]) {
-    writeFileSync(at("study.json"), JSON.stringify({ ...study, ...change }));
+    write(at("study.json"), { ...study, ...change });
     const { status, stderr } = await suda("sweep", at("study.json"));
     assert.equal(status, 2, JSON.stringify(change));
     assert.match(stderr, words);
@@ -312,10 +202,10 @@ test("over 1/(1 - λ), a network that changes stands at the λ of its mean", asy
   const gaps = async (changes, path, values) => {
     const document = { ...small, network: { ...network, changes } };
     const vary = [{ path, values }];
-    writeFileSync(at("study.json"), JSON.stringify({ version: 1, over: "inverseGap", vary, document }));
+    write(at("study.json"), { version: 1, over: "inverseGap", vary, document });
     const { status, stdout, stderr } = await suda("sweep", at("study.json"));
     assert.equal(status, 0, stderr);
-    const rows = stdout.trimEnd().split("\n").slice(1).map(cells);
+    const rows = parseCsv(stdout).slice(1);
     for (const [, x, , gap] of rows) assert.equal(Number(x), 1 / Number(gap));
     return values.map((_, point) => Number(rows.find((row) => row[0] === String(point))[3]));
   };

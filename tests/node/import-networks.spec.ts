@@ -69,6 +69,7 @@ const networks: Case[] = [
     null,
     /1 link given more than once/,
   ],
+  ["a link both ways", "0 1\n1 0\n", "edges", 2, "0-1", null, /1 link given more than once/],
   ["loops", "0 1\n1 1\n1 2\n", "edges", 3, path3, null, /1 link from a node to itself: left out/],
   ["comments behind and between", "% a\n0\t1 # first\n// b\n1\t2\n", "edges", 3, path3, null],
   ["a byte order mark", "\ufeff0 1\n1 2\n", "edges", 3, path3, null],

@@ -71,6 +71,8 @@ test("a text of rows is taken for what it most likely is, with the reason", asyn
     ["34,0\n41,1\n29,0\n55,1\n", "csv"],
     ["6,2,4,1289\n6,5,2,1290\n1,15,1,1291\n4,3,7,1292\n", "csv"],
     ["0,2 1:0.5 2:1\n1,2 1:0.5 2:1\n", "libsvm"],
+    // Fewer than half of its lines are such rows.
+    ["1 1:2\n0 2:1\na b\nb c\nc d\n", "csv"],
     ['{"version": 1}', "experiment"],
     ['{"network": {}, "methods": []}', "experiment"],
   ];

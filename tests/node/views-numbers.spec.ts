@@ -99,6 +99,7 @@ test("ranges contain what they were made for", () => {
       expect(high).toBeGreaterThanOrEqual(lo + span - 1e-9);
       expect(high).toBeGreaterThan(low);
     }
+  expect(niceLog(1, 1)).toEqual([0.5, 2]);
   expect(niceLog(Infinity, -Infinity)).toEqual([0.1, 1]);
 });
 

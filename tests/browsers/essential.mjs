@@ -5,14 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { Key } from "selenium-webdriver";
-import init, { Experiment } from "../../dist/lib/suda.js";
 import { small } from "../documents.mjs";
-import { folder, root, wasmBytes } from "../node/support.mjs";
+import { folder, root } from "../node/support.mjs";
 import { absence, openBrowser } from "./drive.mjs";
 import { openHosts } from "./hosts.mjs";
-import { pageOf, placeOf } from "./page.mjs";
-
-const fragment = (document) => `#v=1&j=${Buffer.from(JSON.stringify(document)).toString("base64url")}`;
+import { embedded } from "./embedded.mjs";
+import { fragment, pageOf, placeOf, rowsOf } from "./page.mjs";
 
 /** A test with all that it does ends after this time, in ms, on a machine that does other work. */
 const LONGEST = 120_000;
@@ -207,96 +205,7 @@ export function essential(name) {
       await page.isWhole();
     });
 
-  works("frames run in another page, also sandboxed and under a strict policy", async (page) => {
-    const address = `${hosts.site("/strict/")}embed.html${fragment(small)}`;
-    for (const sandbox of ["", 'sandbox="allow-scripts"']) {
-      await page.open(hosts.paper(`<iframe width="800" height="700" ${sandbox} src="${address}"></iframe>`));
-      await page.until(() => messages.some(({ phase, iteration }) => phase === "finished" && iteration === 200));
-      assert.ok(await page.run(() => messages.some(({ type, height }) => type === "height" && height > 300)));
-      await page.isWhole();
-    }
-  });
-
-  works("the element runs, tells its state and takes the height that it needs", async (page) => {
-    await page.open(
-      hosts.paper(
-        `<script type="module" src="${hosts.site("/site/")}element.js"></script>
-        <suda-demo id="demo" show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`,
-      ),
-    );
-    await page.until(() => phases.demo === "finished");
-    const [element, told, wide] = await page.run(() => {
-      const { height, width } = document.querySelector("suda-demo").getBoundingClientRect();
-      return [height, messages.findLast(({ type }) => type === "height").height, width > innerWidth / 2];
-    });
-    assert.equal(element, told);
-    assert.ok(wide);
-    await page.isWhole();
-  });
-
-  works("the element is as wide as there is room, under a policy, and its events leave a shadow root", async (page) => {
-    const { origin } = new URL(hosts.site("/"));
-    const demo = `<suda-demo show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`;
-    await page.open(
-      hosts.paper(
-        `<script type="module" src="${hosts.site("/site/")}element.js"></script><link rel="stylesheet" href="probe.css">
-        <div class="row">${demo}<p>aside</p></div><div class="column">${demo}</div><div class="grid">${demo}</div>
-        <div class="margin">${demo}</div><div class="narrow">${demo}</div><div class="shadow"><template shadowrootmode="open">${demo}</template></div>`,
-        { "Content-Security-Policy": `default-src 'self'; script-src 'self' ${origin}; frame-src ${origin}` },
-      ),
-    );
-    const widths = await page.until(() => {
-      const demos = [...document.querySelectorAll("suda-demo")];
-      return (
-        demos.every(({ shadowRoot }) => shadowRoot) &&
-        demos.map((demo) => [
-          demo.parentElement.className,
-          demo.parentElement.clientWidth,
-          demo.shadowRoot.querySelector("iframe").getBoundingClientRect().width,
-        ])
-      );
-    });
-    // What probe.css leaves to them.
-    const left = { row: -200, column: 0, grid: 0, margin: -80, narrow: 0 };
-    for (const [parent, room, width] of widths) assert.equal(width, room + left[parent], parent);
-    await page.run(() => document.querySelector(".shadow").scrollIntoView());
-    await page.until(() => phases.shadow === "finished");
-    assert.deepEqual(await page.run(() => problems), []);
-  });
-
-  works("elements come through a time in which they are hidden", async (page) => {
-    const demo = (id) => `<suda-demo id="${id}" show="curves,run" document='${JSON.stringify(small)}'></suda-demo>`;
-    await page.open(
-      hosts.paper(
-        `<script type="module" src="${hosts.site("/site/")}element.js"></script>
-        <details id="list"><summary>More</summary>${demo("later")}</details><div id="tab">${demo("hidden")}</div>`,
-      ),
-    );
-    await page.until(() => /finished|running/.test(phases.hidden));
-    await page.run(() => {
-      tab.hidden = true;
-      document.getElementById("hidden").setAttribute("show", "curves");
-      document.getElementById("later").setAttribute("show", "curves");
-    });
-    // Longer than a frame in sight has for its answer.
-    await new Promise((done) => setTimeout(done, 11_000));
-    await page.run(() => {
-      tab.hidden = false;
-      list.open = true;
-    });
-    await page.until(() => phases.later && phases.later !== "waiting");
-    await page.until(() => {
-      const [one, other] = ["later", "hidden"].map((id) => document.getElementById(id).getBoundingClientRect().height);
-      return one === other && one > 200;
-    });
-    assert.deepEqual(
-      await page.run(() =>
-        [...document.querySelectorAll("suda-demo")].map((one) => one.shadowRoot.querySelector("p").textContent),
-      ),
-      ["", ""],
-    );
-    await page.isWhole();
-  });
+  embedded(works, () => hosts);
 
   works("the page in one file runs from a disk", async (page, t) => {
     const copy = folder(t)("suda 1.html");
@@ -374,18 +283,4 @@ function limited(work) {
     timer = setTimeout(() => reject(new Hung(`no end after ${LONGEST} ms`)), LONGEST);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** The rows of an experiment's curves as CSV, in their alphabet's order, as Node.js computes them here. */
-async function rowsOf(document) {
-  await init(wasmBytes());
-  const experiment = new Experiment(document);
-  experiment.advance(document.iterations);
-  const { iterations, series } = experiment.curves();
-  experiment.free();
-  return series
-    .flatMap(({ method, metric, mean, low, high }) =>
-      Array.from(mean, (value, i) => [iterations[i], method, metric, value, low[i], high[i]].join()),
-    )
-    .sort();
 }

@@ -1,9 +1,28 @@
-// The page in a browser, as the tests in essential.mjs use it.
+// The page in a browser, as the tests in essential.mjs and embedded.mjs use it.
 import assert from "node:assert/strict";
 import { By } from "selenium-webdriver";
+import init, { Experiment } from "../../dist/lib/suda.js";
+import { wasmBytes } from "../node/support.mjs";
 
 /** What a page is waited for, in ms. */
 const PATIENCE = 60_000;
+
+/** The address's part that holds the document. */
+export const fragment = (document) => `#v=1&j=${Buffer.from(JSON.stringify(document)).toString("base64url")}`;
+
+/** The rows of an experiment's curves as CSV, in their alphabet's order, as Node.js computes them here. */
+export async function rowsOf(document) {
+  await init(wasmBytes());
+  const experiment = new Experiment(document);
+  experiment.advance(document.iterations);
+  const { iterations, series } = experiment.curves();
+  experiment.free();
+  return series
+    .flatMap(({ method, metric, mean, low, high }) =>
+      Array.from(mean, (value, i) => [iterations[i], method, metric, value, low[i], high[i]].join()),
+    )
+    .sort();
+}
 
 /** Where an agent stands in the window: where the page says so of it when the pointer comes by. */
 export async function placeOf(page, agent) {

@@ -23,20 +23,21 @@ export default defineConfig<TestOptions, HostOptions>({
     launchOptions: { executablePath: findBrowser() ?? "chromium", args: browserFlags },
   },
   projects: [
-    { name: "site", testIgnore: "timing*.spec.ts" },
+    { name: "site", testIgnore: ["timing*.spec.ts", laidOut] },
     {
       name: "awkward host",
       testMatch: "smoke.spec.ts",
       use: { host: { base: "/papers/suda/", wasmType: "text/plain" } },
     },
-    { name: "narrow fonts", testMatch: laidOut, use: { fonts: "narrow" } },
-    { name: "own fonts", testMatch: laidOut, use: { fonts: "machine" } },
+    { name: "layout", testMatch: laidOut, use: { fonts: ["wide", "narrow", "machine"] } },
+    // Where the browser finds the fonts of a bare Debian only.
+    { name: "bare", testMatch: laidOut, use: { fonts: ["machine"] } },
     // Alone: it starts when all else is done.
     {
       name: "timing",
       testMatch: "timing*.spec.ts",
-      use: { fonts: "machine" },
-      dependencies: ["site", "awkward host", "narrow fonts", "own fonts"],
+      use: { fonts: ["machine"] },
+      dependencies: ["site", "awkward host", "layout"],
     },
   ],
 });

@@ -98,10 +98,11 @@ async function pageTests(prepared, projects, env = {}) {
 async function bareTests(prepared) {
   if (process.platform !== "linux")
     return say("bare: only fontconfig can hide fonts, so this stage runs on Linux only");
+  if (isBare()) return say("bare: this machine has no other fonts, and the stage page tries its own");
   if (!bareFonts() && hasApt()) await aptInstall(["fontconfig", "fonts-dejavu-core"], "a bare machine has DejaVu");
   const env = bareFonts();
   if (!env) throw new Failure("there is no fc-list that knows DejaVu Sans: install fontconfig and the DejaVu fonts");
-  await pageTests(prepared, ["own fonts"], env);
+  await pageTests(prepared, ["bare"], env);
 }
 
 /** The tests of the crate, and its examples, which check what they show. */
@@ -137,9 +138,6 @@ async function packageTests() {
   await run("cargo", ["publish", "--dry-run", "--no-verify", "--allow-dirty", "--locked", "--quiet"]);
 }
 
-/** The machine's own fonts; one that has those of a bare Debian alone tries them in the stage "bare" only. */
-const PROJECTS = ["site", "awkward host", "narrow fonts", ...(isBare() ? [] : ["own fonts"])];
-
 /** Every stage; those that wait for none of the rest come first. */
 const all = (prepared) => ({
   build: { work: buildAll },
@@ -148,7 +146,7 @@ const all = (prepared) => ({
   node: { work: () => nodeTests("tests/node"), after: ["build"] },
   vitest: { work: () => run("vitest", ["run"]), after: ["build"] },
   package: { work: packageTests, after: ["build"] },
-  page: { work: () => pageTests(prepared, PROJECTS), after: ["build"] },
+  page: { work: () => pageTests(prepared, ["site", "awkward host", "layout"]), after: ["build"] },
   bare: { work: () => bareTests(prepared), after: ["build"] },
   browser: { work: () => browserTests(prepared) },
   browsers: { work: () => browsersTests(prepared), after: ["build"] },

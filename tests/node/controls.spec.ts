@@ -164,3 +164,33 @@ test("numbers are taken as people type them, and what may be two is refused with
   await screen.findByText("“1,000” may be 1000 or 1: write one of these.");
   expect((await documentOf()).stepSize).toEqual({ kind: "constant", value: 0.05 });
 });
+
+test("methods are ordered and doubled by keys, and the focus goes along", async () => {
+  await open({ ...small, methods: [{ kind: "psgd" }, { kind: "dsgd", label: "Ours" }, { kind: "gradientTracking" }] });
+  const panel = await openPanel("Methods");
+  const kinds = async () => (await documentOf()).methods.map(({ kind }) => kind);
+  const names = () => chips().map(({ textContent }) => textContent);
+  const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+  await press("Move down Ours", panel);
+  // At the end there is only the way back.
+  await expect.poll(() => [names()[2], focused()]).toEqual(["Ours", "Move up Ours"]);
+  (document.activeElement as HTMLElement).click();
+  await expect.poll(() => [names()[1], focused()]).toEqual(["Ours", "Move up Ours"]);
+  await press("Duplicate Ours", panel);
+  await expect.poll(names).toEqual([expect.stringMatching(/^Centralised/), "Ours", "Ours (2)", "Gradient tracking"]);
+  await press("Remove Ours (2)", panel);
+  expect(await kinds()).toEqual(["psgd", "dsgd", "gradientTracking"]);
+});
+
+test("the step's slider has a mark where each method's stable range ends, and says so", async () => {
+  await open({ ...small, stepSize: { kind: "constant", value: 0.5 } });
+  await finished();
+  const slider = setup().getByRole("slider", { name: "Step size, slider" });
+  const bar = slider.closest(".field")!;
+  await waitFor(() => expect(bar.querySelectorAll(".tick")).toHaveLength(3));
+  const words = document.getElementById(slider.getAttribute("aria-describedby")!)!.textContent;
+  const [, range] = /Stable for DSGD: below (?:about )?([\d.]+)\./.exec(words)!;
+  const rows = within(await openPanel("Will it converge?")).getAllByRole("row", { name: /^0\.5 stable/ });
+  // Of centralised SGD, then of DSGD.
+  expect(rows[1]!.textContent).toContain(range!);
+});

@@ -202,3 +202,25 @@ test("several come one after the other; what comes meanwhile waits its turn; tex
   await useIt();
   expect((await documentOf()).network.weights).toMatchObject({ rule: "explicit" });
 });
+
+test("a network from a file changes as the one before where it can, and its preview says so", async () => {
+  const links = "0 1\n1 2\n2 3\n3 0\n0 2\n";
+  const weights = { rule: "metropolis" };
+  const failing = { kind: "linkFailures", probability: 0.3 };
+  const changed = async (network: object, words: RegExp) => {
+    await open({ ...small, network: { ...network, weights } });
+    await finished();
+    drop("links.txt", links);
+    await waitFor(() => expect(dialog()?.textContent).toMatch(words));
+    await useIt();
+    const { topology, changes } = (await documentOf()).network;
+    return { topology, changes };
+  };
+  const ring = { topology: { kind: "ring", agents: 8 }, changes: failing };
+  expect(await changed(ring, /changes from iteration to iteration, as the previous one did\./)).toMatchObject({
+    topology: { agents: 4 },
+    changes: failing,
+  });
+  const cube = { topology: { kind: "hypercube", dimension: 3 }, changes: { kind: "onePeer" } };
+  expect((await changed(cube, /The network stays the same in every iteration/)).changes).toBeUndefined();
+});

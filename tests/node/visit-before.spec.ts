@@ -3,7 +3,7 @@
 import { expect, test, vi } from "vitest";
 import { small } from "../page/documents.ts";
 import { field, one, openPanel, typed, ranDocument, rowsOf, summary } from "./laboratory.ts";
-import { click, finished, open, openPage, set, text } from "./page.ts";
+import { choose, click, finished, open, openPage, screen, set, text } from "./page.ts";
 
 /** On a machine that does other work. */
 const LATE = { timeout: 20_000 };
@@ -35,8 +35,21 @@ test("after a change the run before stays, by itself, in picture and words, unti
   const there = await ratios();
   await take(/^Step size/, "0.3");
   await expect.poll(async () => (await ratios())[1]).toBe(there[2]);
-  // What is undone is the run before.
-  click("Undo");
+  // What is undone is the run before; each value, and each way of a slider, is a change of its own.
+  const value = () => typed(/^Step size/).value;
+  const values = [value()];
+  for (const share of [0.4, 0.1]) {
+    const [slider] = screen.getAllByRole<HTMLInputElement>("slider", { name: /^Step size/ });
+    set(slider!, String(Math.round(share * Number(slider!.max))));
+    await finished();
+    values.push(value());
+  }
+  expect(new Set(values).size).toBe(3);
+  for (const back of [values[1], values[0], "0.2"]) {
+    click("Undo");
+    await expect.poll(value).toBe(back);
+    await finished();
+  }
   await expect.poll(said).toContain(`→ ${there[2]}`);
   // One that is held stays.
   hold().click();
@@ -48,6 +61,23 @@ test("after a change the run before stays, by itself, in picture and words, unti
   await take(/^Heterogeneity/, "3");
   await expect.poll(key).toBe("");
   await expect.poll(said).not.toContain("→");
+});
+
+test("a run that was left on its way is drawn, but its end, which it has not seen, is compared with nothing", async () => {
+  const { conductor } = await open(small, {}, { motion: true });
+  const speed = (name: string) => {
+    const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Speed" });
+    choose(select, [...select.options].find(({ text }) => text === name)!.value);
+  };
+  speed("10 iterations/s");
+  await expect.poll(() => conductor.run?.done).toBeGreaterThan(3);
+  click("Pause");
+  expect(conductor.run!.done).toBeLessThan(200);
+  speed("full speed");
+  await take(/^Step size/, "0.2");
+  await expect.poll(key).toBe("before");
+  await expect.poll(said).toContain("After 200 iterations");
+  expect(said()).not.toContain("Before");
 });
 
 test("a curve that failed stays beside the one that is cured, which is there once", async () => {

@@ -22,6 +22,7 @@ test("any two methods stand side by side; maps are worked out for what is on the
   // Chosen in the other network, a method changes places.
   set(names()[0]!, "2");
   await expect.poll(shownNames).toEqual([second, first]);
+  await expect.poll(() => location.hash).toMatch(/method=2.*second=1/);
   set(field(/^Colour of the agents/), "degree");
   await expect.poll(fields).toBeNull();
   set(field(/^Colour of the agents/), "beliefs");

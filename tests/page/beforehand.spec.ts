@@ -1,6 +1,6 @@
 // The paper's figures as printed take minutes: what was computed beforehand is there at once, and Play runs it again.
 import type { Page } from "@playwright/test";
-import { done, finished, openReady, setup } from "./app.ts";
+import { done, finished } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const words = (page: Page) => page.locator("#reading-text");
@@ -26,24 +26,6 @@ test("a long figure shows the curves computed beforehand and waits; played, it r
   await page.getByRole("button", { name: "Pause" }).click();
   await page.locator("#tools .door").click();
   await page.getByRole("button", { name: "Reset to iteration 0" }).click();
-  await expect(words(page)).toContainText("Computed beforehand");
-});
-
-test("they are those of the figure as it is, of what was recorded, and give way to what is asked for", async ({
-  page,
-}) => {
-  await openReady(page, "figure-2-left");
-  await expect(words(page)).toContainText("Computed beforehand");
-  await page.getByLabel("What is plotted").selectOption({ index: 1 });
-  await expect(words(page)).not.toContainText("Computed beforehand");
-  await page.getByLabel("What is plotted").selectOption({ index: 0 });
-  await expect(words(page)).toContainText("Computed beforehand");
-  const step = setup(page).getByRole("textbox", { name: /^Step size/ });
-  await step.fill("0.02");
-  await step.press("Enter");
-  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await expect(words(page)).not.toContainText("Computed beforehand");
-  await page.getByRole("button", { name: "Undo the last change" }).click();
   await expect(words(page)).toContainText("Computed beforehand");
 });
 

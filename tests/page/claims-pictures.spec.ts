@@ -41,40 +41,46 @@ const circles = (all: Maps): number => all.filter(({ inner, outer }) => inner > 
 
 test.beforeEach(({ page }) => watchDrawing(page));
 
-const SCREENS = [
-  { width: 1366, height: 650 },
-  { width: 390, height: 844 },
-];
+/** Shows a ready experiment on a laptop and on a phone, and looks at each until what is there is drawn. */
+async function onScreens(page: Page, id: string, look: () => Promise<void>): Promise<void> {
+  await tell(page, id);
+  for (const viewport of [
+    { width: 1366, height: 650 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect(look).toPass({ timeout: 10_000 });
+  }
+}
 
 test("what each agent believes: one class each at the left, the circle at the right", async ({ page }) => {
-  for (const viewport of SCREENS) {
-    await page.setViewportSize(viewport);
-    await tell(page, "beliefs");
+  await onScreens(page, "beliefs", async () => {
     const [left, right] = await bothMaps(page);
     expect([left.length, right.length]).toEqual([16, 16]);
     expect(oneColour(left)).toBeGreaterThanOrEqual(10);
     expect(circles(left)).toBe(0);
     expect([oneColour(right), circles(right)]).toEqual([0, 16]);
-    // With more neighbours plain averaging draws it, too.
-    await tell(page, "beliefs-dense");
+  });
+  // With more neighbours plain averaging draws it, too.
+  await onScreens(page, "beliefs-dense", async () => {
     for (const all of await bothMaps(page)) expect(circles(all)).toBe(16);
-    // And where data are shared unevenly the right ones agree more.
-    await tell(page, "beliefs-split");
+  });
+  // And where data are shared unevenly the right ones agree more.
+  await onScreens(page, "beliefs-split", async () => {
     const [uneven, alike] = await bothMaps(page);
     expect(agreement(alike)).toBeGreaterThan(agreement(uneven) + 0.1);
-    await tell(page, "beliefs-spirals");
+  });
+  await onScreens(page, "beliefs-spirals", async () => {
     const [missing, whole] = await bothMaps(page);
     expect(agreement(whole)).toBeGreaterThan(0.85);
     // Beside each map that winds inwards there is one that does not: a part of the plane that is seen at a glance.
     const lacks = missing.map(({ signs }, i) => mean(signs.map((sign, at) => Number(sign !== whole[i]!.signs[at]))));
     expect(lacks.filter((share) => share > 0.08).length).toBeGreaterThanOrEqual(14);
-  }
+  });
 });
 
 test("on a map DSGD’s agents hang apart, Exact-Diffusion’s meet in the star", async ({ page }) => {
-  for (const viewport of SCREENS) {
-    await page.setViewportSize(viewport);
-    await tell(page, "pulled-apart");
+  await onScreens(page, "pulled-apart", async () => {
     const { dots, width } = await drawing(page, "#graph .view-contours");
     const agents = dots.filter(({ rim, radius, color }) => !rim && radius > 2 && color === light.ink);
     const spread = (all: Dot[]) => Math.max(size(all.map(({ x }) => x)), size(all.map(({ y }) => y)));
@@ -82,7 +88,7 @@ test("on a map DSGD’s agents hang apart, Exact-Diffusion’s meet in the star"
     expect([dsgd.length, corrected.length]).toEqual([7, 7]);
     expect(spread(dsgd)).toBeGreaterThan(25);
     expect(spread(corrected)).toBeLessThan(TOGETHER);
-  }
+  });
 });
 
 test("of ten agents with one digit each few are right with DSGD, all with Exact-Diffusion or with more neighbours", async ({

@@ -169,7 +169,13 @@ test("a name alone is that of an experiment; what is asked for in vain is said, 
   site,
 }) => {
   await paper.open(
-    ["hello", "valley", "lesson=local-data&metric=nope&left=foo", "preset=figure-9&theme=pink&show=curves,curve,run"]
+    [
+      "hello",
+      "fastest-weights",
+      "lesson=local-data&metric=nope&left=foo",
+      "preset=figure-9&theme=pink&show=curves,curve,run",
+      "steps=beliefs,believes&speed=3&only=neighbours,play&accent=reddish&k=soon",
+    ]
       .map((asked, i) => `<iframe id="f${i}" src="${site}embed.html#${asked}"></iframe>`)
       .join(""),
   );
@@ -179,7 +185,17 @@ test("a name alone is that of an experiment; what is asked for in vain is said, 
   await expect(alerts("f2")).toContainText("left: must be one of network, agents, polynomials, got “foo”.");
   for (const words of ["There is no preset “figure-9”.", "theme: must be one of", "show: must be all, or a list of"])
     await expect(alerts("f3").filter({ hasText: words })).toBeVisible();
+  for (const words of [
+    "steps: there is no believes.",
+    "speed: is not known here",
+    "only: there is no parameter neighbours here.",
+    "accent: must be what CSS",
+    "k: must be a whole number",
+  ])
+    await expect(alerts("f4").filter({ hasText: words })).toBeVisible();
   await begunIn(frameOf(page, "f3"));
+  // A frame warns, too.
+  await expect(frameOf(page, "f1").locator("#advice li").first()).toContainText("W has negative weights");
   await expect(alerts("f1")).toHaveCount(0);
 });
 

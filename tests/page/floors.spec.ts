@@ -1,41 +1,11 @@
 // Floors of the runs so far: a point for each run that differs from the others in its network only.
 import type { Page } from "@playwright/test";
-import { finished, open, openReady, press, setup, small, tell } from "./app.ts";
+import { finished, open, press, setup, small, tell } from "./app.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
 import { drawnTexts, rememberTexts } from "./layout.ts";
 
 const summary = (page: Page) => page.locator(".view-floors [aria-live=polite]");
-
-test("a lesson on floors shows them at once, with those of the steps before it, which nobody has seen run", async ({
-  page,
-}) => {
-  await tell(page, "agents-64");
-  await expect(summary(page)).toContainText("against agents n, 3 runs", { timeout: 60_000 });
-  const text = (await summary(page).textContent())!.replaceAll("−", "-");
-  const slope = (name: string): number => Number(new RegExp(`${name} with slope (-?[\\d.]+)`).exec(text)![1]);
-  expect(slope("Centralised SGD")).toBeLessThan(-0.9);
-  expect(slope("Centralised SGD")).toBeGreaterThan(-1.1);
-  expect(slope("DSGD")).toBeGreaterThan(slope("Centralised SGD") + 0.1);
-  // The curves stay what the run says.
-  await expect(page.locator("#curves .view-curves")).toBeVisible();
-  await expect(page.locator("#reading-text")).toContainText("After 400 iterations");
-});
-
-test("a curve that still falls, however slowly, has no floor yet: its point is a ring", async ({ page }) => {
-  await openReady(page, "lambda-scaled-ring");
-  await finished(page, 400);
-  await expect(summary(page)).toContainText("5 runs", { timeout: 60_000 });
-  await page.locator(".view-floors").getByText("Data table").click();
-  const table = page.locator(".view-floors table");
-  await expect(table.locator("tbody tr")).toHaveCount(5);
-  const names = await table.locator("thead th").allTextContents();
-  const last = table.locator("tbody tr").last().locator("th, td");
-  const isRing = async (name: string) => (await last.nth(names.indexOf(name)).textContent())!.includes("on its way");
-  for (const name of ["Exact-Diffusion, (I+W)/2", "EXTRA, (I+W)/2", "Gradient tracking"])
-    await expect.poll(() => isRing(name), name).toBe(true);
-  for (const name of ["Centralised SGD", "DSGD"]) expect(await isRing(name), name).toBe(false);
-});
 
 test("the plot is there before its first point; the next step adds its own, and the theory's slope", async ({
   page,

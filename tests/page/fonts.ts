@@ -1,6 +1,6 @@
 // Fonts that the tests bring, so that a text is as wide on every machine: given to the page as bytes, which is no request,
 // and which no policy of a page forbids.
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import subsetFont from "subset-font";
 
@@ -48,38 +48,51 @@ async function faceOf(family: string, face: string): Promise<Face> {
 
 const read = new Map<Fonts, Promise<Face[]>>();
 
-function facesOf(fonts: Exclude<Fonts, "machine">): Promise<Face[]> {
-  const { serif, sans } = FACES[fonts];
+function facesOf(fonts: Fonts): Promise<Face[]> {
+  const { serif, sans } = fonts === "machine" ? { serif: [], sans: [] } : FACES[fonts];
   const faces =
     read.get(fonts) ??
-    Promise.all([...serif.map((face) => faceOf("Test Serif", face)), ...sans.map((face) => faceOf("Test Sans", face))]);
+    Promise.all([
+      ...serif.map((face) => faceOf(`${fonts} serif`, face)),
+      ...sans.map((face) => faceOf(`${fonts} sans`, face)),
+    ]);
   read.set(fonts, faces);
   return faces;
 }
 
-/** Has every page and frame of `context` show its texts in these fonts; to be called before any is opened. */
-export async function bringFonts(context: BrowserContext, fonts: Fonts): Promise<void> {
-  if (fonts === "machine") return;
+/** Has every page and frame of `context` show its texts in the first of these; to be called before any is opened. */
+export async function bringFonts(context: BrowserContext, fonts: readonly Fonts[]): Promise<void> {
   await context.addInitScript(
-    (faces) => {
+    ([faces, first]) => {
       for (const [family, weight, style, base64] of faces) {
         const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
         document.fonts.add(new FontFace(family, bytes, { weight, style }));
       }
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(`
-        :root { --serif: "Test Serif", serif !important; --sans: "Test Sans", sans-serif !important; }
-        .view { --view-font: "Test Sans", sans-serif !important; }`);
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      let family = "system-ui";
+      const showIn = (fonts: Fonts) => {
+        family = fonts === "machine" ? "system-ui" : `"${fonts} sans"`;
+        const rules = `
+          :root { --serif: "${fonts} serif", serif !important; --sans: "${fonts} sans", sans-serif !important; }
+          .view { --view-font: "${fonts} sans", sans-serif !important; }`;
+        sheet.replaceSync(fonts === "machine" ? "" : rules);
+      };
+      Object.assign(globalThis, { showIn });
+      showIn(first!);
       // No style reaches the texts of pictures, and "system-ui" is no family that a page could define.
       const own = Object.getOwnPropertyDescriptor(CanvasRenderingContext2D.prototype, "font")!;
       Object.defineProperty(CanvasRenderingContext2D.prototype, "font", {
         ...own,
         set(font: string) {
-          own.set!.call(this, font.replace("system-ui", '"Test Sans"'));
+          own.set!.call(this, font.replace("system-ui", family));
         },
       });
     },
-    await facesOf(fonts),
+    [(await Promise.all(fonts.map(facesOf))).flat(), fonts[0]] as const,
   );
 }
+
+/** Has the page show its texts in these from now on, which were brought; its pictures, when they are next drawn. */
+export const showIn = (page: Page, fonts: Fonts) =>
+  page.evaluate((fonts) => (globalThis as unknown as { showIn(fonts: Fonts): void }).showIn(fonts), fonts);

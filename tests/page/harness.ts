@@ -17,8 +17,8 @@ export interface Host {
 }
 
 export interface TestOptions {
-  /** What the page's texts are shown in. */
-  fonts: Fonts;
+  /** What the page's texts can be shown in, and are in the first. */
+  fonts: readonly Fonts[];
 }
 
 export interface HostOptions {
@@ -44,7 +44,7 @@ function sendWasmAs(type: string): Plugin {
 }
 
 export const test = base.extend<TestOptions & { problems: string[] }, HostOptions>({
-  fonts: ["wide", { option: true }],
+  fonts: [["wide"], { option: true }],
   context: async ({ context, fonts }, use) => {
     await bringFonts(context, fonts);
     await use(context);

@@ -1,7 +1,35 @@
-// Every step at every size, and all of the laboratory, in each pair of fonts: one screen, nothing cut, nothing covered.
+// Every step at every size in each pair of fonts and in a lecture, and all of the laboratory: nothing cut, nothing covered.
+import type { Page } from "@playwright/test";
 import { finished, open, openPanels, small, steps, tell } from "./app.ts";
+import { showIn } from "./fonts.ts";
 import { expect, test } from "./harness.ts";
-import { cutChoices, faults, FEW, lastFaults, rememberTexts, SIZES, storyFaults } from "./layout.ts";
+import {
+  clickable,
+  cutChoices,
+  faults,
+  FEW,
+  lastFaults,
+  rememberTexts,
+  SIZES,
+  smallTexts,
+  storyFaults,
+} from "./layout.ts";
+
+test.describe.configure({ mode: "parallel" });
+
+/** What is wrong with a step that is shown for a lecture, with no text below 16 px, and little else than the figures. */
+async function lectureFaults(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.keyboard.press("l");
+  const found = await lastFaults(page, smallTexts);
+  for (const part of ["#headline", "#graph", "#curves", "#bar"])
+    await expect(page.locator(part)).toBeInViewport({ ratio: 0.99 });
+  const all = await clickable(page);
+  if (all.length > 10) found.push(`there are ${all.length} things to click`);
+  await page.keyboard.press("l");
+  await expect(page.locator("#note")).toBeVisible();
+  return found;
+}
 
 const MIDDLE = steps.length / 2;
 
@@ -9,18 +37,28 @@ for (const [name, part] of [
   ["first", steps.slice(0, MIDDLE)],
   ["last", steps.slice(MIDDLE)],
 ] as const)
-  test(`one screen, nothing cut or covered, at most ${FEW} things to click: the ${name} steps`, async ({ page }) => {
+  test(`one screen, nothing cut or covered, at most ${FEW} things to click: the ${name} steps`, async ({
+    page,
+    fonts,
+  }) => {
     test.slow();
     await rememberTexts(page);
     const told: string[] = [];
-    // What the figures of the paper show differs little: of each kind one.
-    const ids = part.flatMap(({ presets }) => presets);
-    for (const id of ids.filter((id) => !/^figure-[34]/.test(id) || /^figure-4-sparse/.test(id))) {
-      await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
-      await tell(page, id);
-      for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        told.push(...(await lastFaults(page, storyFaults)).map((fault) => `${id}, ${width} × ${height}: ${fault}`));
+    for (const { presets: ids } of part) {
+      // What the figures of the paper show differs little: of each kind one.
+      for (const id of ids.filter((id) => !/^figure-[34]/.test(id) || /^figure-4-sparse/.test(id))) {
+        await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
+        await tell(page, id);
+        const tellOf = (how: string, found: string[]) => told.push(...found.map((fault) => `${id}, ${how}: ${fault}`));
+        for (const family of fonts) {
+          await showIn(page, family);
+          for (const [width, height] of SIZES) {
+            await page.setViewportSize({ width, height });
+            tellOf(`${family}, ${width} × ${height}`, await lastFaults(page, storyFaults));
+          }
+        }
+        await showIn(page, fonts[0]!);
+        if (id === ids[0]) tellOf("in a lecture", await lectureFaults(page));
       }
     }
     expect(told).toEqual([]);
@@ -28,6 +66,7 @@ for (const [name, part] of [
 
 test("nothing is cut or covered in the laboratory, with all panels open, and choices show what is chosen in full", async ({
   page,
+  fonts,
 }) => {
   await rememberTexts(page);
   await page.goto("./#lesson=local-data&room=laboratory");
@@ -36,21 +75,22 @@ test("nothing is cut or covered in the laboratory, with all panels open, and cho
   await expect(page.locator("#instrument-polynomials button").first()).toBeVisible();
   await expect(page.locator("#instrument-study select").first()).toBeVisible();
   const told: string[] = [];
-  for (const width of [1366, 820, 390]) {
-    // All of it on one screen.
-    await page.setViewportSize({ width, height: 15_000 });
-    await page.evaluate(() => scrollTo(0, 0));
-    told.push(...(await lastFaults(page, faults)).map((fault) => `${width}: ${fault}`));
+  for (const family of fonts) {
+    await showIn(page, family);
+    for (const width of [1366, 820, 390]) {
+      // All of it on one screen.
+      await page.setViewportSize({ width, height: 15_000 });
+      await page.evaluate(() => scrollTo(0, 0));
+      told.push(...(await lastFaults(page, faults)).map((fault) => `${family}, ${width}: ${fault}`));
+    }
+    await page.setViewportSize({ width: 1366, height: 650 });
+    told.push(...(await cutChoices(page.locator("#panels select"))));
+    // The widest tables of numbers have their last columns in sight on a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const table of await page.locator(":is(#theory-transition, #theory-validity) .scroll").all())
+      expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThanOrEqual(0);
   }
-  expect(told).toEqual([]);
-  await page.setViewportSize({ width: 1366, height: 650 });
-  expect(await cutChoices(page.locator("#panels select"))).toEqual([]);
-  // The widest tables of numbers have their last columns in sight on a phone.
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const table of await page.locator(":is(#theory-transition, #theory-validity) .scroll").all())
-    expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThanOrEqual(0);
   // Nor by a network in summary.
-  await page.setViewportSize({ width: 1366, height: 900 });
   await page.goto("about:blank");
   await open(page, {
     ...small,
@@ -58,6 +98,11 @@ test("nothing is cut or covered in the laboratory, with all panels open, and cho
     network: { topology: { kind: "erdosRenyi", agents: 600, probability: 0.02 }, weights: { rule: "metropolis" } },
   });
   await finished(page, 20);
-  expect(await lastFaults(page, faults)).toEqual([]);
+  for (const [i, family] of fonts.entries()) {
+    await showIn(page, family);
+    await page.setViewportSize({ width: 1366 + i, height: 900 });
+    told.push(...(await lastFaults(page, faults)).map((fault) => `${family}, in summary: ${fault}`));
+  }
+  expect(told).toEqual([]);
   await expect(page.locator("#graph .view-name:visible")).toHaveCount(0);
 });

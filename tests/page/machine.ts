@@ -6,6 +6,7 @@ export async function prepare(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const control = {
       workers: [] as Worker[],
+      heard: 0,
       jump: 0,
       wall: 0,
       frames: [] as FrameRequestCallback[] | null,
@@ -18,6 +19,7 @@ export async function prepare(page: Page): Promise<void> {
       constructor(...given: ConstructorParameters<typeof Worker>) {
         super(...given);
         control.workers.push(this);
+        this.addEventListener("message", () => (control.heard += 1));
       }
     };
     const now = performance.now.bind(performance);
@@ -39,5 +41,6 @@ export async function prepare(page: Page): Promise<void> {
 }
 
 export interface Control {
-  control: { workers: Worker[]; jump: number; wall: number; hide(): void; show(): void };
+  /** `heard`: what the workers have told so far, in messages. */
+  control: { workers: Worker[]; heard: number; jump: number; wall: number; hide(): void; show(): void };
 }

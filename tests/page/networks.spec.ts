@@ -1,49 +1,6 @@
-// Networks, as only a browser can tell: workers that share a run, files that are dropped, what is in sight.
-import type { Page } from "@playwright/test";
-import {
-  documentOf,
-  drop,
-  finished,
-  numbers,
-  open,
-  openPanel,
-  openReady,
-  preview,
-  setup,
-  small,
-  useIt,
-} from "./app.ts";
+// Networks, as only a browser can tell: workers that share a run, what is in sight.
+import { finished, numbers, open, openReady, setup, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
-
-const weights = { rule: "metropolis" };
-const network = async (page: Page) => (await documentOf(page)).network;
-
-async function begin(page: Page, document: object): Promise<void> {
-  // A page of its own, and not the last one with another address.
-  await page.goto("about:blank");
-  await open(page, { ...small, network: document });
-  await finished(page);
-}
-
-test("the step's slider has a mark where each method's stable range ends, and says so", async ({ page }) => {
-  await open(page, { ...small, stepSize: { kind: "constant", value: 0.5 } });
-  await finished(page);
-  const bar = page.locator("#panels-setup .field", { has: page.getByRole("slider", { name: "Step size, slider" }) });
-  await expect(bar.locator(".tick")).toHaveCount(3);
-  await expect(bar.getByRole("slider")).toHaveAccessibleDescription(/Stable for DSGD: below (about )?[\d.]+\./);
-  const [, range] = /Stable for DSGD: below (?:about )?([\d.]+)\./.exec(
-    (await bar.locator(".visually-hidden").textContent())!,
-  )!;
-  await openPanel(page, "Will it converge?");
-  const row = page.locator("#theory-validity").getByRole("row", { name: /^0\.5 stable/ });
-  // Of centralised SGD, then of DSGD.
-  await expect(row.nth(1)).toContainText(range!);
-});
-
-test("a frame shows the warnings too", async ({ page }) => {
-  await page.goto("./embed.html#preset=fastest-weights");
-  await expect(page.locator("#advice li").first()).toContainText("W has negative weights");
-});
 
 test("fastest weights are sought once: a worker that was given them computes the same bits", async ({ page }) => {
   // One trial of two methods is shared out by methods: one worker seeks the weights, the other is given them.
@@ -76,30 +33,6 @@ test("while fastest weights are sought, how far that is stands in the bar, and i
   await expect(page.locator("#banners")).toContainText("Cancelled.");
   await setup(page).getByRole("combobox", { name: "Network" }).selectOption("ring");
   await finished(page);
-});
-
-test("a network from a file changes as the one before where it can, and its preview says so", async ({ page }) => {
-  await begin(page, {
-    topology: { kind: "ring", agents: 8 },
-    weights,
-    changes: { kind: "linkFailures", probability: 0.3 },
-  });
-  await drop(page, "links.txt", "0 1\n1 2\n2 3\n3 0\n0 2\n");
-  await expect(preview(page)).toContainText(
-    "The network changes from iteration to iteration, as the previous one did.",
-  );
-  await useIt(page);
-  await finished(page);
-  expect(await network(page)).toMatchObject({
-    topology: { agents: 4 },
-    changes: { kind: "linkFailures", probability: 0.3 },
-  });
-  await begin(page, { topology: { kind: "hypercube", dimension: 3 }, weights, changes: { kind: "onePeer" } });
-  await drop(page, "links.txt", "0 1\n1 2\n2 3\n3 0\n0 2\n");
-  await expect(preview(page)).toContainText("The network stays the same in every iteration");
-  await useIt(page);
-  await finished(page);
-  expect((await network(page)).changes).toBeUndefined();
 });
 
 test("the list of links and the tables open in sight, above the bar", async ({ page }) => {

@@ -39,7 +39,7 @@ async function inBoth(page: Page, within?: string): Promise<string[]> {
   return found;
 }
 
-test("axe finds nothing in the laboratory, every panel open", async ({ page }) => {
+test("axe finds nothing in the laboratory, every panel open, and what is no sentence is not to be translated", async ({ page }) => {
   const suda = { kind: "suda", a: [0, 1], bSquared: [1, -1], c: [1], laziness: 0.5 };
   // Every row of a table is looked at, and all are alike.
   await open(page, { ...small, iterations: 20, methods: [...small.methods, suda] });
@@ -51,6 +51,14 @@ test("axe finds nothing in the laboratory, every panel open", async ({ page }) =
   await page.getByRole("button", { name: "Agents", exact: true }).click();
   await expect(page.locator("#graph .view:not(.aside *) canvas")).toBeVisible();
   expect(await inBoth(page, "#graph")).toEqual([]);
+
+  const marked = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((elements) => elements.map((element) => element.closest("[translate]")?.getAttribute("translate")));
+  for (const selector of ["math", "#chips span", "label i", "#json", "#methods-text strong", ".term:text-is('DSGD')"])
+    expect(new Set(await marked(selector)), selector).toEqual(new Set(["no"]));
+  expect(new Set(await marked("#note, #reading-text, #panels .about"))).toEqual(new Set([undefined]));
 });
 
 test("axe finds nothing in a step, changed, with all that opens in it open", async ({ page }) => {
@@ -112,23 +120,6 @@ test("terms are explained on hover, focus and tap, and Escape closes the explana
   await expect(meaning).toBeHidden();
   await term.click();
   await expect(meaning).toBeVisible();
-});
-
-test("every symbol and name beside the pictures is explained where it stands first", async ({ page }) => {
-  await openReady(page, "beliefs");
-  await page.getByRole("button", { name: "Play again" }).waitFor();
-  for (const [place, words, meaning] of [
-    [".view-facts", "λ", "left after one round of averaging"],
-    [".view-facts", "λₘᵢₙ", "smallest eigenvalue of W"],
-    [".view-facts", "1 − λ", "disagreement shrinks"],
-    ["#chips", "(I+W)/2", "in place of W"],
-    ["#reading-text", "Alone", "No talking"],
-  ] as const) {
-    await page.locator(place).getByRole("button", { name: words, exact: true }).focus();
-    await expect(page.getByRole("tooltip")).toContainText(meaning);
-  }
-  const heading = page.locator("#graph").getByRole("combobox", { name: "Method at the right" });
-  await expect(heading).toHaveAttribute("title", /Step and average.*\s\(I\+W\)\/2 in place of W/);
 });
 
 test("nothing jumps while a run goes on and a control is moved", async ({ page }) => {
@@ -197,19 +188,4 @@ test("in the system's own colours it can be told what is chosen, and what is dra
       return [...counts].sort(([, a], [, b]) => b - a).map(([grey]) => grey);
     });
   expect(lightest.slice(0, 4)).toContain(Math.round(255 * 0.65));
-});
-
-test("formulas, symbols, names of methods and JSON are not to be translated, and sentences are", async ({ page }) => {
-  await openReady(page, "beliefs");
-  await openPanels(page);
-  const marked = (selector: string) =>
-    page
-      .locator(selector)
-      .evaluateAll((elements) => elements.map((element) => element.closest("[translate]")?.getAttribute("translate")));
-  for (const selector of ["math", "#chips span", "label i", "#json", "#methods-text strong", ".term:text-is('DSGD')"]) {
-    await expect(page.locator(selector).first(), selector).toBeAttached();
-    const found = await marked(selector);
-    expect(new Set(found), selector).toEqual(new Set(["no"]));
-  }
-  expect(new Set(await marked("#note, #reading-text, #panels .about"))).toEqual(new Set([undefined]));
 });

@@ -1,6 +1,6 @@
 // Agents that learn, on the page: what is seen of their models, in which networks, and what is worked out for it.
 import type { Page } from "@playwright/test";
-import { finished, open, tell } from "./app.ts";
+import { finished, frames, goBelow, open } from "./app.ts";
 import { learning } from "./documents.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
 import { expect, test } from "./harness.ts";
@@ -31,40 +31,9 @@ const heard = (page: Page) =>
     () => (window as unknown as { heard: { asked: { methods: number[] } | null; answered: number[] } }).heard,
   );
 
-const summary = "#graph [aria-live=polite]";
 const names = (page: Page) => page.locator("#graph .view-name:visible select");
 const shownNames = (page: Page) =>
   names(page).evaluateAll((selects) => selects.map((select) => (select as HTMLSelectElement).selectedOptions[0]!.text));
-
-test("the page opens on what each agent believes: DSGD against Exact-Diffusion, in pictures and in words", async ({
-  page,
-}) => {
-  await listen(page);
-  await tell(page, "beliefs");
-  await expect(page.locator("#graph .view-name:visible")).toContainText(["DSGD", "Exact-Diffusion"]);
-  await expect(page.locator("#reading-text")).toHaveText(
-    /^After 200 iterations the agents of DSGD.* have 50\u202f% of all points right on average, those of Exact-Diffusion.* (9\d|100)(\.\d)?\u202f%\.$/,
-  );
-  await expect(page.locator(summary)).toContainText(/DSGD: 50\u202f% right/);
-  await expect(page.locator(summary)).toContainText(/Exact-Diffusion: (9\d|100)(\.\d)?\u202f% right/);
-  const { asked, answered } = await heard(page);
-  expect(asked!.methods).toEqual([1, 2]);
-  expect(new Set(answered)).toEqual(new Set([1, 2]));
-});
-
-test("any two methods stand side by side, and the address remembers them", async ({ page }) => {
-  await open(page, learning);
-  await finished(page, 60);
-  expect(await shownNames(page)).toEqual(["DSGD", "Exact-Diffusion / D², (I+W)/2"]);
-  await names(page).nth(1).selectOption({ index: 3 });
-  await expect.poll(() => page.url()).toMatch(/second=3/);
-  await page.reload();
-  await finished(page, 60);
-  await expect.poll(() => shownNames(page)).toEqual(["DSGD", expect.stringMatching(/^Alone|^Local|agent/i)]);
-  // Chosen in the other network, a method changes places.
-  await names(page).nth(0).selectOption({ index: 3 });
-  await expect.poll(() => shownNames(page).then((list) => list[1])).toBe("DSGD");
-});
 
 test("on a phone one network is seen, with a switch to the other", async ({ page }) => {
   await listen(page);
@@ -119,13 +88,14 @@ test("maps are asked for again when the pictures are back in sight, also where b
   await listen(page);
   await page.addInitScript(() => {
     const Plain = window.IntersectionObserver;
-    const held = { now: false, release: () => {} };
+    const held = { now: false, heard: 0, release: () => {} };
     Object.assign(window, { held });
     window.IntersectionObserver = class extends Plain {
       constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         const waiting: IntersectionObserverEntry[] = [];
         super((entries, self) => {
           waiting.push(...entries);
+          held.heard += 1;
           const tell = () => waiting.length > 0 && told(waiting.splice(0), self);
           const { release } = held;
           if (held.now) held.release = () => [release(), tell()];
@@ -138,22 +108,24 @@ test("maps are asked for again when the pictures are back in sight, also where b
   await finished(page, 60);
   const asked = () => page.evaluate(() => (window as unknown as { heard: { asked: unknown } }).heard.asked);
   await expect.poll(asked).toMatchObject({ methods: [1, 2] });
+  // What is below comes by itself; until then the page is no higher than the window.
+  await goBelow(page);
   await page.locator("footer").scrollIntoViewIfNeeded();
   await expect.poll(asked).toBeNull();
   await page.evaluate(() => scrollTo(0, 0));
   await expect.poll(asked).toMatchObject({ methods: [1, 2] });
   await page.evaluate(async () => {
-    const { held } = window as unknown as { held: { now: boolean; release(): void } };
-    const later = () => new Promise((done) => setTimeout(done, 300));
+    const { held } = window as unknown as { held: { now: boolean; heard: number; release(): void } };
     const stage = document.getElementById("stage")!;
     held.now = true;
     for (const display of ["none", ""]) {
+      const { heard } = held;
       stage.style.display = display;
-      await later();
+      while (held.heard === heard) await new Promise(requestAnimationFrame);
     }
     held.now = false;
     held.release();
-    await later();
   });
+  await frames(page);
   await expect.poll(asked).toMatchObject({ methods: [1, 2] });
 });

@@ -11,36 +11,6 @@ async function goTo(page: Page, k: number, total: number): Promise<void> {
   await expect(line(page)).toHaveAttribute("aria-valuetext", `iteration ${k} of ${total}`);
 }
 
-/** What the network's table says of the agents. */
-async function agents(page: Page): Promise<string> {
-  const table = page.locator("#graph details", { hasText: "Data table" });
-  if ((await table.getAttribute("open")) === null) await table.locator("summary").click();
-  await expect(table.locator("td").first()).toBeVisible();
-  return (await table.locator("tbody").textContent())!;
-}
-
-test("at an earlier iteration the agents are where they were then, and the curves say so", async ({ page }) => {
-  // With a step at which centralised SGD comes to its end.
-  const settling = { ...small, stepSize: { kind: "constant", value: 0.15 } };
-  await open(page, { ...settling, iterations: 37 });
-  await finished(page, 37);
-  const then = await agents(page);
-  await open(page, settling);
-  await finished(page);
-  await expect.poll(() => agents(page)).not.toBe(then);
-  await goTo(page, 37, 200);
-  await expect.poll(() => agents(page)).toBe(then);
-  await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 37,");
-  // What is said is of that iteration too.
-  await expect(page.locator("#reading-text")).toHaveText(
-    /^After 37 iterations, \S+ is \S+ for Centralised SGD, \S+ for DSGD,? and/,
-  );
-  await line(page).press("End");
-  await expect.poll(() => agents(page)).not.toBe(then);
-  await expect(page.locator("#curves [aria-live=polite]")).toContainText("iterations k = 200,");
-  await expect(page.locator("#reading-text")).toContainText("After 200 iterations (mean of the last tenth)");
-});
-
 test("who asks for little motion sees the end at once; keys go back and forth by one iteration where there are few, by pages, and to the ends", async ({
   page,
 }) => {
@@ -130,33 +100,4 @@ test("a run that goes on is gone back in, and goes on from there", async ({ page
   await expect(count(page)).toHaveText(/^k = 0 of/);
   await page.getByRole("button", { name: "Play" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(1_000);
-});
-
-test("who goes back in a run too large to be kept reads that the agents are those of the end", async ({ page }) => {
-  const large = {
-    ...small,
-    trials: 1,
-    iterations: 20,
-    network: { topology: { kind: "ring", agents: 90 }, weights: { rule: "metropolis" } },
-    problem: {
-      kind: "neuralNetwork",
-      hidden: [64, 64, 64, 64],
-      activation: "tanh",
-      data: { kind: "circles", samplesPerAgent: 1, noise: 0.08, split: { kind: "byLabel" } },
-    },
-    start: { kind: "commonRandom" },
-    gradient: { noise: "none" },
-    metrics: ["gradientNorm"],
-    methods: [{ kind: "dsgd" }, { kind: "exactDiffusion", laziness: 0.5 }],
-  };
-  const said = page.locator("#reading-text");
-  await open(page, large, { quantity: "disagreement", method: "0", second: "1" });
-  await finished(page, 20);
-  await expect(said).toContainText("After 20 iterations");
-  await expect(said).not.toContainText("shown at the end");
-  await line(page).focus();
-  await line(page).press("Home");
-  await expect(said).toContainText("The agents are shown at the end: this run is too large to keep where they were.");
-  await line(page).press("End");
-  await expect(said).not.toContainText("shown at the end");
 });

@@ -28,8 +28,11 @@ test("a run at full speed goes on out of sight, and is drawn when it is seen aga
   await expect.poll(() => done(page)).toBeGreaterThan(100);
   await page.evaluate(() => (window as unknown as Control).control.hide());
   const before = await heldAt(page);
-  // Nobody sees it go on.
-  await page.waitForTimeout(1_000);
+  // Nobody sees it go on, but its workers tell of it.
+  const heard = () => page.evaluate(() => (window as unknown as Control).control.heard);
+  const until = (await heard()) + 20;
+  await expect.poll(heard).toBeGreaterThan(until);
+  expect(await done(page)).toBe(before);
   await page.evaluate(() => (window as unknown as Control).control.show());
   await expect.poll(() => done(page)).toBeGreaterThan(before + 1_000);
 });
@@ -41,9 +44,14 @@ test("a page that the browser freezes wakes up and goes on", async ({ page, cont
   await page.getByRole("button", { name: "Play" }).click();
   await expect.poll(() => done(page)).toBeGreaterThan(100);
   const session = await context.newCDPSession(page);
+  await page.evaluate(() => {
+    for (const name of ["freeze", "resume"])
+      document.addEventListener(name, () => (document.body.dataset["was"] = name));
+  });
   await session.send("Page.setWebLifecycleState", { state: "frozen" });
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await expect(page.locator("body")).toHaveAttribute("data-was", "freeze");
   await session.send("Page.setWebLifecycleState", { state: "active" });
+  await expect(page.locator("body")).toHaveAttribute("data-was", "resume");
   const before = await done(page);
   await expect.poll(() => done(page)).toBeGreaterThan(before + 50);
   await expect(page.getByRole("alert")).toHaveCount(0);

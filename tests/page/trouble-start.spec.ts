@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
-import { finished, open, slowDown, small } from "./app.ts";
+import { finished, fragment, open, slowDown, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -17,95 +17,86 @@ async function expectPicture(page: Page): Promise<void> {
   await expect(page.locator("#bar")).toBeHidden();
 }
 
-const blocked: Record<string, { words: string; block(page: Page): Promise<unknown> }> = {
-  "the network blocks it": {
-    words: "could not be fetched: the network is down",
-    block: (page) => page.route("**/*.wasm", (route) => route.abort()),
-  },
-  "the host lacks it": {
-    words: "could not be fetched: the server says 404",
-    block: (page) => page.route("**/*.wasm", (route) => route.fulfill({ status: 404 })),
-  },
-  "the host sends another file": {
-    words: "has arrived as something else",
-    block: (page) =>
-      page.route("**/*.wasm", (route) => route.fulfill({ contentType: "text/html", body: "<p>Not here</p>" })),
-  },
-  "it is cut short": {
-    words: "damaged or cut short: its 9 bytes are no whole module",
-    block: (page) =>
-      page.route("**/*.wasm", (route) =>
-        route.fulfill({ contentType: "application/wasm", body: Buffer.from("\0asm\x01\0\0\0\x01") }),
-      ),
-  },
-  "a piece of it is wrong": {
-    words: "damaged or cut short",
-    block: (page) => {
-      const body = readFileSync(path("www/pkg/suda_bg.wasm"));
-      body.fill(0xff, body.length >> 1, (body.length >> 1) + 64);
-      return page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body }));
-    },
-  },
-  "the browser has it switched off": {
-    words: "This browser has no WebAssembly",
-    block: (page) => page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly")),
-  },
-};
+const cut = Buffer.from("\0asm\x01\0\0\0\x01");
+const wrong = readFileSync(path("www/pkg/suda_bg.wasm"));
+wrong.fill(0xff, wrong.length >> 1, (wrong.length >> 1) + 64);
 
-for (const [reason, { words, block }] of Object.entries(blocked)) {
-  test(`without WebAssembly, because ${reason}, there are a reason and a picture`, async ({ page, problems }) => {
-    await block(page);
-    await open(page, small);
-    await expect(page.getByRole("alert")).toContainText(words);
+/** What the network makes of the core, and what the page says of it. */
+const blocked: [words: string, answer: { status?: number; contentType?: string; body?: string | Buffer } | null][] = [
+  ["could not be fetched: the network is down", null],
+  ["could not be fetched: the server says 404", { status: 404 }],
+  ["has arrived as something else", { contentType: "text/html", body: "<p>Not here</p>" }],
+  ["damaged or cut short: its 9 bytes are no whole module", { contentType: "application/wasm", body: cut }],
+  ["damaged or cut short", { contentType: "application/wasm", body: wrong }],
+];
+
+test("without WebAssembly, whatever the network makes of it, there are a reason, a picture and a new start", async ({
+  page,
+  problems,
+}) => {
+  const address = `./${await fragment(small)}`;
+  for (const [words, answer] of blocked) {
+    await page.goto("about:blank");
+    await page.route("**/*.wasm", (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.goto(address);
+    await expect(page.getByRole("alert"), words).toContainText(words);
     await expectPicture(page);
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
-    if (reason.startsWith("the browser")) await expectPicture(page);
-    else await finished(page);
-    problems.length = 0;
-  });
-}
+    await finished(page);
+  }
+  problems.length = 0;
+});
 
-test("so it is in a frame and in the single file, which need no network for it", async ({ page, problems }) => {
+test("so it is where the browser has none, in a frame and in the single file, too", async ({ page, problems }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebAssembly"));
-  for (const address of ["embed.html", pathToFileURL(path("dist/suda.html")).href]) {
+  for (const address of ["./", "embed.html", pathToFileURL(path("dist/suda.html")).href]) {
     await page.goto(address);
     await expect(page.getByRole("alert")).toContainText("This browser has no WebAssembly");
+    await expectPicture(page);
+    await page.getByRole("button", { name: "Try again" }).click();
     await expectPicture(page);
   }
   problems.length = 0;
 });
 
-const without: Record<string, (page: Page) => Promise<unknown>> = {
-  "is missing": (page) => page.route("**/*.js", (route) => route.fulfill({ status: 404 })),
-  "is sent as text": (page) =>
-    page.route("**/*.js", async (route) => {
-      const response = await route.fetch();
-      const headers = {
-        "content-type": "text/plain",
-        "x-content-type-options": "nosniff",
-        "cache-control": "no-store",
-      };
-      await route.fulfill({ response, headers });
-    }),
-  "is another one": (page) =>
-    page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "export const no = ;" })),
-};
+const without: [what: string, (page: Page) => Promise<unknown>][] = [
+  ["missing", (page) => page.route("**/*.js", (route) => route.fulfill({ status: 404 }))],
+  [
+    "text",
+    (page) =>
+      page.route("**/*.js", async (route) => {
+        const headers = {
+          "content-type": "text/plain",
+          "x-content-type-options": "nosniff",
+          "cache-control": "no-store",
+        };
+        await route.fulfill({ response: await route.fetch(), headers });
+      }),
+  ],
+  [
+    "another",
+    (page) =>
+      page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "export const no = ;" })),
+  ],
+];
 
-for (const [what, block] of Object.entries(without)) {
-  test(`a page whose script ${what} says so, in a frame too`, async ({ page, site, problems }) => {
-    const frame = await page.context().newPage();
-    await block(frame);
+test("a page whose script is missing, sent as text or another one says so, in a frame too", async ({
+  page,
+  problems,
+}) => {
+  for (const [what, block] of without) {
     await block(page);
-    await frame.goto(`${site}embed.html`);
-    await page.goto("./");
-    for (const one of [page, frame]) await expect(one.getByText("This page has not started.")).toBeInViewport();
+    for (const address of ["embed.html", "./"]) {
+      await page.goto(address);
+      await expect(page.getByText("This page has not started."), what).toBeInViewport();
+    }
     await page.unrouteAll();
     await page.reload();
     await expect(page.locator("#not-started")).toHaveCount(0);
-    problems.length = 0;
-  });
-}
+  }
+  problems.length = 0;
+});
 
 test("words for a page without its script are not seen while it starts", async ({ page }) => {
   await slowDown(page, "**/*.js", 1_000);
@@ -168,10 +159,12 @@ function otherCore(): Buffer {
   return core;
 }
 
-const stale = { "another version": otherCore, "another interface": () => Buffer.from("\0asm\x01\0\0\0") };
-for (const [what, core] of Object.entries(stale)) {
-  test(`a kept core of ${what} is noticed, and a reload brings the right one`, async ({ page }) => {
-    await page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: core() }));
+test("a kept core of another version or another interface is noticed, and a reload brings the right one", async ({
+  page,
+}) => {
+  for (const body of [otherCore(), Buffer.from("\0asm\x01\0\0\0")]) {
+    await page.goto("about:blank");
+    await page.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body }));
     await open(page, small);
     await expect(page.getByRole("alert")).toContainText(`is not of this page’s version, ${version}`);
     await page.unrouteAll();
@@ -181,5 +174,5 @@ for (const [what, core] of Object.entries(stale)) {
     expect((await (await again).allHeaders())["cache-control"]).toBe("no-cache");
     await finished(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
-  });
-}
+  }
+});

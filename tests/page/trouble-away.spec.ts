@@ -37,26 +37,6 @@ test("a run at full speed goes on out of sight, and is drawn when it is seen aga
   await expect.poll(() => done(page)).toBeGreaterThan(before + 1_000);
 });
 
-test("a page that the browser freezes wakes up and goes on", async ({ page, context }) => {
-  await open(page, { ...small, iterations: 4_000 });
-  await page.getByLabel("Speed").selectOption({ label: "20 s a run" });
-  await page.getByRole("button", { name: /^Reset/ }).click();
-  await page.getByRole("button", { name: "Play" }).click();
-  await expect.poll(() => done(page)).toBeGreaterThan(100);
-  const session = await context.newCDPSession(page);
-  await page.evaluate(() => {
-    for (const name of ["freeze", "resume"])
-      document.addEventListener(name, () => (document.body.dataset["was"] = name));
-  });
-  await session.send("Page.setWebLifecycleState", { state: "frozen" });
-  await expect(page.locator("body")).toHaveAttribute("data-was", "freeze");
-  await session.send("Page.setWebLifecycleState", { state: "active" });
-  await expect(page.locator("body")).toHaveAttribute("data-was", "resume");
-  const before = await done(page);
-  await expect.poll(() => done(page)).toBeGreaterThan(before + 50);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});
-
 test("clocks that jump leave the run as it is", async ({ page }) => {
   await prepare(page);
   await open(page, { ...small, iterations: 2_000 });

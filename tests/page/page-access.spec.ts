@@ -39,7 +39,9 @@ async function inBoth(page: Page, within?: string): Promise<string[]> {
   return found;
 }
 
-test("axe finds nothing in the laboratory, every panel open, and what is no sentence is not to be translated", async ({ page }) => {
+test("axe finds nothing in the laboratory, every panel open, and what is no sentence is not to be translated", async ({
+  page,
+}) => {
   const suda = { kind: "suda", a: [0, 1], bSquared: [1, -1], c: [1], laziness: 0.5 };
   // Every row of a table is looked at, and all are alike.
   await open(page, { ...small, iterations: 20, methods: [...small.methods, suda] });

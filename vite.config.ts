@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { defineConfig, type HtmlTagDescriptor as Tag, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import type { ViteUserConfig } from "vitest/config";
-import { codeAddress, withCard } from "./scripts/lib/code-address.mjs";
+import { codeAddress, siteAddress } from "./scripts/lib/code-address.mjs";
 
 const about = JSON.parse(readFileSync("package.json", "utf8")) as { version: string; homepage?: string };
 const { version } = about;
+const address = siteAddress(about, process.env["SUDA_SITE"]);
 
 const shared: UserConfig = {
   root: "www",
@@ -17,32 +18,30 @@ const shared: UserConfig = {
   define: { __SUDA_VERSION__: JSON.stringify(version) },
 };
 
-/** Has the page start with another script, which finds the core in its own way. */
-const startWith = (script: string): Plugin => ({
-  name: "start-with",
-  transformIndexHtml: {
-    order: "pre",
-    handler: (html) =>
-      html
-        .replace("./src/main.ts", script)
-        .replace(/<link rel="preload".*/, "")
-        // What stands in for the whole site, and what lies beside it.
-        .replace(/<meta (property="og|name="twitter).*/g, "")
-        .replace(/<p id="elsewhere">.*/, ""),
-  },
+/** What the one HTML of all pages leaves open: its first script, `www/src/<page>.ts`, and what stands in its head. */
+const pageOf = (page: "main" | "single" | "embed", ...head: Tag[]): Plugin => ({
+  name: "page",
+  config: () => ({
+    define: {
+      "import.meta.env.SUDA_PAGE": JSON.stringify(page),
+      // The link to the code leads where package.json says.
+      "import.meta.env.SUDA_CODE": JSON.stringify(codeAddress(about)),
+      // Programs that show cards of links want whole addresses, where the site's is known.
+      "import.meta.env.SUDA_SITE": JSON.stringify(address ?? ""),
+    },
+  }),
+  transformIndexHtml: { order: "pre", handler: () => head },
 });
 
-/** Programs that show cards of links want whole addresses, where the site's is known. */
-const card: Plugin = {
-  name: "card",
-  transformIndexHtml: (html) => withCard(html, about, process.env["SUDA_SITE"]),
+const icon = (href: string): Tag => ({ tag: "link", attrs: { rel: "icon", href }, injectTo: "head" });
+const preload: Tag = {
+  tag: "link",
+  attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: true, href: "./pkg/suda_bg.wasm" },
+  injectTo: "head",
 };
-
-/** The link to the code leads where package.json says. */
-const code: Plugin = {
-  name: "code",
-  transformIndexHtml: { order: "pre", handler: (html) => html.replace("https://docs.rs/suda", codeAddress(about)) },
-};
+const itself: Tag[] = address
+  ? [{ tag: "meta", attrs: { property: "og:url", content: address }, injectTo: "head" }]
+  : [];
 
 /** The custom element is a module of one file, wherever that comes from: it has copies of what it shares with the page. */
 const elementAlone: Plugin = {
@@ -61,7 +60,7 @@ const SHARED =
 /** dist/site: the page, for a static host, and the element that shows parts of it in another page. */
 const site: UserConfig = {
   ...shared,
-  plugins: [card, code, elementAlone],
+  plugins: [pageOf("main", icon("./icon.svg"), preload, ...itself), elementAlone],
   worker: { format: "es" },
   build: {
     outDir: "../dist/site",
@@ -84,22 +83,12 @@ const site: UserConfig = {
 };
 
 /** Vite leaves icons as files of their own. */
-const iconInside: Plugin = {
-  name: "icon-inside",
-  transformIndexHtml: {
-    order: "pre",
-    handler: (html) =>
-      html.replace(
-        "./icon.svg",
-        `data:image/svg+xml,${encodeURIComponent(readFileSync("www/icon.svg", "utf8").trim())}`,
-      ),
-  },
-};
+const iconInside = `data:image/svg+xml,${encodeURIComponent(readFileSync("www/icon.svg", "utf8").trim())}`;
 
 /** dist/single/index.html: the page in one file, for browsers that open it from a disk and refuse to fetch another. */
 const single: UserConfig = {
   ...shared,
-  plugins: [startWith("./src/single.ts"), code, iconInside, viteSingleFile()],
+  plugins: [pageOf("single", icon(iconInside)), viteSingleFile()],
   build: { outDir: "../dist/single", emptyOutDir: true, target: "es2022", assetsInlineLimit: () => true },
 };
 
@@ -108,13 +97,7 @@ const framePage: Plugin = {
   name: "frame-page",
   transformIndexHtml: {
     order: "post",
-    handler: (html) =>
-      html
-        .replace("<html", "<html data-embed")
-        .replace('type="module"', "defer")
-        .replaceAll(" crossorigin", "")
-        // A `data:` address, which a policy may forbid.
-        .replace(/<link rel="icon".*/, ""),
+    handler: (html) => html.replace('type="module"', "defer").replaceAll(" crossorigin", ""),
   },
   generateBundle: {
     order: "post",
@@ -127,7 +110,7 @@ const framePage: Plugin = {
 /** dist/site/embed.html: the page in a frame. */
 const embed: UserConfig = {
   ...shared,
-  plugins: [startWith("./src/embed.ts"), code, framePage],
+  plugins: [pageOf("embed"), framePage],
   worker: { rolldownOptions: { output: { entryFileNames: "[name]-[hash].js" } } },
   build: {
     ...site.build,

@@ -12,22 +12,18 @@ export function codeAddress({ repository, homepage, version }) {
 }
 
 /**
- * The page's HTML with the addresses that previews of links need whole, where the site's is named or package.json has a
- * homepage.
- * @param {string} html
+ * The site's address, with its final slash: what is given, or package.json's `homepage`; null where neither is known.
  * @param {{ homepage?: string }} fields
  * @param {string} [site] with its final slash
  */
-export function withCard(html, { homepage }, site) {
-  const home = onTheWeb(homepage)
-    ?.replace(/[#?].*$/, "")
-    .replace(/\/?$/, "/");
-  const address = site || home;
-  if (!address) return html;
-  const card = `${address}card.jpg`;
-  return html
-    .replace('content="card.jpg" />', `content="${card}" />\n    <meta property="og:url" content="${address}" />`)
-    .replace(/<meta name="twitter:card".*/, `$&\n    <meta name="twitter:image" content="${card}" />`);
+export function siteAddress({ homepage }, site) {
+  return (
+    site ||
+    (onTheWeb(homepage)
+      ?.replace(/[#?].*$/, "")
+      .replace(/\/?$/, "/") ??
+      null)
+  );
 }
 
 /** npm's ways to write a repository, as an address that a browser opens; null of what is none. */

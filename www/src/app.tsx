@@ -137,9 +137,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   keepLecture(options.lecture);
   const enter = doorOf(page, room, steps);
   mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
-  // No link beside this page in one file, which lies alone.
-  const frame = document.getElementById("copy-frame");
-  if (frame) mount(frame, page, <CopyFrame address={address} />);
+  mount(byId("copy-frame"), page, <CopyFrame address={address} />);
   effect(() => {
     document.documentElement.dataset["room"] = room.value;
     screen.request();

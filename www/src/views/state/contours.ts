@@ -26,9 +26,21 @@ import type { Table } from "../table";
 import { methodColor, mix, type Theme } from "../theme";
 import type { ContourData, ContourEvents, ContourPanel, Painter, View } from "../types";
 import { createMinimaHand, type Hold } from "./minima";
-import { arePulled, describePulls, drawPulls, outermost, pointedAt, pullColumns, pullKeys } from "./pulls";
+import {
+  arePulled,
+  describePulls,
+  drawPulls,
+  FAINT,
+  GATHERED,
+  outermost,
+  pointedAt,
+  pullColumns,
+  pullKeys,
+} from "./pulls";
 
 const LEVELS = 14;
+/** An agent's radius, in units of the figure. */
+const DOT = 4.5;
 /** The star of the minimum of all. */
 const STAR = 150;
 /** The cross of an agent's own minimum, about in units of the figure squared. */
@@ -192,13 +204,14 @@ function drawContours(sheet: Sheet, data: ContourData, looked: number, hold: Hol
 }
 
 function drawPanel(
-  { painter, theme }: Sheet,
+  sheet: Sheet,
   data: ContourData,
   panel: ContourPanel,
   frame: Frame,
   looked: number,
   hold: Hold | null,
 ): void {
+  const { painter, theme } = sheet;
   const { edges = [], optima, minimizer, arrows = 1 } = data;
   const { method, iterates, path, pulls } = panel;
   // Beside arrows in the colours of two methods no method has its own.
@@ -231,7 +244,9 @@ function drawPanel(
       ),
       { color: mix(theme.paper, theme.ink, 0.55), width: 1.4 },
     );
-  drawPulls(painter, panel, arrows, looked, frame, theme);
+  // Dots in one place hide each other, and arrows from one place the one that is looked at.
+  const isGathered = pulls && gather(iterates).spread * (frame.x(1) - frame.x(0)) < DOT;
+  drawPulls(painter, panel, arrows, looked, frame, isGathered ? GATHERED : FAINT, theme);
   for (let i = 0; i < count; i++) {
     const place = at(optima!, i);
     if (!isKnown(place)) continue;
@@ -243,8 +258,10 @@ function drawPanel(
   for (let i = 0; i < agents; i++) {
     const place = at(iterates, i);
     const look = { fill: color, rim: { color: theme.paper, width: 1 } };
-    if (isKnown(place)) drawDisc(painter, ...place, frame.width > NARROW ? 4.5 : 3, look);
+    if (isKnown(place)) drawDisc(painter, ...place, frame.width > NARROW ? DOT : 3, look);
   }
+  if (isGathered)
+    drawText(sheet, `all ${agents} agents`, frame.x(iterates[0]!), frame.y(iterates[1]!) + 32, { style: "600" });
 }
 
 function drawLevels({ painter, theme }: Sheet, data: ContourData, frame: Frame): void {

@@ -22,7 +22,9 @@ const KINDS: readonly Kind[] = [
   { of: "remembered", words: "what it remembers", color: ({ hues }) => hues[2]!, dash: [], hollow: true },
 ];
 /** How much of an agent's colours is left where another is looked at. */
-const FAINT = { light: 0.35, dark: 0.5 };
+export const FAINT = { light: 0.35, dark: 0.5 };
+/** As much, where all agents are in one place. */
+export const GATHERED = { light: 0.18, dark: 0.3 };
 /** Shorter arrows than this, in units of the figure, are none. */
 const LEAST = 2;
 /** How near an agent is pointed at. */
@@ -76,6 +78,7 @@ export function drawPulls(
   factor: number,
   looked: number,
   frame: Frame,
+  faint: Record<Theme["name"], number>,
   theme: Theme,
 ): void {
   if (!pulls) return;
@@ -85,7 +88,7 @@ export function drawPulls(
       const [x, y, dx, dy] = [iterates, pulls[kind.of]].flatMap((of) => [of[2 * agent]!, of[2 * agent + 1]!]) as Four;
       const from = [frame.x(x), frame.y(y)] as const;
       const to = within(frame, from, [frame.x(x + factor * dx), frame.y(y + factor * dy)]);
-      drawArrow(painter, from, to, kind, agent === looked, theme);
+      drawArrow(painter, from, to, kind, agent === looked ? null : faint[theme.name], theme);
     }
 }
 
@@ -103,11 +106,12 @@ function within({ left, top, width, height }: Box, from: Point, to: Point): Poin
   return [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
 }
 
-function drawArrow(painter: Painter, from: Point, to: Point, kind: Kind, strong: boolean, theme: Theme): void {
+function drawArrow(painter: Painter, from: Point, to: Point, kind: Kind, faint: number | null, theme: Theme): void {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   // False for no number.
   if (!(length > LEAST)) return;
-  const color = strong ? kind.color(theme) : mix(theme.paper, kind.color(theme), FAINT[theme.name]);
+  const strong = faint === null;
+  const color = strong ? kind.color(theme) : mix(theme.paper, kind.color(theme), faint);
   const width = strong ? 2.5 : 1.75;
   const head = Math.min(strong ? 10 : 8, 0.6 * length);
   const [u, v] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
@@ -137,7 +141,7 @@ export function pullKeys(painter: Painter, { panels, arrows = 1 }: Pulled, theme
   const kinds = KINDS.filter(isAny).map((kind) => ({
     label: kind.words,
     width: 26,
-    sample: (x: number, y: number) => drawArrow(painter, [x, y], [x + 26, y], kind, true, theme),
+    sample: (x: number, y: number) => drawArrow(painter, [x, y], [x + 26, y], kind, null, theme),
   }));
   const longer = { label: `arrows × ${formatNumber(arrows)}`, width: 0, sample: () => undefined };
   return arrows === 1 ? kinds : [...kinds, longer];

@@ -258,6 +258,16 @@ pub enum Fact {
     },
 }
 
+/// What a method does, in words that follow its name, or the names of several that do the same.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify), tsify(missing_as_null))]
+pub struct Predicate {
+    /// The words, in the singular.
+    pub text: String,
+    /// The number that they end with, which alone may be another for each method: the step size below which it works.
+    pub limit: Option<f64>,
+}
+
 /// A fact about a method, with its sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(all(target_arch = "wasm32", feature = "js"), derive(tsify::Tsify))]

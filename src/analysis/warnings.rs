@@ -8,7 +8,7 @@ use super::findings::of_method;
 use super::measured::better_point;
 use crate::engine::Engine;
 use crate::experiment::Experiment;
-use crate::finding::{Fact, Severity};
+use crate::finding::{Fact, Predicate, Severity};
 use crate::network::Network;
 use crate::spectrum::Spectrum;
 
@@ -28,6 +28,8 @@ pub struct Warning {
     pub fact: Fact,
     /// The same in a sentence without a full stop.
     pub text: String,
+    /// Of a warning about what a method does: the sentence without its name.
+    pub predicate: Option<Predicate>,
     /// Cures, each one tried; empty if there is none, or if the text names it.
     pub cures: Vec<Cure>,
 }
@@ -35,12 +37,12 @@ pub struct Warning {
 impl Warning {
     fn new(path: &str, fact: Fact) -> Self {
         let (severity, text) = (fact.severity(), fact.sentence(""));
-        Self { path: path.to_owned(), method: None, severity, fact, text, cures: Vec::new() }
+        Self { path: path.to_owned(), method: None, severity, fact, text, predicate: None, cures: Vec::new() }
     }
 
     fn of_method(method: usize, name: &str, fact: Fact, cures: Vec<Cure>) -> Self {
-        let (severity, text) = (fact.severity(), fact.sentence(name));
-        Self { path: format!("methods[{method}]"), method: Some(method), severity, fact, text, cures }
+        let (severity, text, predicate) = (fact.severity(), fact.sentence(name), fact.predicate());
+        Self { path: format!("methods[{method}]"), method: Some(method), severity, fact, text, predicate, cures }
     }
 }
 

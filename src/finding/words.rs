@@ -1,10 +1,32 @@
 //! The sentences of facts, and their numbers.
 
-use super::{Cause, Fact, Grounds, Source};
+use super::{Cause, Fact, Grounds, Predicate, Source};
 
 impl Fact {
     /// In a sentence without a full stop; `method` names the method, if it is about one.
     pub fn sentence(&self, method: &str) -> String {
+        match self.predicate() {
+            Some(Predicate { text, limit: Some(limit) }) => format!("{method} {text} {}", short(limit)),
+            Some(Predicate { text, limit: None }) => format!("{method} {text}"),
+            None => self.words(),
+        }
+    }
+
+    /// What a method does, in the words that follow its name; `None` of a fact about anything else.
+    pub fn predicate(&self) -> Option<Predicate> {
+        let limit = match *self {
+            Self::Unstable(Cause::LargeStep { limit, .. }) => Some(limit),
+            Self::Unstable(_)
+            | Self::Marginal { .. }
+            | Self::Slow { .. }
+            | Self::Rising { .. }
+            | Self::SmallSteps { .. } => None,
+            _ => return None,
+        };
+        Some(Predicate { text: self.words(), limit })
+    }
+
+    fn words(&self) -> String {
         match self {
             Self::RowSums { polynomial, sum } => {
                 format!("the coefficients of {polynomial} must add up to 1, so that its rows do; they give {sum}")
@@ -45,32 +67,6 @@ impl Fact {
                 format!("the theory speaks of τ = 1, and this method has {local_steps} local steps: it does not apply")
             }
             Self::Compressed => "not judged: messages are compressed, and the theory speaks of whole ones".to_owned(),
-            Self::Unstable(cause) => format!("{method} {}", cause.predicate()),
-            Self::Marginal { eigenvalue, curvature, grounds } => {
-                let at = eigenvalue.zip(*curvature).map_or_else(String::new, |(lambda, curvature)| {
-                    format!(", at the eigenvalue {lambda:.6} of W and the curvature {}", short(curvature))
-                });
-                format!(
-                    "{method} neither converges nor diverges: a part of its deviation stays{at}{}",
-                    grounds.estimate()
-                )
-            }
-            Self::Slow { step_size, iterations, grounds } => format!(
-                "{method} converges very slowly at the step size {}: it takes about {iterations:.0e} iterations to come ten times as close{}",
-                short(*step_size),
-                grounds.estimate()
-            ),
-            Self::Rising { step_size, start, end, iterations } => format!(
-                "{method} takes steps far too large for these costs: with the step size {}, even gradient descent with all data in one place brings f from {} to {} in {iterations} iterations",
-                short(*step_size),
-                short(*start),
-                short(*end)
-            ),
-            Self::SmallSteps { limit, grounds } => format!(
-                "{method} is stable at this step size by the costs' curvature only: below {} it diverges on this network{}",
-                short(*limit),
-                grounds.estimate()
-            ),
             Self::Parts { sizes } => parts(sizes),
             Self::SeparateParts { parts } => {
                 format!("all networks together leave {parts} parts: agents of different parts never hear of each other")
@@ -90,29 +86,52 @@ impl Fact {
             Self::UnequalShares { least, most } => format!(
                 "the agents have from {least} to {most} samples: f is the mean over the agents, so that a sample of an agent with few counts for more"
             ),
+            Self::Unstable(cause) => cause.words(),
+            Self::Marginal { eigenvalue, curvature, grounds } => {
+                let at = eigenvalue.zip(*curvature).map_or_else(String::new, |(lambda, curvature)| {
+                    format!(", at the eigenvalue {lambda:.6} of W and the curvature {}", short(curvature))
+                });
+                format!("neither converges nor diverges: a part of its deviation stays{at}{}", grounds.estimate())
+            }
+            Self::Slow { step_size, iterations, grounds } => format!(
+                "converges very slowly at the step size {}: it takes about {iterations:.0e} iterations to come ten times as close{}",
+                short(*step_size),
+                grounds.estimate()
+            ),
+            Self::Rising { step_size, start, end, iterations } => format!(
+                "takes steps far too large for these costs: with the step size {}, even gradient descent with all data in one place brings f from {} to {} in {iterations} iterations",
+                short(*step_size),
+                short(*start),
+                short(*end)
+            ),
+            Self::SmallSteps { limit, grounds } => format!(
+                "is stable at this step size by the costs' curvature only: below {} it diverges on this network{}",
+                short(*limit),
+                grounds.estimate()
+            ),
         }
     }
 }
 
 impl Cause {
-    /// What the method does, after its name.
-    fn predicate(&self) -> String {
+    /// What the method does, after its name, up to the limit of a step that is too large.
+    fn words(&self) -> String {
         match *self {
             Self::Matrix { eigenvalue } => format!(
                 "diverges on this network: W has the eigenvalue {eigenvalue:.6}, whose magnitude is not below 1, so it does not average"
             ),
-            Self::LargeStep { step_size, limit, curvature, grounds } => {
-                let (step, limit, curvature) = (short(step_size), short(limit), short(curvature));
+            Self::LargeStep { step_size, curvature, grounds, .. } => {
+                let (step, curvature) = (short(step_size), short(curvature));
                 match grounds.source {
                     // Farther away the costs may be flatter, which keeps the iterates from diverging.
                     Source::Minimiser => format!(
-                        "cannot settle at the minimiser with the step size {step}: there it needs one below {limit}, as the costs have the curvature {curvature}"
+                        "cannot settle at the minimiser with the step size {step}, as the costs have the curvature {curvature} there: it needs one below"
                     ),
                     Source::Smoothness => format!(
-                        "may not settle with the step size {step}: it is sure to below {limit}, as L = {curvature} bounds the curvature of the costs"
+                        "may not settle with the step size {step}, as L = {curvature} bounds the curvature of the costs: it is sure to below"
                     ),
                     Source::Hessian => format!(
-                        "diverges at the step size {step}: it needs one below {limit}, as the costs have the curvature {curvature}{}",
+                        "diverges at the step size {step}, as the costs have the curvature {curvature}{}: it needs one below",
                         grounds.estimate()
                     ),
                 }
@@ -144,19 +163,24 @@ impl Cause {
                     Source::Hessian => "diverges as this network changes: its distance from the solution",
                     _ => "does not converge as this network changes: near the minimiser its distance from it",
                 };
-                let factor = if factor < 10.0 { format!("{factor:.3}") } else { short(factor) };
-                format!("{what} grows about {factor}-fold an iteration, estimated over {iterations} iterations")
+                format!(
+                    "{what} grows about {}-fold an iteration, estimated over {iterations} iterations",
+                    times(factor)
+                )
             }
             Self::Compression { factor, iterations, source } => {
                 let what = match source {
                     Source::Hessian => "diverges in a short trial run with these compressed messages",
                     _ => "does not settle at the minimiser in a short trial run with these compressed messages",
                 };
-                let factor = if factor < 10.0 { format!("{factor:.3}") } else { short(factor) };
-                format!("{what}: about {factor} times as far in each of {iterations} iterations")
+                format!("{what}: about {} times as far in each of {iterations} iterations", times(factor))
             }
         }
     }
+}
+
+fn times(factor: f64) -> String {
+    if factor < 10.0 { format!("{factor:.3}") } else { short(factor) }
 }
 
 impl Grounds {

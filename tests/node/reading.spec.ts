@@ -59,7 +59,7 @@ test("a step too large for the minimiser is told as that, where the costs keep t
   set(step, "20");
   await expect
     .poll(advice)
-    .toMatch(/can settle at the minimiser with the step size 20: there they need one below 10\.1 .*Take α = 2$/);
+    .toMatch(/cannot settle at the minimiser with the step size 20, as .*: it needs one below 10\.1 .*Take α = 2$/);
   await finished();
   expect(advice()).not.toContain("diverge");
   // Its curve is level, far above where it should be: nothing is compared with it, and no error is said to have fallen.

@@ -34,7 +34,7 @@ test("a method that diverges is named, with a step at which it converges, for it
   expect(said()).toMatch(
     /^After 200 iterations, ‖∇f\(x̄\)‖² is \S+ for Centralised SGD\..* DSGD diverged at k = \d+\.$/,
   );
-  expect(advice()).toMatch(/^DSGD diverges at the step size 6: it needs one below [\d.]+, as .*\. Take α = 1$/);
+  expect(advice()).toMatch(/^DSGD diverges at the step size 6, as .*: it needs one below [\d.]+\. Take α = 1$/);
   click("Take α = 1");
   await expect.poll(said).not.toContain("diverged at");
   expect((await ranDocument(app)).methods[1]!["stepSize"]).toEqual({ ...stepSize, value: 1 });

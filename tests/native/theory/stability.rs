@@ -157,12 +157,12 @@ fn cures_cure_and_name_what_is_to_blame() {
         &json!([{"kind": "dsgd"}, {"kind": "psgd", "stepSize": {"kind": "constant", "value": 9}}]),
     );
     assert_eq!(paths(&large), ["stepSize.value", "methods[1].stepSize.value"]);
-    assert!(about_methods(&large)[0].text.contains("diverges at the step size 2.5: it needs one below 2,"));
+    assert!(about_methods(&large)[0].text.ends_with(": it needs one below 2"));
     assert_eq!(about_methods(&large)[1].cures[0].value, json!(1.0));
     // Of costs that flatten out far from the minimiser nobody says that it diverges: with such a step it stays near by.
     let flat = json!({"kind": "logistic", "dimension": 2, "samplesPerAgent": 20, "regularization": 1e-3});
     let text = &about_methods(&document(&ring, &flat, 60.0, &json!([{"kind": "psgd"}])))[0].text;
-    assert!(text.contains("cannot settle at the minimiser with the step size 60: there it needs one below"), "{text}");
+    assert!(text.starts_with("psgd cannot settle at the minimiser with the step size 60"), "{text}");
     // The matrix is: |λ| > 1.
     let network = |weights: Value| json!({"network": {"topology": ring, "weights": weights}});
     let wild = with(

@@ -8,6 +8,7 @@ use super::cures::{Cure, smaller};
 use crate::experiment::Experiment;
 use crate::finding::Fact;
 use crate::method::{MethodSpec, Partner};
+use crate::step_size::StepSize;
 
 /// The most iterations that are tried, and the fewest that tell something.
 const ITERATIONS: u64 = 100;
@@ -19,21 +20,35 @@ const WORK: u64 = 100_000_000;
 /// The shares of the step size that are tried as cures.
 const SHARES: [f64; 4] = [0.5, 0.1, 0.01, 0.001];
 
-/// The fact that descent from the start by a method's step sizes has not lowered f, and a step size by which it does. `None`
-/// where it has, or where that is known or told otherwise.
-pub(super) fn rise(experiment: &Experiment, method: usize) -> Option<(Fact, Option<Cure>)> {
-    let spec = &experiment.methods[method];
+/// For each method the fact that descent from the start by its step sizes has not lowered f, and a step size by which it
+/// does; `None` where it has, or where that is known or told otherwise. Each choice of step sizes and momentum is tried once.
+pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>> {
     let is_known = experiment.curvature().is_some();
     // Functions of one's own are called by runs alone.
     let is_model = experiment.problem().classifier().is_some();
-    if is_known || !is_model || !experiment.common_start || spec.scheme.partner() == Partner::None {
-        return None;
-    }
-    let step_size = spec.step_size.unwrap_or(experiment.step_size).at(0);
-    let Descent::Rises { start, end, iterations } = attempt(experiment, spec, 1.0) else { return None };
-    let share = SHARES.into_iter().find(|&share| attempt(experiment, spec, share) == Descent::Falls);
-    let cure = share.map(|share| smaller(experiment, method, step_size, share * step_size));
-    Some((Fact::Rising { step_size, start, end, iterations }, cure))
+    let is_tried = !is_known && is_model && experiment.common_start;
+    let mut tries: Vec<((StepSize, f64), Option<(Fact, Option<f64>)>)> = Vec::new();
+    let of_method = |(i, spec): (usize, &MethodSpec)| {
+        if !is_tried || spec.scheme.partner() == Partner::None {
+            return None;
+        }
+        let steps = (spec.step_size.unwrap_or(experiment.step_size), spec.momentum);
+        if tries.iter().all(|(known, _)| *known != steps) {
+            tries.push((steps, rise(experiment, steps)));
+        }
+        let (_, found) = tries.iter().find(|(known, _)| *known == steps)?;
+        let (fact, share) = found.clone()?;
+        let step_size = steps.0.at(0);
+        Some((fact, share.map(|share| smaller(experiment, i, step_size, share * step_size))))
+    };
+    experiment.methods.iter().enumerate().map(of_method).collect()
+}
+
+/// The fact of one choice of step sizes and momentum, and the share of them by which f falls.
+fn rise(experiment: &Experiment, steps: (StepSize, f64)) -> Option<(Fact, Option<f64>)> {
+    let Descent::Rises { start, end, iterations } = attempt(experiment, steps, 1.0) else { return None };
+    let share = SHARES.into_iter().find(|&share| attempt(experiment, steps, share) == Descent::Falls);
+    Some((Fact::Rising { step_size: steps.0.at(0), start, end, iterations }, share))
 }
 
 /// What a try shows.
@@ -44,8 +59,8 @@ enum Descent {
     Unclear,
 }
 
-/// Gradient descent from the start by a share of the step sizes, with the method's momentum.
-fn attempt(experiment: &Experiment, spec: &MethodSpec, share: f64) -> Descent {
+/// Gradient descent from the start by a share of the step sizes, with the momentum.
+fn attempt(experiment: &Experiment, (step_size, momentum): (StepSize, f64), share: f64) -> Descent {
     let problem = experiment.problem();
     // A gradient takes about twice as much as a cost.
     let work = 3 * problem.value_work();
@@ -61,12 +76,11 @@ fn attempt(experiment: &Experiment, spec: &MethodSpec, share: f64) -> Descent {
     let mut x = experiment.start()[..problem.dimension()].to_vec();
     let (mut gradient, mut average) = (x.clone(), vec![0.0; x.len()]);
     let (start, mut end) = (value(&x), 0.0);
-    let step_size = spec.step_size.unwrap_or(experiment.step_size);
     for k in 0..iterations {
         problem.mean_gradient(1, &x, &mut gradient);
         let alpha = share * step_size.at(k);
         for ((x, g), m) in x.iter_mut().zip(&gradient).zip(&mut average) {
-            *m = spec.momentum * *m + (1.0 - spec.momentum) * g;
+            *m = momentum * *m + (1.0 - momentum) * g;
             *x -= alpha * *m;
         }
         end = value(&x);

@@ -2,7 +2,6 @@
 
 use super::StepSizeLimits;
 use super::cures::{self, Cure};
-use super::descent;
 use super::growth;
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
@@ -64,11 +63,8 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
         let (finding, cures) = growth::divergence(experiment, method).unzip();
-        let (rising, smaller) = descent::rise(experiment, method).unzip();
-        let findings =
-            finding.into_iter().chain(rising).chain([Fact::ChangingNetwork]).chain(extensions(spec)).collect();
-        let cures = cures.unwrap_or_default().into_iter().chain(smaller.flatten()).collect();
-        return Outlook { judgement: None, findings, cures };
+        let findings = finding.into_iter().chain([Fact::ChangingNetwork]).chain(extensions(spec)).collect();
+        return Outlook { judgement: None, findings, cures: cures.unwrap_or_default() };
     }
     let mut findings = Vec::new();
     let is_whole = experiment.network.matrix.parts().len() == 1;
@@ -111,10 +107,6 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
             cures = cures::cures(experiment, method, &setting, judged);
             findings.extend(stability(judged, &setting));
         }
-    }
-    if let Some((fact, cure)) = descent::rise(experiment, method) {
-        findings.push(fact);
-        cures.extend(cure);
     }
     findings.sort_by_key(Fact::severity);
     Outlook { judgement, findings, cures }

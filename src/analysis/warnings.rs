@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Judgement;
 use super::cures::Cure;
+use super::descent;
 use super::findings::of_method;
 use super::measured::better_point;
 use crate::engine::Engine;
@@ -76,14 +77,17 @@ pub fn prospect(experiment: &Experiment) -> Prospect {
     }
     warnings.extend(unequal_shares(experiment));
     let mut stability = Vec::with_capacity(experiment.methods.len());
-    for (i, method) in experiment.methods.iter().enumerate() {
+    for (i, (method, rising)) in experiment.methods.iter().zip(descent::rises(experiment)).enumerate() {
         let outlook = of_method(experiment, i);
         stability.push(outlook.judgement);
         let mut cures = Some(outlook.cures);
         for fact in outlook.findings.into_iter().filter(|fact| fact.severity() != Severity::Note) {
-            let is_curable = matches!(fact, Fact::Unstable(_) | Fact::Marginal { .. } | Fact::Rising { .. });
-            let cures = if is_curable { cures.take().unwrap_or_default() } else { Vec::new() };
+            let is_unstable = matches!(fact, Fact::Unstable(_) | Fact::Marginal { .. });
+            let cures = if is_unstable { cures.take().unwrap_or_default() } else { Vec::new() };
             warnings.push(Warning::of_method(i, &method.name, fact, cures));
+        }
+        if let Some((fact, cure)) = rising {
+            warnings.push(Warning::of_method(i, &method.name, fact, cure.into_iter().collect()));
         }
     }
     Prospect { warnings, stability }

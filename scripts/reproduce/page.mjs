@@ -150,7 +150,7 @@ two cores, nearly all of it for the runs of 20,000 iterations of Figures 1, 2 an
 Each figure is run as printed, with the readings in [errata.md](errata.md), and with our preset for the same claim. Both are averaged over 10 trials. *End* is the mean over the last 10 of 101 recorded points; in brackets, the
 means of the ends of the 95 % interval at these points. *Relative* is the end divided by that of centralised SGD. The noise is
 the same for all methods in a trial, so the ratios vary far less than the ends: with an interval in brackets it is the mean
-of the trials' own ratios, with its 95 % interval; of the runs of 20,000 iterations it is the ratio of the means. The data
+of the trials' own ratios, with its 95 % interval; where none is given it is the ratio of the means. The data
 are one draw: another seed gives other ratios. \`node bin/suda.mjs run\` with any document named here writes its file of numbers, and \`node bin/suda.mjs sweep\` with any
 study, to the last bit; \`npm run reproduce -- --check\` recomputes and compares all of them.`;
 

@@ -20,8 +20,8 @@ const WORK: u64 = 100_000_000;
 /// The shares of the step size that are tried as cures.
 const SHARES: [f64; 4] = [0.5, 0.1, 0.01, 0.001];
 
-/// For each method the fact that descent from the start by its step sizes has not lowered f, and a step size by which it
-/// does; `None` where it has, or where that is known or told otherwise. Each choice of step sizes and momentum is tried once.
+/// For each method the fact that descent from the start by its step sizes has not lowered f, and a step size that keeps it
+/// lower; `None` where it has, or where that is known or told otherwise. Each choice of step sizes and momentum is tried once.
 pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>> {
     let is_known = experiment.curvature().is_some();
     // Functions of one's own are called by runs alone.
@@ -44,30 +44,30 @@ pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>
     experiment.methods.iter().enumerate().map(of_method).collect()
 }
 
-/// The fact of one choice of step sizes and momentum, and the share of them by which f falls.
+/// The fact of one choice of step sizes and momentum, and the share of them that keeps f lower.
 fn rise(experiment: &Experiment, steps: (StepSize, f64)) -> Option<(Fact, Option<f64>)> {
-    let Descent::Rises { start, end, iterations } = attempt(experiment, steps, 1.0) else { return None };
-    let share = SHARES.into_iter().find(|&share| attempt(experiment, steps, share) == Descent::Falls);
-    Some((Fact::Rising { step_size: steps.0.at(0), start, end, iterations }, share))
+    let [start, end] = attempt(experiment, steps, 1.0, |value, start| value > start)?;
+    let keeps = |share: &f64| attempt(experiment, steps, *share, |value, start| value <= start).is_some();
+    let share = SHARES.into_iter().find(keeps);
+    Some((Fact::Rising { step_size: steps.0.at(0), start, end, iterations: iterations(experiment)? }, share))
 }
 
-/// What a try shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Descent {
-    Falls,
-    Rises { start: f64, end: f64, iterations: u64 },
-    Unclear,
-}
-
-/// Gradient descent from the start by a share of the step sizes, with the momentum.
-fn attempt(experiment: &Experiment, (step_size, momentum): (StepSize, f64), share: f64) -> Descent {
-    let problem = experiment.problem();
+/// How many iterations are tried; `None` where that is too much work, or the run is too short to tell.
+fn iterations(experiment: &Experiment) -> Option<u64> {
     // A gradient takes about twice as much as a cost.
-    let work = 3 * problem.value_work();
-    let iterations = ITERATIONS.min(experiment.iterations).min(WORK.checked_div(work).unwrap_or(0));
-    if iterations < LEAST {
-        return Descent::Unclear;
-    }
+    let affordable = WORK.checked_div(3 * experiment.problem().value_work()).unwrap_or(0);
+    Some(ITERATIONS.min(experiment.iterations).min(affordable)).filter(|&iterations| iterations >= LEAST)
+}
+
+/// f at the start and at the end of gradient descent by a share of the step sizes, with the momentum, where all
+/// values after the first few are, beside that at the start, as they are wanted.
+fn attempt(
+    experiment: &Experiment,
+    (step_size, momentum): (StepSize, f64),
+    share: f64,
+    is_wanted: impl Fn(f64, f64) -> bool,
+) -> Option<[f64; 2]> {
+    let problem = experiment.problem();
     let value = |x: &[f64]| {
         let mut value = [0.0];
         problem.mean_value(1, x, &mut value);
@@ -76,7 +76,7 @@ fn attempt(experiment: &Experiment, (step_size, momentum): (StepSize, f64), shar
     let mut x = experiment.start()[..problem.dimension()].to_vec();
     let (mut gradient, mut average) = (x.clone(), vec![0.0; x.len()]);
     let (start, mut end) = (value(&x), 0.0);
-    for k in 0..iterations {
+    for k in 0..iterations(experiment)? {
         problem.mean_gradient(1, &x, &mut gradient);
         let alpha = share * step_size.at(k);
         for ((x, g), m) in x.iter_mut().zip(&gradient).zip(&mut average) {
@@ -84,9 +84,9 @@ fn attempt(experiment: &Experiment, (step_size, momentum): (StepSize, f64), shar
             *x -= alpha * *m;
         }
         end = value(&x);
-        if k + 1 >= FEW && end <= start {
-            return Descent::Falls;
+        if k + 1 >= FEW && !is_wanted(end, start) {
+            return None;
         }
     }
-    Descent::Rises { start, end, iterations }
+    Some([start, end])
 }

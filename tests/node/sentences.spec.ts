@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { latest, sentence, type Latest } from "../../www/src/text/reading.ts";
-import { catalog, initSync } from "../../www/pkg/suda.js";
+import { catalog, Experiment, initSync, presets } from "../../www/pkg/suda.js";
 import { warningLines } from "../../www/src/text/warnings.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
 import { small } from "../page/documents.ts";
@@ -45,6 +45,19 @@ test("what the module warns of several methods is said once, with every cure and
   ]);
   // What is not the same is said of each.
   expect(lines(warning(0, range), warning(1, settles(9)))).toHaveLength(2);
+});
+
+test("steps far too large for a network with hidden layers are warned of once, with a step that helps", () => {
+  initSync({ module: readFileSync("www/pkg/suda_bg.wasm") });
+  const document = { ...presets().find(({ id }) => id === "beliefs")!.document };
+  document.stepSize = { kind: "constant", value: 20 };
+  const experiment = new Experiment(document);
+  const lines = warningLines(document, experiment.describe(), ["Centralised", "DSGD", "Exact-Diffusion", "Alone"]);
+  experiment.free();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]!.text).toMatch(/^Centralised, DSGD and Exact-Diffusion .* step size 20, .* 100 iterations/);
+  expect(lines[0]!.urgent).toBe(false);
+  expect(lines[0]!.actions).toMatchObject([{ path: ["stepSize", "value"], value: 2 }]);
 });
 
 test("a centralised run is a yardstick where it has come down to its floor, and all are told of the same iteration", () => {

@@ -23,13 +23,14 @@ export default defineConfig<TestOptions, HostOptions>({
     launchOptions: { executablePath: findBrowser() ?? "chromium", args: browserFlags },
   },
   projects: [
+    // What takes longest begins first.
+    { name: "layout", testMatch: laidOut, use: { fonts: ["wide", "narrow", "machine"] } },
     { name: "site", testIgnore: ["timing*.spec.ts", laidOut] },
     {
       name: "awkward host",
       testMatch: "smoke.spec.ts",
       use: { host: { base: "/papers/suda/", wasmType: "text/plain" } },
     },
-    { name: "layout", testMatch: laidOut, use: { fonts: ["wide", "narrow", "machine"] } },
     // Where the browser finds the fonts of a bare Debian only.
     { name: "bare", testMatch: laidOut, use: { fonts: ["machine"] } },
     // Alone: it starts when all else is done.

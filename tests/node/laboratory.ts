@@ -5,6 +5,8 @@ import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { small } from "../page/documents.ts";
 import { finished, open, text } from "./page.ts";
 
+export { openPanel } from "./panels.ts";
+
 export const one = <Kind extends HTMLElement = HTMLElement>(selector: string): Kind =>
   document.querySelector<Kind>(selector)!;
 export const all = <Kind extends HTMLElement = HTMLElement>(selector: string): Kind[] => [
@@ -34,16 +36,6 @@ export function unfold(details: HTMLElement): void {
   if ((details as HTMLDetailsElement).open) return;
   (details as HTMLDetailsElement).open = true;
   details.dispatchEvent(new Event("toggle"));
-}
-
-/** Opens the panel of this title. */
-export async function openPanel(title: string): Promise<HTMLElement> {
-  const panel = await vi.waitUntil(
-    () => all("#panels details").find((details) => details.querySelector("h3")?.textContent === title),
-    { timeout: 20_000 },
-  );
-  unfold(panel);
-  return panel;
 }
 
 /** The document of the newest run, when it is over. */

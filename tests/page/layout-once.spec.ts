@@ -1,8 +1,8 @@
-// What is laid out on one page at a time: what moves, what lines up, what a lecture shows, and what fits any width.
+// What is laid out on one page at a time: what moves, what lines up, and what fits any width.
 import type { Page } from "@playwright/test";
 import { finished, frames, open, openPanels, small, tell } from "./app.ts";
 import { expect, test } from "./harness.ts";
-import { faults, lastFaults, rememberTexts, SIZES, smallTexts, storyFaults } from "./layout.ts";
+import { faults, lastFaults, rememberTexts, SIZES, storyFaults } from "./layout.ts";
 
 test("text a tenth wider and taller is neither cut nor covered", async ({ page }) => {
   await rememberTexts(page);
@@ -161,22 +161,6 @@ test("from 320 to 3840 pixels wide nothing sticks out, whatever is open, and no 
       .evaluateAll((lines) => lines.filter((line) => line.scrollWidth > line.clientWidth).length);
   await expect(page.locator("#text .formula")).not.toHaveCount(0);
   expect(await cut()).toBe(0);
-});
-
-test("a lecture is asked for by the link or the key L, and has no text below 16 px", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await rememberTexts(page);
-  await tell(page, "local-data");
-  expect((await smallTexts(page)).length).toBeGreaterThan(5);
-  await page.keyboard.press("l");
-  await expect(page.locator("#note")).toBeHidden();
-  await expect.poll(() => smallTexts(page)).toEqual([]);
-  await page.keyboard.press("l");
-  await expect(page.locator("#note")).toBeVisible();
-  await page.goto("about:blank");
-  await page.goto("./#lesson=beliefs&lecture=yes");
-  await expect(page.locator("#headline")).toBeVisible();
-  await expect(page.locator("#note")).toBeHidden();
 });
 
 test("a network that is edited stays in its place", async ({ page }) => {

@@ -3,19 +3,31 @@ import type { Page } from "@playwright/test";
 import { finished, open, openPanels, small, steps, tell } from "./app.ts";
 import { showIn } from "./fonts.ts";
 import { expect, test } from "./harness.ts";
-import {
-  clickable,
-  cutChoices,
-  faults,
-  FEW,
-  lastFaults,
-  rememberTexts,
-  SIZES,
-  smallTexts,
-  storyFaults,
-} from "./layout.ts";
+import { clickable, cutChoices, faults, FEW, lastFaults, rememberTexts, SIZES, storyFaults } from "./layout.ts";
 
 test.describe.configure({ mode: "parallel" });
+
+/** The texts of the screen, and of its pictures, that are below 16 px. */
+const smallTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { textsOf } = globalThis as unknown as {
+      textsOf(canvas: HTMLCanvasElement): { text: string; size: number }[];
+    };
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.getElementById("screen")!, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const of = node.parentElement!;
+      const { width, height, top } = of.getBoundingClientRect();
+      if (!node.textContent!.trim() || !of.checkVisibility({ visibilityProperty: true })) continue;
+      if (of.closest(".skip, .visually-hidden, .view-hidden, .view-foot") || width < 2 || height < 2) continue;
+      const size = parseFloat(getComputedStyle(of).fontSize);
+      if (size < 16 && top < innerHeight) found.add(`${node.textContent!.trim().slice(0, 40)}: ${size}`);
+    }
+    for (const canvas of document.querySelectorAll("canvas"))
+      if (canvas.checkVisibility({ visibilityProperty: true }))
+        for (const { text, size } of textsOf(canvas)) if (text.trim() && size < 15.95) found.add(`${text}: ${size}`);
+    return [...found];
+  });
 
 /** What is wrong with a step that is shown for a lecture, with no text below 16 px, and little else than the figures. */
 async function lectureFaults(page: Page): Promise<string[]> {
@@ -105,4 +117,20 @@ test("nothing is cut or covered in the laboratory, with all panels open, and cho
   }
   expect(told).toEqual([]);
   await expect(page.locator("#graph .view-name:visible")).toHaveCount(0);
+});
+
+test("a lecture is asked for by the link or the key L, and has no text below 16 px", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await rememberTexts(page);
+  await tell(page, "local-data");
+  expect((await smallTexts(page)).length).toBeGreaterThan(5);
+  await page.keyboard.press("l");
+  await expect(page.locator("#note")).toBeHidden();
+  await expect.poll(() => smallTexts(page)).toEqual([]);
+  await page.keyboard.press("l");
+  await expect(page.locator("#note")).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto("./#lesson=beliefs&lecture=yes");
+  await expect(page.locator("#headline")).toBeVisible();
+  await expect(page.locator("#note")).toBeHidden();
 });

@@ -245,25 +245,3 @@ export const cutChoices = (selects: Locator) =>
       })
       .map((select) => select.selectedOptions[0]!.text),
   );
-
-/** The texts of the screen, and of its pictures, that are below 16 px. */
-export const smallTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { textsOf } = globalThis as unknown as {
-      textsOf(canvas: HTMLCanvasElement): { text: string; size: number }[];
-    };
-    const found = new Set<string>();
-    const walker = document.createTreeWalker(document.getElementById("screen")!, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const of = node.parentElement!;
-      const { width, height, top } = of.getBoundingClientRect();
-      if (!node.textContent!.trim() || !of.checkVisibility({ visibilityProperty: true })) continue;
-      if (of.closest(".skip, .visually-hidden, .view-hidden, .view-foot") || width < 2 || height < 2) continue;
-      const size = parseFloat(getComputedStyle(of).fontSize);
-      if (size < 16 && top < innerHeight) found.add(`${node.textContent!.trim().slice(0, 40)}: ${size}`);
-    }
-    for (const canvas of document.querySelectorAll("canvas"))
-      if (canvas.checkVisibility({ visibilityProperty: true }))
-        for (const { text, size } of textsOf(canvas)) if (text.trim() && size < 15.95) found.add(`${text}: ${size}`);
-    return [...found];
-  });

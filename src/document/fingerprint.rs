@@ -19,8 +19,8 @@ pub fn fingerprint(document: &Value) -> String {
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
-/// JSON without white space, its numbers as JavaScript prints them. The crate that writes RFC 8785 would make the module's
-/// first visit 34 KB larger.
+/// JSON without white space, its numbers as JavaScript prints them. The crate that writes RFC 8785 would make the module
+/// much larger.
 struct Canonical;
 
 impl Formatter for Canonical {

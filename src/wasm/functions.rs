@@ -3,6 +3,9 @@
 //! A function that throws, or returns what it should not, ends the experiment: what it was to give is NaN, and the call that
 //! ran it throws.
 
+mod methods;
+mod problems;
+
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
@@ -13,11 +16,8 @@ use wasm_bindgen::prelude::*;
 
 use super::data::data;
 use super::error::JsError;
-use crate::document::DocumentError;
 use crate::experiment::Own;
 use crate::gossip::Gossip;
-use crate::method::{Method, Scheme};
-use crate::problem::{Optimum, OwnProblem, Problem};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -78,11 +78,6 @@ export type ExperimentOptions = Omit<ExperimentPart, "methods"> & {
 };
 "#;
 
-/// The most coordinates of a problem.
-const DIMENSION_LIMIT: f64 = 1e6;
-/// The most samples of an agent.
-const SAMPLES_LIMIT: f64 = 1e9;
-
 /// What all functions of an experiment share.
 #[derive(Debug)]
 pub(super) struct Shared {
@@ -132,9 +127,9 @@ impl Functions {
                     let function =
                         value.dyn_into().map_err(|_| JsError::new(&format!("options.{called}: must be a function")))?;
                     let step = Called { what: called, function, this: JsValue::UNDEFINED, shared: Arc::clone(shared) };
-                    own.methods.insert(key, Arc::new(Step(Arc::new(SendWrapper::new(step)))));
+                    own.methods.insert(key, Arc::new(methods::Step::new(step)));
                 } else {
-                    own.problems.insert(key, problem(&value, &called, shared)?);
+                    own.problems.insert(key, problems::read(&value, &called, shared)?);
                 }
             }
         }
@@ -263,237 +258,5 @@ impl Called {
         let message = thrown.dyn_ref::<js_sys::Error>().map_or_else(|| shown(&thrown), |error| error.message().into());
         self.fail(place, &message, Some(thrown));
         None
-    }
-}
-
-/// A method of one's own, not started yet.
-#[derive(Debug)]
-struct Step(Local<Called>);
-
-impl Scheme for Step {
-    fn start(&self, x: &[f64]) -> Box<dyn Method> {
-        let shared = &self.0.shared;
-        let trials = x.len() / (shared.agents.get() * shared.dimension.get()).max(1);
-        let state = || Arc::new(SendWrapper::new(Object::new()));
-        Box::new(Steps { step: Arc::clone(&self.0), k: 0, trials: (0..trials).map(|_| (state(), None)).collect() })
-    }
-}
-
-/// A method of one's own that runs: the state of each trial, and the network as it sees it.
-#[derive(Clone, Debug)]
-struct Steps {
-    step: Local<Called>,
-    k: u64,
-    trials: Vec<(Local<Object>, Option<Gossip>)>,
-}
-
-impl Method for Steps {
-    fn step(&mut self, alpha: f64, x: &mut [f64], gradient: &[f64], gossip: &mut Gossip) {
-        let count = self.trials.len();
-        let column = |block: &[f64], trial| block.iter().skip(trial).step_by(count).copied().collect::<Vec<_>>();
-        let mut first = None;
-        // Of what is over only what it sends is asked.
-        let running = if gossip.is_muted() { 1 } else { count };
-        for (trial, (state, own)) in self.trials.iter_mut().enumerate().take(running) {
-            let mut here = own.take().unwrap_or_else(|| gossip.of_one_trial(count));
-            here.follow(gossip);
-            let (x_here, gradient_here) = (column(x, trial), column(gradient, trial));
-            let (next, here) = stepped(&self.step, self.k, trial, state, alpha, &x_here, &gradient_here, here);
-            for (x, next) in x.iter_mut().skip(trial).step_by(count).zip(&next) {
-                *x = *next;
-            }
-            let rounds = here.as_ref().map_or(0, |here| here.exchange().gossip);
-            match first {
-                None => gossip.count_rounds(rounds),
-                Some(first) if first != rounds => {
-                    let place = format!("trial {}", self.step.shared.first_trial.get() + trial as u64);
-                    let message =
-                        format!("mixes in {rounds} rounds, and in {first} in another trial; all are to send alike");
-                    self.step.fail(&place, &message, None);
-                }
-                Some(_) => {}
-            }
-            first.get_or_insert(rounds);
-            *own = here;
-        }
-        self.k += 1;
-    }
-}
-
-/// X^{k+1} of one trial, NaN where the function fails, and the network with what was sent.
-#[expect(clippy::too_many_arguments, reason = "these are what a step gets")]
-fn stepped(
-    step: &Called,
-    k: u64,
-    trial: usize,
-    state: &Object,
-    alpha: f64,
-    x: &[f64],
-    gradient: &[f64],
-    gossip: Gossip,
-) -> (Vec<f64>, Option<Gossip>) {
-    let shared = &step.shared;
-    let trial = shared.first_trial.get() + trial as u64;
-    let place = format!("trial {trial}");
-    let iterates = Float64Array::from(x);
-    let arguments = Object::new();
-    let mix = shared.mix.borrow().as_ref().map_or(JsValue::UNDEFINED, |mix| mix.as_ref().clone());
-    let fields: [(&str, JsValue); 9] = [
-        ("alpha", alpha.into()),
-        ("x", iterates.clone().into()),
-        ("gradient", Float64Array::from(gradient).into()),
-        ("mix", mix),
-        ("state", state.into()),
-        ("k", (k as f64).into()),
-        ("trial", (trial as f64).into()),
-        ("agents", (shared.agents.get() as f64).into()),
-        ("dimension", (shared.dimension.get() as f64).into()),
-    ];
-    for (name, value) in fields {
-        // A new object takes every field.
-        let _ = Reflect::set(&arguments, &name.into(), &value);
-    }
-    shared.gossip.replace(Some(gossip));
-    let returned = step.call(&place, &js_sys::Array::of1(&arguments));
-    let gossip = shared.gossip.take();
-    let next = returned.and_then(|returned| {
-        let returned = if returned.is_undefined() { iterates.into() } else { returned };
-        let read = numbers(&returned, x.len(), "n × d", "must return");
-        read.map_err(|message| step.fail(&place, &message, None)).ok()
-    });
-    (next.unwrap_or_else(|| vec![f64::NAN; x.len()]), gossip)
-}
-
-/// Reads a problem of one's own.
-fn problem(value: &JsValue, called: &str, shared: &Local<Shared>) -> Result<OwnProblem, JsError> {
-    let refuse = |rule: &str| JsError::new(&format!("options.{called}{rule}"));
-    let field = |name: &str| Reflect::get(value, &name.into()).map_err(|_| refuse(": must be an object"));
-    let function = |name: &str| -> Result<Local<Called>, JsError> {
-        let function = field(name)?.dyn_into().map_err(|_| refuse(&format!(".{name}: must be a function")))?;
-        Ok(Arc::new(SendWrapper::new(Called {
-            what: format!("{called}.{name}"),
-            function,
-            this: value.clone(),
-            shared: Arc::clone(shared),
-        })))
-    };
-    let dimension = field("dimension")?.as_f64().filter(|d| (1.0..=DIMENSION_LIMIT).contains(d) && d.fract() == 0.0);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
-    let dimension = dimension.ok_or_else(|| refuse(".dimension: must be a whole number from 1 to 1000000"))? as usize;
-    let (gradient, cost) = (function("gradient")?, function("value")?);
-    let known = field("optimum")?;
-    let optimum = if known.is_undefined() || known.is_null() {
-        None
-    } else {
-        let part = |name: &str| Reflect::get(&known, &name.into()).unwrap_or_default();
-        let value = part("value").as_f64().ok_or_else(|| refuse(".optimum.value: must be a number"))?;
-        let point = part("point").dyn_into::<Object>().map(|point| js_sys::Array::from(&point)).unwrap_or_default();
-        let point: Vec<f64> = point.iter().filter_map(|x| x.as_f64()).collect();
-        if point.len() != dimension {
-            return Err(refuse(&format!(".optimum.point: must be d = {dimension} numbers, got {}", point.len())));
-        }
-        Some(Optimum { value, point, exact: true })
-    };
-    let counted = if field("samples")?.is_undefined() { None } else { Some(function("samples")?) };
-    let has_optimum = optimum.is_some();
-    let build = move |agents| -> Result<Box<dyn Problem>, DocumentError> {
-        let (gradient, cost, optimum) = (Arc::clone(&gradient), Arc::clone(&cost), optimum.clone());
-        let samples = counted.as_ref().map(|counted| (0..agents).map(|agent| count(counted, agent)).collect());
-        Ok(Box::new(Costs { agents, dimension, gradient, cost, samples, optimum }))
-    };
-    Ok(OwnProblem { has_optimum, build: Arc::new(build) })
-}
-
-/// The number of an agent's samples, 0 where the function fails.
-fn count(samples: &Called, agent: usize) -> usize {
-    let place = format!("agent {agent}");
-    let Some(returned) = samples.call(&place, &js_sys::Array::of1(&(agent as f64).into())) else { return 0 };
-    let count = returned.as_f64().filter(|count| (1.0..=SAMPLES_LIMIT).contains(count) && count.fract() == 0.0);
-    if count.is_none() {
-        let rule = format!("must return a whole number from 1 to {SAMPLES_LIMIT}, got {}", shown(&returned));
-        samples.fail(&place, &rule, None);
-    }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
-    count.map_or(0, |count| count as usize)
-}
-
-/// A problem of one's own.
-#[derive(Debug)]
-struct Costs {
-    agents: usize,
-    dimension: usize,
-    gradient: Local<Called>,
-    cost: Local<Called>,
-    /// Of each agent, where the problem tells.
-    samples: Option<Vec<usize>>,
-    optimum: Option<Optimum>,
-}
-
-impl Costs {
-    fn lane(x: &[f64], lanes: usize, lane: usize) -> Float64Array {
-        let x: Vec<f64> = x.iter().skip(lane).step_by(lanes).copied().collect();
-        Float64Array::from(&x[..])
-    }
-
-    /// ∇f_i at each lane of `x`, on a batch or, where that is undefined, on all samples.
-    fn slopes(&self, agent: usize, batch: &JsValue, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let place = format!("agent {agent}");
-        for lane in 0..lanes {
-            #[allow(clippy::cast_possible_truncation, reason = "a million at most")]
-            let slope = Float64Array::new_with_length(self.dimension as u32);
-            let arguments = js_sys::Array::of4(&(agent as f64).into(), &Self::lane(x, lanes, lane), &slope, batch);
-            let found = self.gradient.call(&place, &arguments).and_then(|returned| {
-                let returned = if returned.is_undefined() { slope.into() } else { returned };
-                let read = numbers(&returned, self.dimension, "d", "must return, or write to out,");
-                read.map_err(|message| self.gradient.fail(&place, &message, None)).ok()
-            });
-            let found = found.unwrap_or_else(|| vec![f64::NAN; self.dimension]);
-            for (out, found) in out.iter_mut().skip(lane).step_by(lanes).zip(found) {
-                *out = found;
-            }
-        }
-    }
-}
-
-impl Problem for Costs {
-    fn agents(&self) -> usize {
-        self.agents
-    }
-
-    fn dimension(&self) -> usize {
-        self.dimension
-    }
-
-    fn samples(&self, agent: usize) -> Option<usize> {
-        self.samples.as_ref().map(|samples| samples[agent])
-    }
-
-    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.slopes(agent, &JsValue::UNDEFINED, lanes, x, out);
-    }
-
-    fn batch_gradient(&self, agent: usize, batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
-        #[allow(clippy::cast_possible_truncation, reason = "SAMPLES_LIMIT at most")]
-        let places: Vec<u32> = batch.iter().map(|&place| place as u32).collect();
-        self.slopes(agent, &js_sys::Uint32Array::from(&places[..]).into(), lanes, x, out);
-    }
-
-    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let place = format!("agent {agent}");
-        for (lane, out) in out.iter_mut().enumerate() {
-            let arguments = js_sys::Array::of2(&(agent as f64).into(), &Self::lane(x, lanes, lane));
-            let found = self.cost.call(&place, &arguments).and_then(|returned| {
-                let fail = || self.cost.fail(&place, &format!("must return a number, got {}", shown(&returned)), None);
-                returned.as_f64().or_else(|| {
-                    fail();
-                    None
-                })
-            });
-            *out = found.unwrap_or(f64::NAN);
-        }
-    }
-
-    fn optimum(&self, _tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
-        self.optimum.clone()
     }
 }

@@ -30,8 +30,8 @@ pub enum GraphError {
     OutOfRange {
         /// Which of the given edges.
         edge: usize,
-        /// The agent it names.
-        agent: usize,
+        /// The agents it names.
+        ends: (usize, usize),
         /// How many agents there are.
         agents: usize,
     },
@@ -44,16 +44,28 @@ pub enum GraphError {
     },
 }
 
+impl GraphError {
+    /// The rule and what breaks it, without the edge's place.
+    pub(crate) fn rule(&self) -> String {
+        match *self {
+            Self::Agents(agents) => format!("must have from 1 to {MAX_AGENTS} agents, got {agents}"),
+            Self::Edges => format!("must have at most {MAX_EDGES} edges"),
+            Self::OutOfRange { ends: (i, j), agents, .. } => {
+                format!("must join agents from 0 to {}, got {}", agents - 1, if i < agents { j } else { i })
+            }
+            Self::SelfLoop { agent, .. } => format!("must join two different agents, got {agent} twice"),
+        }
+    }
+}
+
 impl fmt::Display for GraphError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Agents(agents) => write!(f, "must have from 1 to {MAX_AGENTS} agents, got {agents}"),
-            Self::Edges => write!(f, "must have at most {MAX_EDGES} edges"),
-            Self::OutOfRange { agent, agents, .. } => {
-                write!(f, "must join agents from 0 to {}, got {agent}", agents - 1)
-            }
-            Self::SelfLoop { agent, .. } => write!(f, "must join two different agents, got {agent} twice"),
-        }
+        let (edge, ends) = match *self {
+            Self::Agents(_) | Self::Edges => return write!(f, "{}", self.rule()),
+            Self::OutOfRange { edge, ends, .. } => (edge, ends),
+            Self::SelfLoop { edge, agent } => (edge, (agent, agent)),
+        };
+        write!(f, "edge {edge}, {ends:?}: {}", self.rule())
     }
 }
 
@@ -83,8 +95,8 @@ impl Graph {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut offsets = vec![0; agents + 1];
         for (edge, (i, j)) in edges.into_iter().enumerate() {
-            if let Some(agent) = [i, j].into_iter().find(|&agent| agent >= agents) {
-                return Err(GraphError::OutOfRange { edge, agent, agents });
+            if i.max(j) >= agents {
+                return Err(GraphError::OutOfRange { edge, ends: (i, j), agents });
             }
             if i == j {
                 return Err(GraphError::SelfLoop { edge, agent: i });
@@ -231,9 +243,11 @@ mod tests {
         assert_eq!(Graph::new(0, []), Err(GraphError::Agents(0)));
         assert_eq!(Graph::new(MAX_AGENTS + 1, []), Err(GraphError::Agents(MAX_AGENTS + 1)));
         let error = Graph::new(3, [(0, 1), (1, 3)]).unwrap_err();
-        assert_eq!(error, GraphError::OutOfRange { edge: 1, agent: 3, agents: 3 });
-        assert_eq!(error.to_string(), "must join agents from 0 to 2, got 3");
-        assert_eq!(Graph::new(3, [(1, 1)]), Err(GraphError::SelfLoop { edge: 0, agent: 1 }));
+        assert_eq!(error, GraphError::OutOfRange { edge: 1, ends: (1, 3), agents: 3 });
+        assert_eq!(error.to_string(), "edge 1, (1, 3): must join agents from 0 to 2, got 3");
+        let error = Graph::new(3, [(1, 1)]).unwrap_err();
+        assert_eq!(error, GraphError::SelfLoop { edge: 0, agent: 1 });
+        assert_eq!(error.to_string(), "edge 0, (1, 1): must join two different agents, got 1 twice");
         assert_eq!(Graph::new(2, std::iter::repeat((0, 1))), Err(GraphError::Edges));
     }
 

@@ -218,9 +218,9 @@ impl Topology {
         };
         graph.map_err(|error| match error {
             GraphError::OutOfRange { edge, .. } | GraphError::SelfLoop { edge, .. } => {
-                DocumentError::new(format!("{path}.{}[{edge}]", EDGES.name), error.to_string())
+                DocumentError::new(format!("{path}.{}[{edge}]", EDGES.name), error.rule())
             }
-            GraphError::Agents(_) | GraphError::Edges => DocumentError::new(path, error.to_string()),
+            GraphError::Agents(_) | GraphError::Edges => DocumentError::new(path, error.rule()),
         })
     }
 

@@ -157,7 +157,11 @@ impl<'a> Fields<'a> {
                 let mut names: Vec<_> = common.to_vec();
                 names.extend(parameters.iter().map(|p| p.name));
                 let key: String = key.chars().take(40).collect();
-                Err(self.error(&key, format!("is not known here; the fields are {}", names.join(", "))))
+                let is_meant =
+                    |name: &&&str| key.strip_suffix('s') == Some(name) || name.strip_suffix('s') == Some(&key);
+                let meant = names.iter().find(is_meant);
+                let rule = meant.map_or_else(|| "; the".to_owned(), |name| format!(": is it {name}? The"));
+                Err(self.error(&key, format!("is not known here{rule} fields are {}", names.join(", "))))
             }
         }
     }
@@ -170,10 +174,21 @@ impl<'a> Fields<'a> {
         entries: &'static [E],
         common: &[&str],
     ) -> Result<&'static E, DocumentError> {
+        self.entry_or(tag, entries, common, "")
+    }
+
+    /// Like [`Self::entry`]; an error names `besides` after the entries' kinds.
+    pub fn entry_or<E: AsRef<Entry>>(
+        &self,
+        tag: &str,
+        entries: &'static [E],
+        common: &[&str],
+        besides: &str,
+    ) -> Result<&'static E, DocumentError> {
         let value = self.value(tag)?;
         let entry = entries.iter().find(|entry| value.as_str() == Some(entry.as_ref().kind)).ok_or_else(|| {
             let kinds: Vec<_> = entries.iter().map(|entry| entry.as_ref().kind).collect();
-            self.error(tag, format!("must be one of {}, got {}", kinds.join(", "), shown(value)))
+            self.error(tag, format!("must be one of {}{besides}, got {}", kinds.join(", "), shown(value)))
         })?;
         let mut allowed = vec![tag];
         allowed.extend(common);
@@ -356,6 +371,8 @@ mod tests {
         assert_eq!(message(&json!({"agents": 1e9}), agents), format!("{rule} 1000000000.0"));
         assert_eq!(message(&json!({}), agents), "methods[2].agents: is missing");
         let entry = |fields: &Fields| fields.entry("kind", ENTRIES, &["label"]);
+        let meant = "methods[2].agent: is not known here: is it agents? The fields are kind, label, agents, laziness";
+        assert_eq!(message(&json!({"kind": "ring", "agent": 3}), entry), meant);
         assert_eq!(message(&json!({"kind": "rung"}), entry), "methods[2].kind: must be one of ring, got \"rung\"");
         assert_eq!(
             message(&json!({"kind": "ring", "__proto__": 1}), entry),

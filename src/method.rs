@@ -361,7 +361,12 @@ impl MethodSpec {
                 || fields.error("name", format!("no method of that name is given beside the document, got {name:?}"));
             (own.get(name).cloned().ok_or_else(rule)?, name)
         } else {
-            let kind = fields.entry("kind", KINDS, &common)?;
+            let besides = if own.is_empty() {
+                ""
+            } else {
+                ", or own with the name of a method in options.methods (in Rust, of Own::methods)"
+            };
+            let kind = fields.entry_or("kind", KINDS, &common, besides)?;
             ((kind.read)(fields)?, kind.entry.kind)
         };
         let name = match (fields.text(LABEL.name)?, fields.get("variant").and_then(|v| v.as_str())) {

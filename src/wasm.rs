@@ -76,6 +76,8 @@ impl Experiment {
     ) -> Result<Self, JsError> {
         let tell = tell.dyn_ref::<js_sys::Function>();
         let (options, own, functions) = functions::Functions::take(options)?;
+        // First: what is misspelt here is missed in the document.
+        options::known(&options)?;
         let document = Document::with_own(&json(document)?, &own)?;
         let built =
             knowing(|known| experiment::Experiment::build_telling(document, known, &mut listener(tell, "data")));

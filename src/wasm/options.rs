@@ -21,13 +21,19 @@ pub(super) fn listener(tell: Option<&js_sys::Function>, stage: &'static str) -> 
     }
 }
 
+/// The options, which are those that name a part.
+pub(super) fn known(options: &Value) -> Result<Fields<'_>, DocumentError> {
+    let fields = Fields::of(options, "options")?;
+    fields.only(&[], &["trials", "methods"])?;
+    Ok(fields)
+}
+
 /// The methods and trials that `options` names; all by default.
 pub(super) fn part(
     options: &Value,
     experiment: &experiment::Experiment,
 ) -> Result<(Vec<usize>, Range<u64>), DocumentError> {
-    let fields = Fields::of(options, "options")?;
-    fields.only(&[], &["trials", "methods"])?;
+    let fields = known(options)?;
     let numbers = |name: &str| fields.get(name).map(|value| whole_numbers(value, &fields.path(name))).transpose();
     let trials = match numbers("trials")?.as_deref() {
         None => 0..experiment.trials,

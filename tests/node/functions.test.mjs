@@ -172,6 +172,13 @@ test("what functions do wrong is named, with the iteration and the agent or the 
       { methods: { mine: still } },
       /problem\.name: no problem of that name is given beside the document, got "costs"/,
     ],
+    [own, { method: { mine: still } }, /options\.method: is not known here: is it methods\? The fields are/],
+    [{ ...small, method: own.methods }, {}, /method: is not known here: is it methods\? The fields are/],
+    [
+      { ...small, methods: [{ kind: "mine" }] },
+      { methods: { mine: still } },
+      /methods\[0\]\.kind: must be one of .*, or own with the name of a method in options\.methods \(.*\), got "mine"/,
+    ],
     [own, { methods: { mine: 1 } }, /options\.methods\.mine: must be a function/],
     [
       own,

@@ -11,21 +11,13 @@ import { buildWasm } from "./wasm.mjs";
 
 const cores = availableParallelism();
 
-// AVX2, as most machines have it; AVX-512 would be a comparison of its own.
-const cpu = process.arch === "x64" ? "x86-64-v3" : "native";
-
-/** Iterations per second of each workload, natively. */
+/** Iterations per second of each workload, natively, as cargo builds it without flags. */
 async function natively(jobs) {
   const folder = mkdtempSync(join(tmpdir(), "suda-bench-"));
   try {
     const file = join(folder, "workloads.json");
     writeFileSync(file, JSON.stringify(jobs));
-    const env = {
-      ...process.env,
-      RUSTFLAGS: `-C target-cpu=${cpu}`,
-      CARGO_TARGET_DIR: join(root, "target/bench-native"),
-    };
-    const printed = await capture("cargo", ["bench", "--quiet", "--bench", "engine", "--", file], { env });
+    const printed = await capture("cargo", ["bench", "--quiet", "--bench", "engine", "--", file]);
     return JSON.parse(printed.trim().split("\n").at(-1)).map(({ rate: r }) => r);
   } finally {
     rmSync(folder, { recursive: true });
@@ -50,7 +42,7 @@ async function python() {
   return JSON.parse(await capture(command, [join(root, "benches/baseline.py")]));
 }
 
-/** Method-iterations per second of plain C++, by the flags of g++; null where there is no g++. */
+/** Method-iterations per second of plain C++, by its name and the flags of g++; null where there is no g++. */
 async function compiled() {
   if (!(await succeeds("g++", ["--version"]))) return null;
   const folder = mkdtempSync(join(tmpdir(), "suda-bench-"));
@@ -60,7 +52,7 @@ async function compiled() {
       const program = join(folder, "baseline");
       const source = join(root, "benches/baseline.cpp");
       await capture("g++", ["-march=native", ...flags.split(" "), source, "-o", program]);
-      [rates[flags]] = JSON.parse(await capture(program, []));
+      [rates[`C++ (${flags})`]] = JSON.parse(await capture(program, []));
     }
     return rates;
   } finally {
@@ -90,7 +82,7 @@ await script(async () => {
 
   console.log(`Method-iterations per second, ${cores} cores\n`);
   table(
-    ["workload", "Chrome, 1 worker", "Node", `native, ${cpu}`, "Chrome / native", "iterations/s in Chrome"],
+    ["workload", "Chrome, 1 worker", "Node", "native", "Chrome / native", "iterations/s in Chrome"],
     workloads.map(({ name, document }, i) => {
       const scale = lanes(document);
       return [
@@ -106,30 +98,20 @@ await script(async () => {
   const rows = [];
   for (const { name, document, baselines, workers, networks, classes } of workloads) {
     const i = workloads.findIndex((w) => w.name === name);
-    const ours = chrome[i] * lanes(document);
-    if (baselines || workers) {
-      rows.push([`${name}: against plain JavaScript`, ratio(ours, javascript)]);
-      rows.push([`${name}: against NumPy, one method at a time`, numpy ? ratio(ours, numpy.one) : "no NumPy here"]);
-      rows.push([`${name}: against NumPy, five methods stacked`, numpy ? ratio(ours, numpy.stacked) : "no NumPy here"]);
-      for (const [flags, rate] of Object.entries(cpp ?? {}))
-        rows.push([`${name}: native against C++ (${flags})`, ratio(native[i] * lanes(document), rate)]);
-    }
-    if (networks) {
-      const inNode = node.rates[i] * lanes(document);
-      rows.push([`${name}: Node against NumPy`, numpy ? ratio(inNode, numpy.network) : "no NumPy here"]);
-    }
+    const others = {};
+    if (baselines || workers)
+      Object.assign(others, {
+        "plain JavaScript": javascript,
+        "NumPy, one method at a time": numpy?.one,
+        "NumPy, five methods stacked": numpy?.stacked,
+        ...cpp,
+      });
+    if (networks) others.NumPy = numpy?.network;
     if (classes)
-      for (const [what, rate] of Object.entries({ Node: node.rates[i], native: native[i] })) {
-        const ours = rate * lanes(document);
-        rows.push([
-          `${name}: ${what} against NumPy, one method at a time`,
-          numpy ? ratio(ours, numpy.classes) : "no NumPy here",
-        ]);
-        rows.push([
-          `${name}: ${what} against NumPy, stacked`,
-          numpy ? ratio(ours, numpy.classesStacked) : "no NumPy here",
-        ]);
-      }
+      Object.assign(others, { "NumPy, one method at a time": numpy?.classes, "NumPy, stacked": numpy?.classesStacked });
+    for (const [other, rate] of Object.entries(others))
+      for (const [where, all] of Object.entries({ Chrome: chrome, Node: node.rates, native }))
+        rows.push([`${name}: ${where} against ${other}`, rate ? ratio(all[i] * lanes(document), rate) : "not here"]);
     if (workers)
       rows.push([
         `${name}: ${cores} workers against one`,
@@ -145,7 +127,7 @@ await script(async () => {
     ["lanes", ...byLanes.map(({ name }) => name)],
     [
       ["Node", ...rates(nodeByLanes)],
-      [`native, ${cpu}`, ...rates(native.slice(workloads.length))],
+      ["native", ...rates(native.slice(workloads.length))],
     ],
   );
 

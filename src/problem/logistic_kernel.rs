@@ -25,7 +25,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 use std::iter;
 use std::ops::Range;
 
-use wide::{f64x2, f64x4, f64x8};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f64x2, f64x4, f64x8};
 
 use super::fast_math::{Vector, decay2, logistic2};
 
@@ -34,27 +34,21 @@ use super::fast_math::{Vector, decay2, logistic2};
 const TILE: usize = 64;
 /// The most lanes of a block.
 const WIDEST: usize = 8;
-/// The numbers that a register holds.
-const REGISTER: usize = if cfg!(target_feature = "avx512f") {
-    8
-} else if cfg!(target_feature = "avx") {
-    4
-} else {
-    2
-};
-
-/// How many sums of a block fill eight registers, which is half of what there are.
-const fn step(lanes: usize) -> usize {
-    if lanes < REGISTER { 8 } else { 8 * REGISTER / lanes }
+/// How many sums of a block fill eight registers of so many numbers, which is half of what there are, or less.
+const fn step(lanes: usize, register: usize) -> usize {
+    if lanes < register { 8 } else { 8 * register / lanes }
 }
 
-/// Calls a function of a block of lanes with its sizes.
+/// Calls a function of a block of lanes with its sizes, which depend on the numbers that a register of `S` holds.
 macro_rules! for_block {
-    ($block:expr, $function:ident($($argument:expr),*)) => {
-        match $block.lanes {
-            8 => $function::<f64x8, 8, { step(8) }>($($argument),*),
-            4 => $function::<f64x4, 4, { step(4) }>($($argument),*),
-            2 => $function::<f64x2, 2, { step(2) }>($($argument),*),
+    ($S:ident, $block:expr, $function:ident($($argument:expr),*)) => {
+        match ($block.width, <$S::f64s as SimdBase<$S>>::LEN) {
+            (8, 2) => $function::<f64x8<$S>, 8, { step(8, 2) }>($($argument),*),
+            (8, 4) => $function::<f64x8<$S>, 8, { step(8, 4) }>($($argument),*),
+            (8, _) => $function::<f64x8<$S>, 8, { step(8, 8) }>($($argument),*),
+            (4, 2) => $function::<f64x4<$S>, 4, { step(4, 2) }>($($argument),*),
+            (4, _) => $function::<f64x4<$S>, 4, { step(4, 4) }>($($argument),*),
+            (2, _) => $function::<f64x2<$S>, 2, { step(2, 2) }>($($argument),*),
             _ => alone::$function($($argument),*),
         }
     };
@@ -63,18 +57,24 @@ macro_rules! for_block {
 /// Writes the gradient of the loss over `features` (samples × d, not empty) at each lane of `x` to
 /// `out`; both d × lanes.
 pub fn gradient(features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-    let points = pack(dimension, lanes, x);
+    dispatch!(Level::new(), simd => gradient_with(simd, features, dimension, lanes, x, out));
+}
+
+#[inline(always)]
+fn gradient_with<S: Simd>(simd: S, features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+    let register = <S::f64s as SimdBase<S>>::LEN;
+    let points = pack(dimension, lanes, register, x);
     let mut sums = vec![0.0; points.len()];
     let mut tile = [0.0; TILE * WIDEST];
     for rows in features.chunks(TILE * dimension) {
-        for block in blocks(lanes) {
+        for block in blocks(lanes, register) {
             let (points, sums) = (&points[block.panel(dimension)], &mut sums[block.panel(dimension)]);
-            for_block!(block, gradient_of_tile(rows, dimension, points, &mut tile, sums));
+            for_block!(S, block, gradient_of_tile(simd, rows, dimension, points, &mut tile, sums));
         }
     }
     let scale = -1.0 / (features.len() / dimension) as f64;
-    for block in blocks(lanes) {
-        let sums = sums[block.panel(dimension)].chunks_exact(block.lanes);
+    for block in blocks(lanes, register) {
+        let sums = sums[block.panel(dimension)].chunks_exact(block.width);
         for (out, sums) in out.chunks_exact_mut(lanes).zip(sums) {
             for (out, sum) in out[block.first..].iter_mut().zip(sums) {
                 *out = scale * sum;
@@ -95,13 +95,19 @@ pub fn batch_gradient(features: &[f64], batch: &[usize], dimension: usize, lanes
 /// Writes the loss over `features` (samples × d, not empty) at each lane of `x` (d × lanes) to
 /// `out` (lanes).
 pub fn loss(features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-    let points = pack(dimension, lanes, x);
+    dispatch!(Level::new(), simd => loss_with(simd, features, dimension, lanes, x, out));
+}
+
+#[inline(always)]
+fn loss_with<S: Simd>(simd: S, features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+    let register = <S::f64s as SimdBase<S>>::LEN;
+    let points = pack(dimension, lanes, register, x);
     let mut tile = [0.0; TILE * WIDEST];
     out.fill(0.0);
     for rows in features.chunks(TILE * dimension) {
-        for block in blocks(lanes) {
+        for block in blocks(lanes, register) {
             let points = &points[block.panel(dimension)];
-            for_block!(block, loss_of_tile(rows, dimension, points, &mut tile, &mut out[block.first..]));
+            for_block!(S, block, loss_of_tile(simd, rows, dimension, points, &mut tile, &mut out[block.first..]));
         }
     }
     let samples = (features.len() / dimension) as f64;
@@ -115,38 +121,47 @@ pub fn loss(features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &m
 struct Block {
     first: usize,
     lanes: usize,
+    /// At least `lanes`: what is beyond them is worked on too, and of no meaning.
+    width: usize,
 }
 
 impl Block {
     /// Where the block is among packed numbers.
     fn panel(self, dimension: usize) -> Range<usize> {
-        self.first * dimension..(self.first + self.lanes) * dimension
+        self.first * dimension..(self.first + self.width) * dimension
     }
 }
 
-/// Splits the lanes into blocks of 8, then 4, 2 and 1.
-fn blocks(lanes: usize) -> impl Iterator<Item = Block> {
+/// Splits the lanes into blocks of 8, then 4, 2 and 1; where registers hold more than two numbers, what is left after those of 8
+/// is one block that is filled up.
+fn blocks(lanes: usize, register: usize) -> impl Iterator<Item = Block> {
     let mut first = 0;
     iter::from_fn(move || {
-        let length = [8, 4, 2, 1].into_iter().find(|length| first + length <= lanes)?;
-        first += length;
-        Some(Block { first: first - length, lanes: length })
+        let left = lanes - first;
+        let fits = |width: &usize| *width <= left || register > 2 && *width < 2 * left;
+        let width = [8, 4, 2, 1].into_iter().find(fits).filter(|_| left > 0)?;
+        let block = Block { first, lanes: left.min(width), width };
+        first += block.lanes;
+        Some(block)
     })
 }
 
 /// Reorders a d × lanes block to one d × lanes block after the other for the blocks of lanes.
-fn pack(dimension: usize, lanes: usize, x: &[f64]) -> Vec<f64> {
+fn pack(dimension: usize, lanes: usize, register: usize, x: &[f64]) -> Vec<f64> {
     let mut packed = Vec::with_capacity(x.len());
-    for block in blocks(lanes) {
+    for block in blocks(lanes, register) {
         for x in x.chunks_exact(lanes).take(dimension) {
             packed.extend(x[block.first..][..block.lanes].iter().map(|x| x * LOG2_E));
+            packed.resize(packed.len() + block.width - block.lanes, 0.0);
         }
     }
     packed
 }
 
 /// Adds the tile's Σ_s z_s / (1 + 2^(z_s'x_l)) to `sums`.
+#[inline(always)]
 fn gradient_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
+    proof: V::Proof,
     rows: &[f64],
     dimension: usize,
     points: &[f64],
@@ -154,19 +169,29 @@ fn gradient_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
     sums: &mut [f64],
 ) {
     let tile = &mut tile[..rows.len() / dimension * N];
-    map_margins::<V, N, STEP>(rows, dimension, points, tile, logistic2);
+    map_margins::<V, N, STEP>(
+        proof,
+        rows,
+        dimension,
+        points,
+        tile,
+        #[inline(always)]
+        |u| logistic2(u),
+    );
     let columns = Columns { rows, dimension, weights: tile.as_chunks::<N>().0 };
     let sums = sums.as_chunks_mut::<N>().0;
-    let mut from = columns.add::<V, STEP>(0, sums);
+    let mut from = columns.add::<V, STEP>(proof, 0, sums);
     if STEP > 4 {
-        from = columns.add::<V, 4>(from, sums);
+        from = columns.add::<V, 4>(proof, from, sums);
     }
-    from = columns.add::<V, 2>(from, sums);
-    columns.add::<V, 1>(from, sums);
+    from = columns.add::<V, 2>(proof, from, sums);
+    columns.add::<V, 1>(proof, from, sums);
 }
 
 /// Adds the tile's Σ_s ln(1 + 2^(-z_s'x_l)) to `sums`.
+#[inline(always)]
 fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
+    proof: V::Proof,
     rows: &[f64],
     dimension: usize,
     points: &[f64],
@@ -174,11 +199,19 @@ fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
     sums: &mut [f64],
 ) {
     let tile = &mut tile[..rows.len() / dimension * N];
-    map_margins::<V, N, STEP>(rows, dimension, points, tile, |u| u);
-    let mut linear = V::splat(0.0);
-    let mut product = V::splat(1.0);
+    map_margins::<V, N, STEP>(
+        proof,
+        rows,
+        dimension,
+        points,
+        tile,
+        #[inline(always)]
+        |u| u,
+    );
+    let mut linear = V::splat(proof, 0.0);
+    let mut product = V::splat(proof, 1.0);
     for &u in tile.as_chunks::<N>().0 {
-        let [term, factor] = loss_parts(V::load(u));
+        let [term, factor] = loss_parts(V::load(proof, u));
         linear = linear + term;
         product = product * factor;
     }
@@ -187,9 +220,9 @@ fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
 
 /// The parts of log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|): the first term, and the argument of
 /// the logarithm. That is in [1, 2], so that one logarithm serves the product of a tile.
-#[inline]
+#[inline(always)]
 fn loss_parts<V: Vector<N>, const N: usize>(u: V) -> [V; 2] {
-    [(V::splat(0.0) - u).clamp(0.0, f64::INFINITY), V::splat(1.0) + decay2(u)]
+    [(-u).clamp(0.0, f64::INFINITY), decay2(u) + 1.0]
 }
 
 /// Adds ln(2^linear × product) to `sums`; one copy for blocks of all widths.
@@ -201,8 +234,11 @@ fn add_logarithms(linear: &[f64], product: &[f64], sums: &mut [f64]) {
 }
 
 /// Writes `map`(z_s'x_l) to `tile` (samples × N), a few samples at a time.
-#[inline(never)]
+// V8 has too few registers for all of it in one function.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn map_margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
+    proof: V::Proof,
     rows: &[f64],
     dimension: usize,
     points: &[f64],
@@ -213,28 +249,31 @@ fn map_margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
     let (groups, rest) = tile.as_chunks_mut::<N>().0.as_chunks_mut::<SAMPLES>();
     let (rows, rows_of_rest) = rows.split_at(groups.len() * SAMPLES * dimension);
     for (rows, tile) in rows.chunks_exact(SAMPLES * dimension).zip(groups) {
-        let margins = margins::<V, N, SAMPLES>(from_fn(|s| &rows[s * dimension..][..dimension]), points);
-        *tile = margins.map(|margins| map(margins).store());
+        let margins = margins::<V, N, SAMPLES>(proof, from_fn(|s| &rows[s * dimension..][..dimension]), points);
+        for s in 0..SAMPLES {
+            tile[s] = map(margins[s]).store();
+        }
     }
     for (row, tile) in rows_of_rest.chunks_exact(dimension).zip(rest) {
-        let [margins] = margins::<V, N, 1>([row], points);
+        let [margins] = margins::<V, N, 1>(proof, [row], points);
         *tile = map(margins).store();
     }
 }
 
 /// z_s'x_l for a few samples.
-#[inline]
+#[inline(always)]
 fn margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
+    proof: V::Proof,
     rows: [&[f64]; SAMPLES],
     points: &[[f64; N]],
 ) -> [V; SAMPLES] {
     let points = &points[..rows[0].len()];
     let rows = rows.map(|row| &row[..points.len()]);
-    let mut sums = [V::splat(0.0); SAMPLES];
+    let mut sums = [V::splat(proof, 0.0); SAMPLES];
     for j in 0..points.len() {
-        let x = V::load(points[j]);
+        let x = V::load(proof, points[j]);
         for s in 0..SAMPLES {
-            sums[s] = sums[s] + V::splat(rows[s][j]) * x;
+            sums[s] = sums[s] + x * rows[s][j];
         }
     }
     sums
@@ -250,18 +289,28 @@ struct Columns<'a, const N: usize> {
 impl<const N: usize> Columns<'_, N> {
     /// Adds Σ_s w_sl z_sj to `sums` (d × N), a few coordinates at a time from the given one on as long
     /// as there are enough. Returns the coordinate to go on from.
-    #[inline(never)]
-    fn add<V: Vector<N>, const COORDINATES: usize>(&self, mut from: usize, sums: &mut [[f64; N]]) -> usize {
+    #[inline(always)]
+    fn add<V: Vector<N>, const COORDINATES: usize>(
+        &self,
+        proof: V::Proof,
+        mut from: usize,
+        sums: &mut [[f64; N]],
+    ) -> usize {
         for sums in sums[from..].as_chunks_mut::<COORDINATES>().0 {
-            let mut columns = sums.map(V::load);
+            let mut columns = [V::splat(proof, 0.0); COORDINATES];
+            for j in 0..COORDINATES {
+                columns[j] = V::load(proof, sums[j]);
+            }
             for (row, &weights) in self.rows.chunks_exact(self.dimension).zip(self.weights) {
                 let row = &row[from..from + COORDINATES];
-                let weights = V::load(weights);
+                let weights = V::load(proof, weights);
                 for j in 0..COORDINATES {
-                    columns[j] = columns[j] + V::splat(row[j]) * weights;
+                    columns[j] = columns[j] + weights * row[j];
                 }
             }
-            *sums = columns.map(V::store);
+            for j in 0..COORDINATES {
+                sums[j] = columns[j].store();
+            }
             from += COORDINATES;
         }
         from
@@ -271,6 +320,7 @@ impl<const N: usize> Columns<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::fast_math::levels;
     use crate::random::{Purpose, fill_standard_normal, stream};
 
     fn normal(count: usize, purpose: Purpose) -> Vec<f64> {
@@ -306,6 +356,29 @@ mod tests {
                 for l in 0..lanes {
                     let expected = by_definition(&features, &lane(&x, lanes, l));
                     assert_eq!(lane(&out, lanes, l), expected, "d = {dimension}, m = {samples}, lane {l} of {lanes}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_gives_the_same_bits() {
+        for (dimension, samples) in [(1, 70), (3, 64), (20, 203), (33, 17)] {
+            for lanes in [1, 2, 4, 5, 8, 19] {
+                let features = normal(samples * dimension, Purpose::Data);
+                let x = normal(dimension * lanes, Purpose::Start);
+                for odd in levels::ODD {
+                    let (spoilt, x) = (levels::spoilt(&features, odd), levels::spoilt(&x, odd));
+                    levels::give_the_same(|level| {
+                        let mut slopes = [vec![0.0; x.len()], vec![0.0; x.len()]];
+                        let mut losses = vec![0.0; lanes];
+                        dispatch!(level, simd => {
+                            gradient_with(simd, &features, dimension, lanes, &x, &mut slopes[0]);
+                            gradient_with(simd, &spoilt, dimension, lanes, &x, &mut slopes[1]);
+                            loss_with(simd, &features, dimension, lanes, &x, &mut losses);
+                        });
+                        [slopes.concat(), losses].concat()
+                    });
                 }
             }
         }

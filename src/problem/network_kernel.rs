@@ -8,7 +8,7 @@
 use std::array::from_fn;
 use std::f64::consts::{LN_2, LOG2_E};
 
-use wide::f64x8;
+use fearless_simd::{Level, Simd, dispatch, f64x8};
 
 use super::fast_math::{Vector, decay2, logistic2, tanh2};
 
@@ -32,23 +32,22 @@ pub enum Activation {
     Relu,
 }
 
-#[allow(clippy::inline_always, reason = "a call for every vector would cost as much as what it does")]
 impl Activation {
     #[inline(always)]
-    fn of(self, z: f64x8) -> f64x8 {
+    fn of<S: Simd>(self, z: f64x8<S>) -> f64x8<S> {
         match self {
-            Self::Tanh => tanh2(z * f64x8::splat(2.0 * LOG2_E)),
-            Self::Sigmoid => logistic2(z * f64x8::splat(-LOG2_E)),
+            Self::Tanh => tanh2(z * (2.0 * LOG2_E)),
+            Self::Sigmoid => logistic2(z * -LOG2_E),
             Self::Relu => Vector::clamp(z, 0.0, f64::INFINITY),
         }
     }
 
     /// The derivative where the activation is `a`.
     #[inline(always)]
-    fn slope(self, a: f64x8) -> f64x8 {
+    fn slope<S: Simd>(self, a: f64x8<S>) -> f64x8<S> {
         match self {
-            Self::Tanh => f64x8::splat(1.0) - a * a,
-            Self::Sigmoid => a * (f64x8::splat(1.0) - a),
+            Self::Tanh => 1.0 - a * a,
+            Self::Sigmoid => a * (1.0 - a),
             Self::Relu => a.above_zero(),
         }
     }
@@ -129,31 +128,44 @@ impl Network {
     /// Adds (Σ over the samples) the gradient of the loss to `sums` (d): of ln(1 + exp(-y F(h; x))), or with several
     /// outputs of -ln softmax(F(h; x))_y.
     pub fn add_gradient(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch, sums: &mut [f64]) {
+        dispatch!(Level::new(), simd => self.add_gradient_with(simd, samples, x, scratch, sums));
+    }
+
+    #[inline(always)]
+    fn add_gradient_with<S: Simd>(&self, simd: S, samples: &Batch, x: &[f64], scratch: &mut Scratch, sums: &mut [f64]) {
         for tile in samples.tiles() {
             let blocks = tile.blocks();
             let (activations, rest) = scratch.split(self.units() * blocks, 2 * self.widest() * blocks);
             let (deltas, next) = rest.split_at_mut(self.widest() * blocks);
-            self.forward(&tile, x, activations);
+            self.forward(simd, &tile, x, activations);
             let outputs = &activations[activations.len() - self.outputs() * blocks..];
             if self.outputs() == 1 {
-                logistic_deltas(tile.labels, outputs, deltas);
+                logistic_deltas(simd, tile.labels, outputs, deltas);
             } else {
-                softmax_deltas(tile.labels, outputs, deltas);
+                softmax_deltas(simd, tile.labels, outputs, deltas);
             }
-            self.backward(&tile, x, activations, [deltas, next], sums);
+            self.backward(simd, &tile, x, activations, [deltas, next], sums);
         }
     }
 
     /// The sum of the loss over the samples, and how many of them are classified rightly: as 1 where the output is above
     /// 0, else as -1; or as the class of the greatest output, of equal ones the first.
     pub fn score(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch) -> (f64, f64) {
+        dispatch!(Level::new(), simd => self.score_with(simd, samples, x, scratch))
+    }
+
+    #[inline(always)]
+    fn score_with<S: Simd>(&self, simd: S, samples: &Batch, x: &[f64], scratch: &mut Scratch) -> (f64, f64) {
         let (mut loss, mut hits) = (0.0, 0.0);
         for tile in samples.tiles() {
             let (activations, _) = scratch.split(self.units() * tile.blocks(), 0);
-            self.forward(&tile, x, activations);
+            self.forward(simd, &tile, x, activations);
             let outputs = &activations[activations.len() - self.outputs() * tile.blocks()..];
-            let parts = if self.outputs() == 1 { logistic_loss } else { softmax_loss };
-            let Parts { linear, product, agreement } = parts(tile.labels, outputs);
+            let Parts { linear, product, agreement } = if self.outputs() == 1 {
+                logistic_loss(simd, tile.labels, outputs)
+            } else {
+                softmax_loss(simd, tile.labels, outputs)
+            };
             let product = product.store().into_iter().fold(1.0, |all, factor| all * factor);
             loss += linear + libm::log(product);
             hits += sum(agreement);
@@ -164,12 +176,17 @@ impl Network {
 
     /// Writes F(h; x) of each sample to `out` (samples × outputs).
     pub fn evaluate(&self, samples: &Batch, x: &[f64], scratch: &mut Scratch, out: &mut [f64]) {
+        dispatch!(Level::new(), simd => self.evaluate_with(simd, samples, x, scratch, out));
+    }
+
+    #[inline(always)]
+    fn evaluate_with<S: Simd>(&self, simd: S, samples: &Batch, x: &[f64], scratch: &mut Scratch, out: &mut [f64]) {
         let count = self.outputs();
         let mut rows = out.chunks_exact_mut(count);
         for tile in samples.tiles() {
             let blocks = tile.blocks();
             let (activations, _) = scratch.split(self.units() * blocks, 0);
-            self.forward(&tile, x, activations);
+            self.forward(simd, &tile, x, activations);
             let outputs = &activations[activations.len() - count * blocks..];
             for (s, row) in (0..blocks * WIDTH).zip(&mut rows) {
                 for (class, out) in row.iter_mut().enumerate() {
@@ -180,7 +197,8 @@ impl Network {
     }
 
     /// Writes every unit's output to `activations`, \[layer\]\[unit\]\[vector of the tile\].
-    fn forward(&self, tile: &Tile, x: &[f64], activations: &mut [Numbers]) {
+    #[inline(always)]
+    fn forward<S: Simd>(&self, simd: S, tile: &Tile, x: &[f64], activations: &mut [Numbers]) {
         let blocks = tile.blocks();
         let mut rest = activations;
         let mut inputs = tile.features;
@@ -191,11 +209,19 @@ impl Network {
             let mut units = outputs.chunks_exact_mut(2 * blocks);
             let mut unit = 0;
             for outputs in &mut units {
-                units_forward::<2>(&weights[unit * layer.inputs..], &biases[unit..], inputs, activation, outputs);
+                units_forward::<S, 2>(
+                    simd,
+                    &weights[unit * layer.inputs..],
+                    &biases[unit..],
+                    inputs,
+                    activation,
+                    outputs,
+                );
                 unit += 2;
             }
             if let [bias] = biases[unit..] {
-                units_forward::<1>(
+                units_forward::<S, 1>(
+                    simd,
                     &weights[unit * layer.inputs..],
                     &[bias],
                     inputs,
@@ -209,8 +235,10 @@ impl Network {
 
     /// Adds the gradient to `sums`, given the derivatives by the last layer's outputs in the first of
     /// the `deltas`.
-    fn backward(
+    #[inline(always)]
+    fn backward<S: Simd>(
         &self,
+        simd: S,
         tile: &Tile,
         x: &[f64],
         activations: &[Numbers],
@@ -226,7 +254,7 @@ impl Network {
             let (weights, biases) = sums.split_at_mut(layer.units * layer.inputs);
             let rows = weights.chunks_exact_mut(layer.inputs).zip(biases).zip(deltas.chunks_exact(blocks));
             for ((weights, bias), deltas) in rows {
-                add_products(deltas, inputs, weights, bias);
+                add_products(simd, deltas, inputs, weights, bias);
             }
             if index > 0 {
                 let (weights, deltas_of_units) = (&x[layer.weights..layer.biases], &deltas[..layer.units * blocks]);
@@ -235,7 +263,8 @@ impl Network {
                 let (mut slopes, mut below) =
                     (inputs.chunks_exact(2 * blocks), next_of_inputs.chunks_exact_mut(2 * blocks));
                 for (inputs, next) in (&mut slopes).zip(&mut below) {
-                    units_backward::<2>(
+                    units_backward::<S, 2>(
+                        simd,
                         &weights[input..],
                         layer.inputs,
                         deltas_of_units,
@@ -246,7 +275,8 @@ impl Network {
                 }
                 if input < layer.inputs {
                     let inputs = (self.activation, slopes.remainder());
-                    units_backward::<1>(
+                    units_backward::<S, 1>(
+                        simd,
                         &weights[input..],
                         layer.inputs,
                         deltas_of_units,
@@ -262,45 +292,48 @@ impl Network {
 }
 
 /// Writes the derivatives of ln(1 + exp(-y F)) by the output.
-fn logistic_deltas(labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
+#[inline(always)]
+fn logistic_deltas<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
     for ((delta, &output), &y) in deltas.iter_mut().zip(outputs).zip(labels) {
-        let y = f64x8::load(y);
+        let y = f64x8::load(simd, y);
         // Padding has the label 0, which makes its delta 0.
-        let weight = logistic2(y * f64x8::load(output) * f64x8::splat(LOG2_E));
-        *delta = (f64x8::splat(0.0) - y * weight).store();
+        let weight = logistic2(y * f64x8::load(simd, output) * LOG2_E);
+        *delta = (0.0 - y * weight).store();
     }
 }
 
 /// Writes the derivatives of -ln softmax(F)_y by the outputs, softmax(F)_c - [c = y], \[output\]\[vector of the tile\].
-fn softmax_deltas(labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
+#[inline(always)]
+fn softmax_deltas<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
     let blocks = labels.len();
     for (block, &y) in labels.iter().enumerate() {
-        let y = f64x8::load(y);
+        let y = f64x8::load(simd, y);
         let of_block = || (block..outputs.len()).step_by(blocks);
-        let greatest = greatest(outputs, block, blocks).0;
-        let mut total = f64x8::splat(0.0);
+        let greatest = greatest(simd, outputs, block, blocks).0;
+        let mut total = f64x8::splat(simd, 0.0);
         for at in of_block() {
-            let power = decay2((greatest - f64x8::load(outputs[at])) * f64x8::splat(LOG2_E));
+            let power = decay2((greatest - f64x8::load(simd, outputs[at])) * LOG2_E);
             total += power;
             deltas[at] = power.store();
         }
         // Padding has the label 0, which makes its deltas 0.
         let scale = y.above_zero() / total;
-        let mut class = f64x8::splat(0.0);
+        let mut class = f64x8::splat(simd, 0.0);
         for at in of_block() {
-            class += f64x8::splat(1.0);
-            deltas[at] = (f64x8::load(deltas[at]) * scale - is_equal(class, y)).store();
+            class += 1.0;
+            deltas[at] = (f64x8::load(simd, deltas[at]) * scale - is_equal(class, y)).store();
         }
     }
 }
 
 /// The greatest output of a vector of samples, and its class, counted from 1; of equal ones the first.
-fn greatest(outputs: &[Numbers], block: usize, blocks: usize) -> (f64x8, f64x8) {
-    let (mut greatest, mut answer) = (f64x8::load(outputs[block]), f64x8::splat(1.0));
+#[inline(always)]
+fn greatest<S: Simd>(simd: S, outputs: &[Numbers], block: usize, blocks: usize) -> (f64x8<S>, f64x8<S>) {
+    let (mut greatest, mut answer) = (f64x8::load(simd, outputs[block]), f64x8::splat(simd, 1.0));
     let mut class = answer;
     for &output in outputs[block..].iter().step_by(blocks).skip(1) {
-        class += f64x8::splat(1.0);
-        let output = f64x8::load(output);
+        class += 1.0;
+        let output = f64x8::load(simd, output);
         let is_greater = (output - greatest).above_zero();
         answer += is_greater * (class - answer);
         greatest = Vector::max(greatest, output);
@@ -309,48 +342,51 @@ fn greatest(outputs: &[Numbers], block: usize, blocks: usize) -> (f64x8, f64x8) 
 }
 
 /// 1 where the whole numbers are equal, else 0.
-fn is_equal(a: f64x8, b: f64x8) -> f64x8 {
-    f64x8::splat(1.0) - Vector::abs(a - b).above_zero()
+#[inline(always)]
+fn is_equal<S: Simd>(a: f64x8<S>, b: f64x8<S>) -> f64x8<S> {
+    1.0 - Vector::abs(a - b).above_zero()
 }
 
 /// A tile's loss, `linear` + ln Π `product`, and how its answers agree with the labels.
-struct Parts {
+struct Parts<S: Simd> {
     linear: f64,
-    product: f64x8,
-    agreement: f64x8,
+    product: f64x8<S>,
+    agreement: f64x8<S>,
 }
 
 /// ln(1 + exp(-y F)), with log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|); without a label neither counts.
-fn logistic_loss(labels: &[Numbers], outputs: &[Numbers]) -> Parts {
-    let [mut linear, mut agreement] = [f64x8::splat(0.0); 2];
-    let mut product = f64x8::splat(1.0);
+#[inline(always)]
+fn logistic_loss<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers]) -> Parts<S> {
+    let [mut linear, mut agreement] = [f64x8::splat(simd, 0.0); 2];
+    let mut product = f64x8::splat(simd, 1.0);
     for (&output, &y) in outputs.iter().zip(labels) {
-        let (output, y) = (f64x8::load(output), f64x8::load(y));
-        let u = y * output * f64x8::splat(LOG2_E);
-        linear += Vector::clamp(f64x8::splat(0.0) - u, 0.0, f64::INFINITY);
-        product *= f64x8::splat(1.0) + Vector::abs(y) * decay2(u);
-        agreement += y * (output.above_zero() + output.above_zero() - f64x8::splat(1.0));
+        let (output, y) = (f64x8::load(simd, output), f64x8::load(simd, y));
+        let u = y * output * LOG2_E;
+        linear += Vector::clamp(0.0 - u, 0.0, f64::INFINITY);
+        product *= 1.0 + Vector::abs(y) * decay2(u);
+        agreement += y * (output.above_zero() + output.above_zero() - 1.0);
     }
     Parts { linear: LN_2 * sum(linear), product, agreement }
 }
 
 /// -ln softmax(F)_y = (max F - F_y) + ln Σ exp(F_c - max F); the sum is in [1, 64]. Without a label neither counts.
-fn softmax_loss(labels: &[Numbers], outputs: &[Numbers]) -> Parts {
+#[inline(always)]
+fn softmax_loss<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers]) -> Parts<S> {
     let blocks = labels.len();
-    let [mut linear, mut agreement] = [f64x8::splat(0.0); 2];
-    let mut product = f64x8::splat(1.0);
+    let [mut linear, mut agreement] = [f64x8::splat(simd, 0.0); 2];
+    let mut product = f64x8::splat(simd, 1.0);
     for (block, &y) in labels.iter().enumerate() {
-        let y = f64x8::load(y);
-        let (greatest, answer) = greatest(outputs, block, blocks);
-        let [mut total, mut class] = [f64x8::splat(0.0); 2];
+        let y = f64x8::load(simd, y);
+        let (greatest, answer) = greatest(simd, outputs, block, blocks);
+        let [mut total, mut class] = [f64x8::splat(simd, 0.0); 2];
         for &output in outputs[block..].iter().step_by(blocks) {
-            class += f64x8::splat(1.0);
-            let below = greatest - f64x8::load(output);
-            total += decay2(below * f64x8::splat(LOG2_E));
+            class += 1.0;
+            let below = greatest - f64x8::load(simd, output);
+            total += decay2(below * LOG2_E);
             linear += is_equal(class, y) * below;
         }
         let counts = y.above_zero();
-        product *= counts * total + (f64x8::splat(1.0) - counts);
+        product *= counts * total + (1.0 - counts);
         agreement += is_equal(answer, y);
     }
     Parts { linear: sum(linear), product, agreement }
@@ -358,8 +394,9 @@ fn softmax_loss(labels: &[Numbers], outputs: &[Numbers]) -> Parts {
 
 /// The outputs of COUNT units: their biases and the weighted sums of the inputs, unit by unit in
 /// `weights`, activated.
-#[inline]
-fn units_forward<const COUNT: usize>(
+#[inline(always)]
+fn units_forward<S: Simd, const COUNT: usize>(
+    simd: S,
     weights: &[f64],
     biases: &[f64],
     inputs: &[Numbers],
@@ -369,23 +406,28 @@ fn units_forward<const COUNT: usize>(
     let blocks = outputs.len() / COUNT;
     let rows: [&[f64]; COUNT] = from_fn(|u| &weights[u * (inputs.len() / blocks)..][..inputs.len() / blocks]);
     for block in 0..blocks {
-        let mut sums: [f64x8; COUNT] = from_fn(|u| f64x8::splat(biases[u]));
+        let mut sums = [f64x8::splat(simd, 0.0); COUNT];
+        for u in 0..COUNT {
+            sums[u] = f64x8::splat(simd, biases[u]);
+        }
         for (j, inputs) in inputs.chunks_exact(blocks).enumerate() {
-            let input = f64x8::load(inputs[block]);
+            let input = f64x8::load(simd, inputs[block]);
             for u in 0..COUNT {
-                sums[u] += f64x8::splat(rows[u][j]) * input;
+                sums[u] += rows[u][j] * input;
             }
         }
         for u in 0..COUNT {
-            outputs[u * blocks + block] = activation.map_or(sums[u], |activation| activation.of(sums[u])).store();
+            let output = if let Some(activation) = activation { activation.of(sums[u]) } else { sums[u] };
+            outputs[u * blocks + block] = output.store();
         }
     }
 }
 
 /// The derivatives by the weighted sums of COUNT units, from those of the units that they feed
 /// (`deltas`); `weights` holds, every `stride` numbers, those of one of these.
-#[inline]
-fn units_backward<const COUNT: usize>(
+#[inline(always)]
+fn units_backward<S: Simd, const COUNT: usize>(
+    simd: S,
     weights: &[f64],
     stride: usize,
     deltas: &[Numbers],
@@ -394,41 +436,41 @@ fn units_backward<const COUNT: usize>(
 ) {
     let blocks = out.len() / COUNT;
     for block in 0..blocks {
-        let mut sums = [f64x8::splat(0.0); COUNT];
+        let mut sums = [f64x8::splat(simd, 0.0); COUNT];
         for (weights, deltas) in weights.chunks(stride).zip(deltas.chunks_exact(blocks)) {
-            let delta = f64x8::load(deltas[block]);
+            let delta = f64x8::load(simd, deltas[block]);
             for j in 0..COUNT {
-                sums[j] += f64x8::splat(weights[j]) * delta;
+                sums[j] += weights[j] * delta;
             }
         }
         for (j, sum) in sums.into_iter().enumerate() {
             let place = j * blocks + block;
-            out[place] = (sum * activation.slope(f64x8::load(activations[place]))).store();
+            out[place] = (sum * activation.slope(f64x8::load(simd, activations[place]))).store();
         }
     }
 }
 
 /// Adds the derivatives by one unit's weights and bias over the samples of a tile: Σ δ times each
 /// input, and Σ δ.
-#[inline]
-fn add_products(deltas: &[Numbers], inputs: &[Numbers], weights: &mut [f64], bias: &mut f64) {
-    let mut total = f64x8::splat(0.0);
+#[inline(always)]
+fn add_products<S: Simd>(simd: S, deltas: &[Numbers], inputs: &[Numbers], weights: &mut [f64], bias: &mut f64) {
+    let mut total = f64x8::splat(simd, 0.0);
     for &delta in deltas {
-        total += f64x8::load(delta);
+        total += f64x8::load(simd, delta);
     }
     *bias += sum(total);
     for (weight, inputs) in weights.iter_mut().zip(inputs.chunks_exact(deltas.len())) {
-        let mut total = f64x8::splat(0.0);
+        let mut total = f64x8::splat(simd, 0.0);
         for (&delta, &input) in deltas.iter().zip(inputs) {
-            total += f64x8::load(delta) * f64x8::load(input);
+            total += f64x8::load(simd, delta) * f64x8::load(simd, input);
         }
         *weight += sum(total);
     }
 }
 
 /// The sum of the numbers, halves first.
-#[inline]
-fn sum(numbers: f64x8) -> f64 {
+#[inline(always)]
+fn sum<S: Simd>(numbers: f64x8<S>) -> f64 {
     let [a, b, c, d, e, f, g, h] = numbers.store();
     ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
@@ -524,5 +566,41 @@ impl Scratch {
             self.0.resize(first + second, [0.0; WIDTH]);
         }
         self.0[..first + second].split_at_mut(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::fast_math::levels;
+    use crate::random::{Purpose, fill_standard_normal, stream};
+
+    #[test]
+    fn every_instruction_set_gives_the_same_bits() {
+        let activations = [Activation::Tanh, Activation::Sigmoid, Activation::Relu];
+        for (activation, hidden, outputs) in
+            activations.into_iter().flat_map(|a| [(a, &[][..], 1), (a, &[7, 4], 1), (a, &[5], 3)])
+        {
+            let network = Network::new(6, hidden, outputs, activation);
+            let (mut features, mut x) = (vec![0.0; 6 * 77], vec![0.0; network.dimension()]);
+            fill_standard_normal(&mut stream(5, Purpose::Data, 0, 0), &mut features);
+            fill_standard_normal(&mut stream(5, Purpose::Start, 0, 0), &mut x);
+            for odd in levels::ODD {
+                let features = levels::spoilt(&features, odd);
+                let labels = (0..77).map(|s| f64::from(if outputs == 1 { 2 * (s % 2) - 1 } else { s % 3 + 1 }));
+                let rows: Vec<_> = features.chunks_exact(6).zip(labels).collect();
+                let batch = Batch::new(6, rows.into_iter());
+                levels::give_the_same(|level| {
+                    let mut scratch = Scratch::default();
+                    let (mut sums, mut answers) = (vec![0.0; x.len()], vec![0.0; 77 * outputs]);
+                    let (loss, hits) = dispatch!(level, simd => {
+                        network.add_gradient_with(simd, &batch, &x, &mut scratch, &mut sums);
+                        network.evaluate_with(simd, &batch, &x, &mut scratch, &mut answers);
+                        network.score_with(simd, &batch, &x, &mut scratch)
+                    });
+                    [sums, answers, vec![loss, hits]].concat()
+                });
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ export interface AxisLook {
   /** In place of those that suit the axis. */
   xTicks?: Ticks;
   yTicks?: Ticks;
-  /** How much farther off than usual the titles stand. */
+  /** How much farther up than usual the vertical axis has its title. */
   away?: number;
 }
 
@@ -53,7 +53,7 @@ export function drawAxes(sheet: Ink, frame: Frame, look: AxisLook): void {
   for (const [i, tick] of y.at.entries()) drawText(sheet, y.labels[i]!, frame.left - 8, frame.y(tick), beside);
   for (const [i, tick] of x.at.entries()) drawText(sheet, x.labels[i]!, frame.x(tick), bottom + 14, below);
   const { xTitle, yTitle, away = 0 } = look;
-  if (xTitle) drawText(sheet, xTitle, right, bottom + 31 + away, { align: "right" });
+  if (xTitle) drawText(sheet, xTitle, right, bottom + 31, { align: "right" });
   if (yTitle) drawText(sheet, yTitle, Math.max(4, frame.left - 40), frame.top - 16 - away, { align: "left" });
   painter.restore();
 }

@@ -30,7 +30,7 @@ export interface FloorsData {
 }
 
 /** Plot and titles stand as high as those of the curves beside them, whose titles are choices; see floors.css. */
-const MARGIN = { left: 58, top: 40, right: 14, bottom: 52 };
+const MARGIN = { left: 58, top: 40, right: 14, bottom: 41 };
 const AWAY = 8;
 /** Between two ticks of the horizontal axis, about: powers of ten are short. */
 const APART = 44;

@@ -42,6 +42,9 @@ test("a step is printed as its words, its figures and what there is more to say,
   expect(shape).toBeCloseTo(1, 2);
   await page.emulateMedia({ media: "screen" });
   await expect.poll(() => curves.evaluate(inked)).toBeLessThan(20);
+  // What was opened for paper is closed again, and the reader is where she was.
+  await expect(page.locator("#story")).toBeHidden();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 test("the laboratory is printed as its text and figures, with the methods’ keys in the colours of paper", async ({

@@ -39,13 +39,15 @@ export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
   const told = useSignal<Told | null>(null);
   const { value: shown } = told;
   const isTold = shown?.of === present;
-  const isOpen = open.value && room.value === "story";
+  const onPaper = useSignal(false);
+  const isOpen = (open.value || onPaper.value) && room.value === "story";
   useEffect(() => {
-    const print = () => {
-      open.value = true;
+    const print = (isPaper: boolean) => () => {
+      onPaper.value = isPaper;
     };
-    addEventListener("beforeprint", print);
-    media("print").addEventListener("change", ({ matches }) => matches && print());
+    addEventListener("beforeprint", print(true));
+    addEventListener("afterprint", print(false));
+    media("print").addEventListener("change", ({ matches }) => print(matches)());
   }, []);
   useEffect(() => {
     if (!isOpen || isTold) return;
@@ -60,7 +62,7 @@ export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
   useEffect(() => {
     const host = document.getElementById("story")!;
     host.hidden = !isOpen;
-    if (isOpen && isTold) host.scrollIntoView({ block: "nearest" });
+    if (open.value && isTold) host.scrollIntoView({ block: "nearest" });
   }, [isOpen, isTold]);
   if (!isOpen) return null;
   return (

@@ -178,7 +178,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Like [`Self::entry`]; an error names `besides` after the entries' kinds.
-    pub fn entry_or<E: AsRef<Entry>>(
+    pub(crate) fn entry_or<E: AsRef<Entry>>(
         &self,
         tag: &str,
         entries: &'static [E],

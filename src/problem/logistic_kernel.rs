@@ -234,7 +234,8 @@ fn add_logarithms(linear: &[f64], product: &[f64], sums: &mut [f64]) {
 }
 
 /// Writes `map`(z_s'x_l) to `tile` (samples × N), a few samples at a time.
-// V8 has too few registers for all of it in one function.
+// On WebAssembly in functions of their own, as are all loops over samples: within all the rest they keep the checks of their
+// indices.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 fn map_margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
@@ -261,7 +262,8 @@ fn map_margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
 }
 
 /// z_s'x_l for a few samples.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline)]
 fn margins<V: Vector<N>, const N: usize, const SAMPLES: usize>(
     proof: V::Proof,
     rows: [&[f64]; SAMPLES],
@@ -289,7 +291,8 @@ struct Columns<'a, const N: usize> {
 impl<const N: usize> Columns<'_, N> {
     /// Adds Σ_s w_sl z_sj to `sums` (d × N), a few coordinates at a time from the given one on as long
     /// as there are enough. Returns the coordinate to go on from.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn add<V: Vector<N>, const COORDINATES: usize>(
         &self,
         proof: V::Proof,

@@ -4,6 +4,8 @@
 //! a sum over samples adds up the vectors of a tile, then their eight numbers, then the tiles, in
 //! that order. Each lane is worked on alone, so that its bits depend neither on the other lanes nor
 //! on their number, and a single lane is as cheap as many.
+//!
+//! On WebAssembly, where nothing has to be inlined for its instructions, the compiler decides: it then drops more checks.
 
 use std::array::from_fn;
 use std::f64::consts::{LN_2, LOG2_E};
@@ -197,7 +199,7 @@ impl Network {
     }
 
     /// Writes every unit's output to `activations`, \[layer\]\[unit\]\[vector of the tile\].
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn forward<S: Simd>(&self, simd: S, tile: &Tile, x: &[f64], activations: &mut [Numbers]) {
         let blocks = tile.blocks();
         let mut rest = activations;
@@ -235,7 +237,7 @@ impl Network {
 
     /// Adds the gradient to `sums`, given the derivatives by the last layer's outputs in the first of
     /// the `deltas`.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,
@@ -292,7 +294,7 @@ impl Network {
 }
 
 /// Writes the derivatives of ln(1 + exp(-y F)) by the output.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn logistic_deltas<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
     for ((delta, &output), &y) in deltas.iter_mut().zip(outputs).zip(labels) {
         let y = f64x8::load(simd, y);
@@ -303,7 +305,7 @@ fn logistic_deltas<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers], de
 }
 
 /// Writes the derivatives of -ln softmax(F)_y by the outputs, softmax(F)_c - [c = y], \[output\]\[vector of the tile\].
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn softmax_deltas<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers], deltas: &mut [Numbers]) {
     let blocks = labels.len();
     for (block, &y) in labels.iter().enumerate() {
@@ -327,7 +329,7 @@ fn softmax_deltas<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers], del
 }
 
 /// The greatest output of a vector of samples, and its class, counted from 1; of equal ones the first.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn greatest<S: Simd>(simd: S, outputs: &[Numbers], block: usize, blocks: usize) -> (f64x8<S>, f64x8<S>) {
     let (mut greatest, mut answer) = (f64x8::load(simd, outputs[block]), f64x8::splat(simd, 1.0));
     let mut class = answer;
@@ -355,7 +357,7 @@ struct Parts<S: Simd> {
 }
 
 /// ln(1 + exp(-y F)), with log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|); without a label neither counts.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn logistic_loss<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers]) -> Parts<S> {
     let [mut linear, mut agreement] = [f64x8::splat(simd, 0.0); 2];
     let mut product = f64x8::splat(simd, 1.0);
@@ -370,7 +372,7 @@ fn logistic_loss<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers]) -> P
 }
 
 /// -ln softmax(F)_y = (max F - F_y) + ln Σ exp(F_c - max F); the sum is in [1, 64]. Without a label neither counts.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn softmax_loss<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers]) -> Parts<S> {
     let blocks = labels.len();
     let [mut linear, mut agreement] = [f64x8::splat(simd, 0.0); 2];
@@ -394,7 +396,8 @@ fn softmax_loss<S: Simd>(simd: S, labels: &[Numbers], outputs: &[Numbers]) -> Pa
 
 /// The outputs of COUNT units: their biases and the weighted sums of the inputs, unit by unit in
 /// `weights`, activated.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline)]
 fn units_forward<S: Simd, const COUNT: usize>(
     simd: S,
     weights: &[f64],
@@ -425,7 +428,8 @@ fn units_forward<S: Simd, const COUNT: usize>(
 
 /// The derivatives by the weighted sums of COUNT units, from those of the units that they feed
 /// (`deltas`); `weights` holds, every `stride` numbers, those of one of these.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline)]
 fn units_backward<S: Simd, const COUNT: usize>(
     simd: S,
     weights: &[f64],
@@ -452,7 +456,8 @@ fn units_backward<S: Simd, const COUNT: usize>(
 
 /// Adds the derivatives by one unit's weights and bias over the samples of a tile: Σ δ times each
 /// input, and Σ δ.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline)]
 fn add_products<S: Simd>(simd: S, deltas: &[Numbers], inputs: &[Numbers], weights: &mut [f64], bias: &mut f64) {
     let mut total = f64x8::splat(simd, 0.0);
     for &delta in deltas {

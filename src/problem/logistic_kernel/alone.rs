@@ -87,7 +87,8 @@ fn margins<S: Simd>(simd: S, rows: &[f64], dimension: usize, point: &[f64], out:
 
 /// As [`margins`] from the given sample on, a few pairs at a time as long as there are enough;
 /// returns the sample to go on from.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn margins_of_pairs<S: Simd, const COUNT: usize>(
     simd: S,
     rows: &[f64],
@@ -116,7 +117,8 @@ fn margins_of_pairs<S: Simd, const COUNT: usize>(
 
 /// Adds Σ_s w_s z_sj to `sums` (d), a few vectors of coordinates at a time from the given one on as
 /// long as there are enough. Returns the coordinate to go on from.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 fn add_columns<V: Vector<N>, const N: usize, const VECTORS: usize>(
     proof: V::Proof,
     rows: &[f64],

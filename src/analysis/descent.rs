@@ -20,6 +20,11 @@ const WORK: u64 = 100_000_000;
 /// The shares of the step size that are tried as cures.
 const SHARES: [f64; 4] = [0.5, 0.1, 0.01, 0.001];
 
+/// The step sizes and the momentum.
+type Steps = (StepSize, f64);
+/// The fact, and the share of the step sizes that keeps f lower.
+type Rise = (Fact, Option<f64>);
+
 /// For each method the fact that descent from the start by its step sizes has not lowered f, and a step size that keeps it
 /// lower; `None` where it has, or where that is known or told otherwise. Each choice of step sizes and momentum is tried once.
 pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>> {
@@ -27,7 +32,7 @@ pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>
     // Functions of one's own are called by runs alone.
     let is_model = experiment.problem().classifier().is_some();
     let is_tried = !is_known && is_model && experiment.common_start;
-    let mut tries: Vec<((StepSize, f64), Option<(Fact, Option<f64>)>)> = Vec::new();
+    let mut tries: Vec<(Steps, Option<Rise>)> = Vec::new();
     let of_method = |(i, spec): (usize, &MethodSpec)| {
         if !is_tried || spec.scheme.partner() == Partner::None {
             return None;
@@ -44,8 +49,8 @@ pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>
     experiment.methods.iter().enumerate().map(of_method).collect()
 }
 
-/// The fact of one choice of step sizes and momentum, and the share of them that keeps f lower.
-fn rise(experiment: &Experiment, steps: (StepSize, f64)) -> Option<(Fact, Option<f64>)> {
+/// What one choice of steps does to f, where it rises.
+fn rise(experiment: &Experiment, steps: Steps) -> Option<Rise> {
     let [start, end] = attempt(experiment, steps, 1.0, |value, start| value > start)?;
     let keeps = |share: &f64| attempt(experiment, steps, *share, |value, start| value <= start).is_some();
     let share = SHARES.into_iter().find(keeps);
@@ -63,7 +68,7 @@ fn iterations(experiment: &Experiment) -> Option<u64> {
 /// values after the first few are, beside that at the start, as they are wanted.
 fn attempt(
     experiment: &Experiment,
-    (step_size, momentum): (StepSize, f64),
+    (step_size, momentum): Steps,
     share: f64,
     is_wanted: impl Fn(f64, f64) -> bool,
 ) -> Option<[f64; 2]> {

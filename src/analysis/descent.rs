@@ -15,6 +15,9 @@ const ITERATIONS: u64 = 100;
 const LEAST: u64 = 20;
 /// So many may lead up at first.
 const FEW: u64 = 5;
+/// As many times the cost at the start is too much: steps that are good in the end, or for agents that are apart, may lead
+/// up for long.
+const FAR: f64 = 7.0;
 /// About the most multiplications in a try.
 const WORK: u64 = 100_000_000;
 /// The shares of the step size that are tried as cures.
@@ -52,6 +55,9 @@ pub(super) fn rises(experiment: &Experiment) -> Vec<Option<(Fact, Option<Cure>)>
 /// What one choice of steps does to f, where it rises.
 fn rise(experiment: &Experiment, steps: Steps) -> Option<Rise> {
     let [start, end] = attempt(experiment, steps, 1.0, |value, start| value > start)?;
+    if end <= FAR * start {
+        return None;
+    }
     let keeps = |share: &f64| attempt(experiment, steps, *share, |value, start| value <= start).is_some();
     let share = SHARES.into_iter().find(keeps);
     Some((Fact::Rising { step_size: steps.0.at(0), start, end, iterations: iterations(experiment)? }, share))

@@ -285,11 +285,14 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f
         judged.exact = false;
         return;
     }
-    let mean = DMatrix::from_element(n, n, 1.0 / n as f64);
-    let apart = DMatrix::identity(n, n) - &mean;
+    let together = || {
+        let mean = DMatrix::from_element(n, n, 1.0 / n as f64);
+        let apart = DMatrix::identity(n, n) - &mean;
+        let w = if spec.scheme.partner() == Partner::Center { mean } else { (setting.matrix)() };
+        Recurrence::new(spec, &w, &apart, hessians)
+    };
     let is_small = n * hessians[0].nrows() <= JOINT_LIMIT;
-    let w = || if spec.scheme.partner() == Partner::Center { mean.clone() } else { (setting.matrix)() };
-    let joint = is_small.then(w).and_then(|w| Recurrence::new(spec, &w, &apart, hessians));
+    let joint = is_small.then(together).flatten();
     let Some(joint) = joint.filter(|joint| joint.width() <= JOINT_LIMIT && setting.is_whole) else {
         judged.exact = false;
         return;

@@ -32,7 +32,8 @@ impl Fact {
                 format!("the coefficients of {polynomial} must add up to 1, so that its rows do; they give {sum}")
             }
             Self::NegativeEntries { polynomial, least } => format!(
-                "{polynomial} has the entry {least:.3} on this network: the theorems assume a doubly stochastic matrix"
+                "{polynomial} has the entry {} on this network: the theorems assume a doubly stochastic matrix",
+                short(*least)
             ),
             Self::NullSpace { eigenvalue: None, value } => format!(
                 "the coefficients of B² must add up to 0, so that agents in agreement stay so; they give {value}"
@@ -74,7 +75,7 @@ impl Fact {
             Self::NegativeWeights { least, agents: [i, j] } => {
                 let whose =
                     if i == j { format!("of agent {i} on itself") } else { format!("between agents {i} and {j}") };
-                format!("W has negative weights, the least {least:.3}, {whose}")
+                format!("W has negative weights, the least {}, {whose}", short(*least))
             }
             Self::Mixing { mixing_rate } => {
                 format!("gossip with W does not average: its mixing rate is λ = {mixing_rate:.6}, not below 1")

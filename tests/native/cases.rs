@@ -253,7 +253,7 @@ fn the_fastest_matrix_of_a_star_is_taken_by_hand_and_equals_its_laplacian_form()
     assert!((by_hand.experiment().network.spectrum().mixing_rate() - 0.6).abs() < 1e-14);
     assert_eq!(
         of_network(&by_hand.experiment().network)[0].sentence(""),
-        "W has negative weights, the least -0.200, of agent 0 on itself"
+        "W has negative weights, the least -0.2, of agent 0 on itself"
     );
     for m in 0..14 {
         for metric in ["gradientNorm", "optimalityGap", "meanOptimalityGap", "consensus", "averageGradient"] {

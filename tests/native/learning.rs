@@ -289,6 +289,10 @@ fn steps_far_too_large_for_a_network_are_warned_of_although_nothing_diverges() {
             assert!(centre.last() > centre.first() && engine.diverged_at(0, 0).is_none(), "{id} {alpha}: {centre:?}");
         }
     }
+    // Steps that lead up at first and are good in the end.
+    let circles = json!({"kind": "circles", "samplesPerAgent": 20, "split": {"kind": "byLabel"}});
+    let rises_first = with(&document(&[64], "sigmoid", &circles), &json!({"iterations": 300}));
+    assert_eq!(too_large(&steps(&rises_first, &json!(1.0))), []);
     // Where L is known it is judged by that.
     let linear = document(&[], "tanh", &json!({"kind": "xor", "samplesPerAgent": 6}));
     assert_eq!(too_large(&steps(&linear, &json!(1000))), []);

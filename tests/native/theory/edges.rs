@@ -350,6 +350,16 @@ fn flat_minima_are_slow_and_have_no_cure() {
 }
 
 #[test]
+fn methods_of_large_networks_are_judged_without_matrices_of_all_agents() {
+    let squares = json!({"kind": "leastSquares", "dimension": 2, "samplesPerAgent": 2});
+    for extension in [json!({"momentum": 0.5}), json!({"localSteps": 5})] {
+        let method = with(&json!({"kind": "dsgd"}), &extension);
+        let told = judge(&experiment(&document(&ring(20_000), &squares, 1e-3, &json!([method]))), 0).unwrap();
+        assert!(!told.exact && told.verdict == Verdict::Stable, "{told:?}");
+    }
+}
+
+#[test]
 fn the_end_of_a_range_is_the_true_one_or_none() {
     let squares =
         |d: usize, samples: usize| json!({"kind": "leastSquares", "dimension": d, "samplesPerAgent": samples});

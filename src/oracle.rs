@@ -80,6 +80,7 @@ impl Noise {
         let fewest = (0..problem.agents()).map(|agent| problem.samples(agent)).min().flatten();
         let rule = match fewest {
             None => "needs a problem with samples; this one has none".to_owned(),
+            Some(_) if batch == 0 => "must be at least 1, got 0".to_owned(),
             Some(samples) if batch > samples => {
                 format!("must be at most {samples}, the samples of the agent that has the fewest, got {batch}")
             }

@@ -78,10 +78,13 @@ pub trait Problem: Send + Sync {
     /// Writes ∇f_i at each lane of `x` to `out`; both d × lanes.
     fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]);
 
-    /// As [`Problem::gradient`], with the mean over the samples of `batch` (not empty) only; asked for where
-    /// [`Self::samples`] tells how many there are.
-    fn batch_gradient(&self, agent: usize, _batch: &[usize], lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.gradient(agent, lanes, x, out);
+    /// As [`Problem::gradient`], with the mean over the samples of `batch` (not empty) only.
+    ///
+    /// # Panics
+    ///
+    /// Where a problem that tells its [`Self::samples`] has none of its own.
+    fn batch_gradient(&self, _agent: usize, _batch: &[usize], _lanes: usize, _x: &[f64], _out: &mut [f64]) {
+        panic!("a problem that tells its samples has the gradients of batches: `batch_gradient`");
     }
 
     /// Writes f_i at each lane of `x` (d × lanes) to `out` (lanes).

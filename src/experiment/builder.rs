@@ -141,6 +141,9 @@ impl Builder {
         if self.methods.is_empty() || self.methods.len() > METHODS_LIMIT {
             return refuse("the methods", format!("must be 1 to {METHODS_LIMIT}, got {}", self.methods.len()));
         }
+        if self.metrics.is_empty() {
+            return refuse("the metrics", "must be at least one".to_owned());
+        }
         if self.iterations > ITERATIONS_LIMIT {
             return refuse("the iterations", format!("must be at most 2^31, got {}", self.iterations));
         }

@@ -187,8 +187,46 @@ fn four_functions_are_a_problem_and_what_is_not_told_is_not_known() {
     assert!((known.optimum().unwrap().point[1] - 2.0).abs() < 1e-9 && judge(&known, 0).is_some());
 }
 
+/// Tells its samples, and nothing of batches.
+#[derive(Debug)]
+struct Sampled(Pulls);
+
+impl Problem for Sampled {
+    fn agents(&self) -> usize {
+        self.0.agents()
+    }
+
+    fn dimension(&self) -> usize {
+        2
+    }
+
+    fn samples(&self, _agent: usize) -> Option<usize> {
+        Some(5)
+    }
+
+    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        self.0.gradient(agent, lanes, x, out);
+    }
+
+    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
+        self.0.value(agent, lanes, x, out);
+    }
+}
+
+fn sampled(batch: usize) -> Builder {
+    let problem = Sampled(Pulls(TARGETS.to_vec()));
+    Experiment::builder(ring(), problem).step_size(0.3).method(exact_diffusion()).noise(Noise::Minibatch { batch })
+}
+
+#[test]
+#[should_panic(expected = "has the gradients of batches")]
+fn batches_are_never_taken_for_all_samples() {
+    Engine::new(sampled(2).build().unwrap()).unwrap().advance(1);
+}
+
 #[test]
 fn errors_name_the_part_that_does_not_fit() {
+    assert_eq!(sampled(0).build().unwrap_err().to_string(), "the noise: must be at least 1, got 0");
     let refusal = |builder: Builder| builder.build().unwrap_err().to_string();
     let of = |targets: usize| Experiment::builder(ring(), Pulls(vec![[0.0; 2]; targets]));
     assert_eq!(refusal(of(5)), "the problem: has costs of 5 agents, and the network has 4");
@@ -215,6 +253,7 @@ fn errors_name_the_part_that_does_not_fit() {
         "the noise: needs a problem with samples; this one has none"
     );
     assert_eq!(refusal(pulls().start(Start::Value(vec![1.0]))), "the start: must have 2 numbers, got 1");
+    assert_eq!(refusal(pulls().metrics([])), "the metrics: must be at least one");
     assert_eq!(refusal(pulls().trials(0)), "the trials: must be 1 to 1000000, got 0");
     assert_eq!(refusal(pulls().record(Schedule::Every(0))), "the record: must be of every so manyth iteration, got 0");
 }

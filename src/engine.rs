@@ -93,6 +93,23 @@ pub struct Engine {
     bound: f64,
 }
 
+/// Refuses an experiment that was changed after it was built, so that its parts no longer fit.
+fn is_whole(experiment: &Experiment) -> Result<(), DocumentError> {
+    let (agents, costs) = (experiment.network.graph.agents(), experiment.problem().agents());
+    let schedule = &experiment.schedule;
+    let is_ascending = schedule.is_sorted_by(|a, b| a < b) && schedule.last() <= Some(&experiment.iterations);
+    let refusal = if agents != costs {
+        ("network", format!("has {agents} agents, and the problem costs of {costs}"))
+    } else if experiment.metrics.is_empty() {
+        ("metrics", "must be at least one".to_owned())
+    } else if schedule.is_empty() || !is_ascending {
+        ("record", format!("must be iterations in ascending order, up to {}", experiment.iterations))
+    } else {
+        return Ok(());
+    };
+    Err(DocumentError::new(refusal.0, refusal.1))
+}
+
 impl Engine {
     /// Starts all methods and all trials.
     pub fn new(experiment: impl Into<Arc<Experiment>>) -> Result<Self, DocumentError> {
@@ -112,6 +129,7 @@ impl Engine {
             return Err(DocumentError::new("methods", "must be indices of the experiment's methods, at least one"));
         }
         let count = usize::try_from(trials.end - trials.start).unwrap_or(usize::MAX);
+        is_whole(&experiment)?;
         limits::check(&experiment, &methods, count)?;
         let (d, start) = (experiment.problem().dimension(), experiment.start());
         let mut x = Vec::with_capacity(start.len() * count);
@@ -197,7 +215,7 @@ impl Engine {
 
     /// The iteration at which a trial of a method (by their places here) was stopped.
     pub fn diverged_at(&self, method: usize, trial: usize) -> Option<u64> {
-        self.runs[method].ends[trial].as_ref().map(|end| end.iteration)
+        self.runs.get(method)?.ends.get(trial)?.as_ref().map(|end| end.iteration)
     }
 
     /// How far from 0 the iterates of a method (by its place here) have been: the greatest ‖x_i^k‖ so far, over all

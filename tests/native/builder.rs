@@ -225,6 +225,25 @@ fn batches_are_never_taken_for_all_samples() {
 }
 
 #[test]
+fn what_was_changed_after_it_was_built_and_no_longer_fits_is_refused() {
+    let started = |change: &dyn Fn(&mut Experiment)| {
+        let mut experiment = pulls().build().unwrap();
+        change(&mut experiment);
+        Engine::new(experiment).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let refused = |words: &str| Err(words.to_owned());
+    assert_eq!(started(&|_| ()), Ok(()));
+    let three = || Network::new(Graph::new(3, [(0, 1), (1, 2)]).unwrap(), &WeightRule::Metropolis).unwrap();
+    assert_eq!(started(&|one| one.network = three()), refused("network: has 3 agents, and the problem costs of 4"));
+    assert_eq!(started(&|one| one.metrics.clear()), refused("metrics: must be at least one"));
+    let record =
+        format!("record: must be iterations in ascending order, up to {}", pulls().build().unwrap().iterations);
+    assert_eq!(started(&|one| one.schedule = vec![5, 3]), refused(&record));
+    assert_eq!(started(&|one| one.iterations = 1), refused("record: must be iterations in ascending order, up to 1"));
+    assert_eq!(Engine::new(pulls().build().unwrap()).unwrap().diverged_at(9, 9), None);
+}
+
+#[test]
 fn errors_name_the_part_that_does_not_fit() {
     assert_eq!(sampled(0).build().unwrap_err().to_string(), "the noise: must be at least 1, got 0");
     let refusal = |builder: Builder| builder.build().unwrap_err().to_string();

@@ -16,6 +16,7 @@ use wasm_bindgen::prelude::*;
 
 use super::data::data;
 use super::error::JsError;
+use crate::document::Fields;
 use crate::experiment::Own;
 use crate::gossip::Gossip;
 
@@ -108,6 +109,9 @@ impl Functions {
             return Ok((Value::Object(serde_json::Map::new()), own, Self(None)));
         }
         let Some(given) = options.dyn_ref::<Object>() else { return Ok((data(options, "options")?, own, Self(None))) };
+        // Before anything in them: what is under a name that is not known may be functions.
+        let names = Object::keys(given).iter().filter_map(|name| Some((name.as_string()?, Value::Null))).collect();
+        Fields::of(&Value::Object(names), "options")?.only(&[], &["trials", "methods", "problems"])?;
         let rest = Object::assign(&Object::new(), given);
         let mut shared = None;
         for name in ["methods", "problems"] {

@@ -172,7 +172,7 @@ test("what functions do wrong is named, with the iteration and the agent or the 
       { methods: { mine: still } },
       /problem\.name: no problem of that name is given beside the document, got "costs"/,
     ],
-    [own, { method: [0] }, /options\.method: is not known here: is it methods\? The fields are/],
+    [own, { method: { mine: () => undefined } }, /options\.method: is not known here: is it methods\? The fields are/],
     [{ ...small, method: own.methods }, {}, /method: is not known here: is it methods\? The fields are/],
     [
       { ...small, methods: [{ kind: "mine" }] },

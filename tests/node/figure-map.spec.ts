@@ -50,6 +50,16 @@ test("a minimum is dragged and moved by keys where that can be, within the map, 
   expect([moved.length, canvas.getAttribute("role")]).toEqual([count, "img"]);
 });
 
+test("agents in one place, whose dots and arrows hide each other, are counted there", async () => {
+  const view = createContourView(place(), light);
+  const apart = { ...data.panels[0]!, pulls };
+  const iterates = [0.5, 0.4, 0.502, 0.4, 0.5, 0.401];
+  view.update({ ...data, panels: [apart, { ...apart, iterates }] });
+  expect((await svgOf(view)).match(/all 3 agents/g)).toHaveLength(1);
+  view.update({ ...data, panels: [apart] });
+  expect(await svgOf(view)).not.toContain("all 3");
+});
+
 test("the arrows of the agent that is pointed at are strong, none leaves its map, and it is said how much longer they are", async () => {
   const host = place();
   const view = createContourView(host, light);

@@ -260,8 +260,12 @@ function drawPanel(
     const look = { fill: color, rim: { color: theme.paper, width: 1 } };
     if (isKnown(place)) drawDisc(painter, ...place, frame.width > NARROW ? DOT : 3, look);
   }
-  if (isGathered)
-    drawText(sheet, `all ${agents} agents`, frame.x(iterates[0]!), frame.y(iterates[1]!) + 32, { style: "600" });
+  if (!isGathered) return;
+  // Below them, on the side that the strong arrows leave free.
+  const isRight = pulls.own[2 * looked]! * pulls.own[2 * looked + 1]! > 0;
+  const [x, y] = at(iterates, 0);
+  const type = { style: "600", align: isRight ? "left" : "right" } as const;
+  drawText(sheet, `all ${agents}${frame.width > NARROW ? " agents" : ""}`, x + (isRight ? 9 : -9), y + 24, type);
 }
 
 function drawLevels({ painter, theme }: Sheet, data: ContourData, frame: Frame): void {

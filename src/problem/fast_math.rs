@@ -283,7 +283,7 @@ pub mod levels {
         #[cfg(target_arch = "x86_64")]
         let between = [best.as_sse4_2().map(Level::Sse4_2), best.as_avx2().map(Level::Avx2)];
         #[cfg(not(target_arch = "x86_64"))]
-        let between = [];
+        let between: [Option<Level>; 0] = [];
         [Level::baseline()].into_iter().chain(between.into_iter().flatten()).chain([best]).collect()
     }
 

@@ -38,7 +38,7 @@ import { readView, Store } from "./state/store";
 import type { Options } from "./state/options";
 import type { Link } from "./state/link";
 import { parameterNamed } from "./state/parameters";
-import { CopyFrame, Tools } from "./tools";
+import { Elsewhere, Tools } from "./tools";
 
 const loadLaboratory = onDemand(() => import("./laboratory/laboratory"));
 
@@ -137,7 +137,9 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   keepLecture(options.lecture);
   const enter = doorOf(page, room, steps);
   mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
-  mount(byId("copy-frame"), page, <CopyFrame address={address} />);
+  // What lies beside the site is not beside a frame or a single file.
+  if (document.documentElement.dataset["page"] === "main")
+    mount(byId("elsewhere"), page, <Elsewhere address={address} />);
   effect(() => {
     document.documentElement.dataset["room"] = room.value;
     screen.request();

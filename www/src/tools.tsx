@@ -123,7 +123,18 @@ function Contents({ steps, appearance, label }: { label: string } & Pick<ToolsPr
 }
 
 /** The experiment as a frame for another page. */
-export function CopyFrame({ address }: { address: Address }) {
+/** What there is for pages of one's own. */
+export function Elsewhere({ address }: { address: Address }) {
+  return (
+    <>
+      On your own page: <CopyFrame address={address} /> · <a href="example-paper/index.html">an example page</a> with
+      frames and elements · the module for JavaScript, <a href="lib/suda.js">lib/suda.js</a>, with its types,{" "}
+      <a href="lib/suda.d.ts">lib/suda.d.ts</a>
+    </>
+  );
+}
+
+function CopyFrame({ address }: { address: Address }) {
   const copy = () =>
     copied(
       address.link().then((link) => link && frameOf(link, "SUDA: decentralised optimisation, live")),

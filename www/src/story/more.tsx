@@ -42,12 +42,15 @@ export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
   const onPaper = useSignal(false);
   const isOpen = (open.value || onPaper.value) && room.value === "story";
   useEffect(() => {
-    const print = (isPaper: boolean) => () => {
-      onPaper.value = isPaper;
+    const paper = media("print");
+    const look = () => {
+      onPaper.value = paper.matches;
     };
-    addEventListener("beforeprint", print(true));
-    addEventListener("afterprint", print(false));
-    media("print").addEventListener("change", ({ matches }) => print(matches)());
+    addEventListener("beforeprint", () => {
+      onPaper.value = true;
+    });
+    addEventListener("afterprint", look);
+    paper.addEventListener("change", look);
   }, []);
   useEffect(() => {
     if (!isOpen || isTold) return;

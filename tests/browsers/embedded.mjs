@@ -67,7 +67,7 @@ export function embedded(works, hosts) {
     await page.open(
       hosts().paper(
         // What the elements do once a second they do when the test says so.
-        `<script>const ticks = []; window.setInterval = (act) => ticks.push(act);</script>
+        `<script>window.ticks = []; window.setInterval = (act) => ticks.push(act);</script>
         <script type="module" src="${hosts().site("/site/")}element.js"></script>
         <details id="list"><summary>More</summary>${demo("later")}</details><div id="tab">${demo("hidden")}</div>`,
       ),

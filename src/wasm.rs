@@ -388,15 +388,23 @@ fn missing(what: &str) -> JsError {
 /// Throws an `Error` that names the line and the column where the text is no JSON, and the path of a field that appears
 /// twice in one object, of which `JSON.parse` would keep the last.
 #[wasm_bindgen(js_name = readDocument, unchecked_return_type = "unknown")]
-pub fn read_document(text: &str) -> Result<JsValue, JsError> {
-    Ok(value_of(text)?)
+pub fn read_document(#[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue) -> Result<JsValue, JsError> {
+    Ok(value_of(&text_of(text)?)?)
 }
 
 /// Where the part at a path such as `methods[2].laziness` begins in a document's JSON text, or else the innermost part
 /// around it.
 #[wasm_bindgen(js_name = placeInDocument)]
-pub fn place_in_document(text: &str, path: &str) -> Result<Ts<Place>, JsError> {
-    answer(&place_in(text, path))
+pub fn place_in_document(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+) -> Result<Ts<Place>, JsError> {
+    answer(&place_in(&text_of(text)?, &text_of(path)?))
+}
+
+/// What JavaScript gives for text, which may be anything.
+fn text_of(value: &JsValue) -> Result<String, JsError> {
+    value.as_string().ok_or_else(|| JsError::new("must be given text"))
 }
 
 /// Checks a document without building its network and data.

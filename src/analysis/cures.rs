@@ -159,7 +159,8 @@ pub(super) fn smaller(experiment: &Experiment, method: usize, first: f64, value:
 /// Features on one scale, where they are not.
 fn standardize(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
     let curvature = setting.curvature;
-    if curvature.scales < UNSCALED {
+    let has_sizes = experiment.imported.as_ref().is_some_and(|report| report.sizes.is_some());
+    if curvature.scales < UNSCALED && !has_sizes {
         return None;
     }
     let mut scaled = curvature.clone();

@@ -144,6 +144,10 @@ impl Builder {
         if self.metrics.is_empty() {
             return refuse("the metrics", "must be at least one".to_owned());
         }
+        let twice = |(i, metric): (usize, &Metric)| self.metrics[..i].contains(metric).then_some(*metric);
+        if let Some(metric) = self.metrics.iter().enumerate().find_map(twice) {
+            return refuse(&format!("the metric {}", metric.name()), "appears twice".to_owned());
+        }
         if self.iterations > ITERATIONS_LIMIT {
             return refuse("the iterations", format!("must be at most 2^31, got {}", self.iterations));
         }

@@ -273,6 +273,8 @@ fn errors_name_the_part_that_does_not_fit() {
     );
     assert_eq!(refusal(pulls().start(Start::Value(vec![1.0]))), "the start: must have 2 numbers, got 1");
     assert_eq!(refusal(pulls().metrics([])), "the metrics: must be at least one");
+    let metrics = [Metric::Loss, Metric::Consensus, Metric::Loss];
+    assert_eq!(refusal(pulls().metrics(metrics)), "the metric loss: appears twice");
     assert_eq!(refusal(pulls().trials(0)), "the trials: must be 1 to 1000000, got 0");
     assert_eq!(refusal(pulls().record(Schedule::Every(0))), "the record: must be of every so manyth iteration, got 0");
 }

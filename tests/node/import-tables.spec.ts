@@ -147,7 +147,7 @@ const tables: Case[] = [
     `income,smoker,y\n${rows((i) => `${50_000 - 1000 * i},${i % 2},${i}`)}`,
     { standardize: true },
     /^10 rows of 2 features/,
-    /sizes range from 1 to 50000; so they are standardised/,
+    /sizes and spreads range from 0.5 to 50000; so they are standardised/,
   ],
   [
     "rows that lack a value",

@@ -81,6 +81,10 @@ test("text is read with its places, and every character that JSON.parse refuses 
     message: "not JSON: line 2, column 7: expected value, found NaN",
     refusal: { name: "notJson", line: 2, column: 7 },
   });
+  for (const other of [5, null, undefined, {}, ["{}"]]) {
+    assert.throws(() => suda.readDocument(other), { message: "must be given text" });
+    assert.throws(() => suda.placeInDocument("{}", other), { message: "must be given text" });
+  }
   for (const deep of ["[".repeat(200_000), "[".repeat(200_000) + "]".repeat(200_000)])
     assert.throws(() => suda.readDocument(deep), { message: /^not JSON: / });
   assert.deepEqual(suda.placeInDocument('{\n "a": [1, 22]}', "a[1]"), { line: 2, column: 11 });

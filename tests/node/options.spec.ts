@@ -1,9 +1,14 @@
 // What a frame's address may ask for, read without a browser.
 import { beforeAll, expect, test } from "vitest";
+import { SIDES, unknownIn } from "../../www/src/scene/figures.ts";
+import { catalog } from "../../www/src/simulation/core.ts";
 import { OPTION_NAMES } from "../../www/src/state/option-names.ts";
 import { readOptions } from "../../www/src/state/options.ts";
+import { makeCore } from "../page/core.ts";
+import { small } from "../page/documents.ts";
 
-beforeAll(() => {
+beforeAll(async () => {
+  await makeCore();
   Object.assign(globalThis, {
     CSS: { supports: (_: string, value: string) => /^(#[\da-f]{3,6}|[A-Z]\w+)$/.test(value) },
   });
@@ -82,4 +87,10 @@ test("fields of links and views are none of these options, and are not complaine
     "v=1&z=AAAA&lesson=beliefs&room=story&metric=loss&left=agents&right=floors&y=1e-6..1&slider=neighbors";
   expect(readOptions(fragment).problems).toEqual([]);
   for (const named of ["figure-3-ring", "table-2"]) expect(readOptions(named).problems).toEqual([]);
+});
+
+test("each figure on the left can be asked for, and no other", () => {
+  const unknown = (left: string) => unknownIn({ left }, { document: small, catalog: catalog() });
+  for (const [left] of SIDES) expect(unknown(left)).toEqual([]);
+  expect(unknown("answer")).toEqual(["left: must be one of network, agents, answers, polynomials, got “answer”."]);
 });

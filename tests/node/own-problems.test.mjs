@@ -76,6 +76,11 @@ test("where the least value of functions is given, gaps are measured; without it
   for (const [i, { mean }] of found.curves().series.entries()) agree(mean, expected.curves().series[i].mean);
   agree(found.valuesAt(point).slice(0, 1), [value]);
   assert.throws(() => run(own, squares, gaps), /metrics/);
+  const given = (optimum, words) => assert.throws(() => run(own, { ...squares, optimum }, gaps), words);
+  for (const none of [NaN, Infinity, "0", undefined])
+    given({ value: none, point }, /^Error: options\.problems\.squares\.optimum\.value: must be a finite number$/);
+  const wrong = [NaN, ...point.slice(1)];
+  given({ value, point: wrong }, /optimum\.point: must be d = \d+ finite numbers, got \d+$/);
 });
 
 test("mini-batches need samples, and counts that are none are named with their agent", () => {

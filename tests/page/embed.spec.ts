@@ -182,7 +182,7 @@ test("a name alone is that of an experiment; what is asked for in vain is said, 
   const alerts = (id: string) => frameOf(page, id).getByRole("alert");
   await expect(alerts("f0")).toContainText("There is no preset “hello”.");
   await expect(alerts("f2")).toContainText("metric: must be one of gradientNorm, consensus,");
-  await expect(alerts("f2")).toContainText("left: must be one of network, agents, polynomials, got “foo”.");
+  await expect(alerts("f2")).toContainText("left: must be one of network, agents, answers, polynomials, got “foo”.");
   for (const words of ["There is no preset “figure-9”.", "theme: must be one of", "show: must be all, or a list of"])
     await expect(alerts("f3").filter({ hasText: words })).toBeVisible();
   for (const words of [

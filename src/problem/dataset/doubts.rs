@@ -3,7 +3,7 @@
 use super::cell::number;
 use super::table::Table;
 
-/// Features whose sizes differ by a smaller factor are not mentioned.
+/// Features whose sizes and spreads differ by a smaller factor are not mentioned.
 const SIZES: f64 = 1_000.0;
 /// The most names in a message.
 const TOLD: usize = 3;
@@ -48,18 +48,16 @@ pub fn index(table: &Table, names: &[String]) -> Option<String> {
     })
 }
 
-/// The least and the greatest of the features' sizes (the greatest magnitudes), where they differ so much that no step
-/// size suits all.
+/// The least and the greatest of the features' sizes (the greatest magnitudes) and spreads (half of the ranges, where there is
+/// one), where they differ so much that no step size suits all.
 pub fn sizes(table: &Table) -> Option<[f64; 2]> {
     let d = table.dimension;
-    let mut greatest = vec![0.0_f64; d];
-    for row in table.features.chunks_exact(d.max(1)) {
-        for (most, value) in greatest.iter_mut().zip(row) {
-            *most = most.max(value.abs());
-        }
-    }
-    let used = || greatest.iter().copied().filter(|&most| most > 0.0);
-    let (least, most) = (used().fold(f64::INFINITY, f64::min), used().fold(0.0, f64::max));
+    let ranges = (0..d).map(|column| {
+        let values = table.features.iter().skip(column).step_by(d);
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], &value| [least.min(value), most.max(value)])
+    });
+    let sizes = ranges.flat_map(|[least, most]| [most.max(-least), (most - least) / 2.0]).filter(|&size| size > 0.0);
+    let [least, most] = sizes.fold([f64::INFINITY, 0.0_f64], |[least, most], size| [least.min(size), most.max(size)]);
     let ratio = most / least;
     (ratio >= SIZES && ratio.is_finite()).then_some([least, most])
 }
@@ -68,15 +66,12 @@ pub fn sizes(table: &Table) -> Option<[f64; 2]> {
 pub fn sizes_note([least, most]: [f64; 2]) -> String {
     let (least, most) = (brief(least), brief(most));
     format!(
-        "The features' sizes range from {least} to {most}: standardize puts them on one scale, which a common step size needs"
+        "The features' sizes and spreads range from {least} to {most}: standardize puts them on one scale, which a common step size needs"
     )
 }
 
 /// Four digits of a number, without zeros at the end.
 fn brief(number: f64) -> String {
-    let short = format!("{number:.3e}");
-    match short.parse::<f64>() {
-        Ok(rounded) if (1e-4..1e7).contains(&rounded) => rounded.to_string(),
-        _ => short,
-    }
+    let rounded = format!("{number:.3e}").parse().unwrap_or(number);
+    if (1e-4..1e7).contains(&rounded) { rounded.to_string() } else { format!("{rounded:e}") }
 }

@@ -29,7 +29,7 @@ pub struct Report {
     pub labels: Option<Vec<LabelMeaning>>,
     /// The columns that hold one value only, which standardisation turned into zeros.
     pub constant_columns: Excerpt<String>,
-    /// The least and the greatest of the features' sizes, where they differ much and are not standardised.
+    /// The least and the greatest of the features' sizes and spreads, where they differ much and are not standardised.
     pub sizes: Option<[f64; 2]>,
     /// What may be other than meant: a header that was taken for a sample, an index that was taken
     /// for a feature, features of very different size.

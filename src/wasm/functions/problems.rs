@@ -38,11 +38,12 @@ pub(super) fn read(value: &JsValue, called: &str, shared: &Local<Shared>) -> Res
         None
     } else {
         let part = |name: &str| Reflect::get(&known, &name.into()).unwrap_or_default();
-        let value = part("value").as_f64().ok_or_else(|| refuse(".optimum.value: must be a number"))?;
+        let value = part("value").as_f64().filter(|value| value.is_finite());
+        let value = value.ok_or_else(|| refuse(".optimum.value: must be a finite number"))?;
         let point = part("point").dyn_into::<Object>().map(|point| js_sys::Array::from(&point)).unwrap_or_default();
-        let point: Vec<f64> = point.iter().filter_map(|x| x.as_f64()).collect();
+        let point: Vec<f64> = point.iter().filter_map(|x| x.as_f64().filter(|x| x.is_finite())).collect();
         if point.len() != dimension {
-            return Err(refuse(&format!(".optimum.point: must be d = {dimension} numbers, got {}", point.len())));
+            return Err(refuse(&format!(".optimum.point: must be d = {dimension} finite numbers, got {}", point.len())));
         }
         Some(Optimum { value, point, exact: true })
     };

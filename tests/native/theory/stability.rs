@@ -188,9 +188,13 @@ fn cures_cure_and_name_what_is_to_blame() {
     let csv = json!({"kind": "csv", "text": rows.join("\n"), "header": false, "labelColumn": 0});
     let unscaled = document(&ring, &json!({"kind": "logistic", "data": csv}), 0.5, &json!([{"kind": "dsgd"}]));
     assert_eq!(paths(&unscaled)[0], "problem.data.standardize");
+    let rows: Vec<String> = (0..40).map(|i| format!("{},{}", 1_700_000_000 + 3_600 * i, i * 7 % 11)).collect();
+    let csv = json!({"kind": "csv", "text": rows.join("\n"), "header": false});
+    let seconds = document(&ring, &json!({"kind": "leastSquares", "data": csv}), 0.5, &json!([{"kind": "dsgd"}]));
+    assert_eq!(paths(&seconds)[0], "problem.data.standardize");
 
     // Each cure of all of these, taken, leaves nothing that is unstable.
-    for document in [unstable, large, wild, swap, unscaled] {
+    for document in [unstable, large, wild, swap, unscaled, seconds] {
         let errors = |warning: &Warning| warning.severity == Severity::Error;
         for (m, warning) in about_methods(&document).into_iter().filter(errors).enumerate() {
             assert!(!warning.cures.is_empty(), "{warning:?}");

@@ -100,17 +100,26 @@ export function shownAxis({ document, view }: Pick<Scene, "document" | "view">):
   return axesOf(document).find(({ id }) => id === view.axis)?.id ?? "iterations";
 }
 
+/** What the left figure shows, and how that is called. */
+export const SIDES = [
+  ["network", "Network"],
+  ["agents", "Agents"],
+  ["answers", "Answers"],
+  ["polynomials", "Polynomials"],
+] as const;
+
 /** What a link asks of the figures that none has, in sentences with what there is. */
 export function unknownIn(
   asked: Readonly<Record<string, string>>,
   scene: Pick<Scene, "document" | "catalog">,
 ): string[] {
   const axes = axesOf(scene.document).map(({ id }) => id);
+  const sides = SIDES.map(([id]) => id);
   const choices: readonly [string, readonly string[], readonly string[]][] = [
     // What was chosen for another document is kept, and does nothing.
     ["metric", scene.catalog.metrics.map(({ name }) => name), metricsOf(scene).map(({ id }) => id)],
     ["axis", AXES.map(({ id }) => id), axes],
-    ["left", ["network", "agents", "polynomials"], ["network", "agents", "polynomials"]],
+    ["left", sides, sides],
     ["right", ["curves", "floors"], ["curves", "floors"]],
   ];
   const wrong = choices.filter(([name, all]) => Object.hasOwn(asked, name) && !all.includes(asked[name]!));

@@ -9,7 +9,7 @@ import { usePage } from "../controls/page";
 import { Agents, type AgentsData } from "../scene/agents";
 import { answersData } from "../scene/answers";
 import { hasAnswers, showsAnswers } from "../scene/inputs";
-import { namesOf, type Scene, shownMethod, shownMethods } from "../scene/figures";
+import { namesOf, SIDES, type Scene, shownMethod, shownMethods } from "../scene/figures";
 import { graphData } from "../scene/network";
 import { pulled } from "../scene/move-minimum";
 import { redrawn } from "../scene/redrawn";
@@ -33,12 +33,6 @@ export type LoadPolynomials = () => Promise<{
   Polynomials: ComponentType<{ scene: Scene; view: { current: View<object> | null } }>;
 } | null>;
 
-const SIDES = [
-  ["network", "Network"],
-  ["agents", "Agents"],
-  ["answers", "Answers"],
-  ["polynomials", "Polynomials"],
-] as const;
 type Side = (typeof SIDES)[number][0];
 
 /** The left figure that is shown: the one chosen, where the document has it. */

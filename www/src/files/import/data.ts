@@ -149,7 +149,7 @@ function propose(settled: DataChoices, wishes: DataWishes, { sizes, labels, rows
   if (wishes.standardize === undefined && sizes) {
     const [least, most] = sizes.map((size) => Number(size.toPrecision(4)));
     notes.push(
-      `The features’ sizes range from ${least} to ${most}; so they are standardised: as they are, no step suits all of them.`,
+      `The features’ sizes and spreads range from ${least} to ${most}; so they are standardised: as they are, no step suits all of them.`,
     );
     settled.standardize = true;
   }

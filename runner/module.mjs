@@ -21,7 +21,9 @@ export async function provideDigits({ loadDigits }, documents) {
 function isOld() {
   const built = statSync(new URL("steps.js", lib)).mtimeMs;
   const sources = ["../src/", "../lib/"].map((path) => new URL(path, import.meta.url));
-  const files = sources.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => new URL(name, folder)));
+  const files = sources.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => new URL(name, folder)),
+  );
   return files.some((file) => statSync(file).mtimeMs > built);
 }
 
@@ -29,7 +31,8 @@ export async function loadModule() {
   // In a clone of the repository it may not have been built yet, or from what has changed since.
   if (existsSync(builder)) {
     if (!existsSync(new URL("steps.js", lib))) await (await import(builder)).buildLib();
-    else if (isOld()) process.stderr.write("dist/lib is older than the sources: npm run build -- lib builds it again\n");
+    else if (isOld())
+      process.stderr.write("dist/lib is older than the sources: npm run build -- lib builds it again\n");
   }
   const module = await import(new URL("suda.js", lib));
   await module.default(await readFile(new URL("suda_bg.wasm", lib)));

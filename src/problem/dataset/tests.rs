@@ -198,9 +198,14 @@ fn what_may_be_other_than_meant_is_said() {
     assert!(notes(csv(",x,y\n0,0.5,1\n7,-0.2,0\n2,0.7,1\n")).is_empty());
 
     let sizes = csv("income,smoker,y\n50000,1,1\n20000,0,0\n");
-    assert!(notes(sizes.clone())[0].starts_with("The features' sizes and spreads range from 0.5 to 50000: standardize"));
+    assert!(
+        notes(sizes.clone())[0].starts_with("The features' sizes and spreads range from 0.5 to 50000: standardize")
+    );
     let seconds = notes(csv("t,y\n1700000000,1\n1700086400,0\n"));
-    assert!(seconds[0].starts_with("The features' sizes and spreads range from 43200 to 1.7e9: standardize"), "{seconds:?}");
+    assert!(
+        seconds[0].starts_with("The features' sizes and spreads range from 43200 to 1.7e9: standardize"),
+        "{seconds:?}"
+    );
     assert!(notes(csv("t,y\n2020,1\n1990,0\n")).is_empty());
     assert!(notes(with(&sizes, &json!({"standardize": true}))).is_empty());
     assert_eq!(targets(&sizes, 2).unwrap().report.shares, [1, 1]);

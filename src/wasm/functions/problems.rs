@@ -43,7 +43,10 @@ pub(super) fn read(value: &JsValue, called: &str, shared: &Local<Shared>) -> Res
         let point = part("point").dyn_into::<Object>().map(|point| js_sys::Array::from(&point)).unwrap_or_default();
         let point: Vec<f64> = point.iter().filter_map(|x| x.as_f64().filter(|x| x.is_finite())).collect();
         if point.len() != dimension {
-            return Err(refuse(&format!(".optimum.point: must be d = {dimension} finite numbers, got {}", point.len())));
+            return Err(refuse(&format!(
+                ".optimum.point: must be d = {dimension} finite numbers, got {}",
+                point.len()
+            )));
         }
         Some(Optimum { value, point, exact: true })
     };

@@ -1,6 +1,6 @@
-/** A labelled field, what is typed, a choice among a few, and a switch. */
+/** A labelled field, what is typed, a choice among a few, a switch, and a button. */
 
-import type { ComponentChild, ComponentChildren, SelectHTMLAttributes } from "preact";
+import type { ButtonHTMLAttributes, ComponentChild, ComponentChildren, SelectHTMLAttributes } from "preact";
 import { useFreshId } from "./page";
 
 interface FieldProps {
@@ -105,5 +105,22 @@ export function Check({ checked, onChange, children, ...label }: CheckProps) {
       />
       {children}
     </label>
+  );
+}
+
+/** A button; `quiet`: one without a frame. */
+export function Button({ quiet, ...attributes }: ButtonHTMLAttributes & { quiet?: boolean | undefined }) {
+  return <button type="button" class={quiet ? "quiet" : undefined} {...attributes} />;
+}
+
+/** A button in running text. */
+export function Act({ label, quiet, onClick }: { label: string; quiet?: boolean; onClick(): void }) {
+  return (
+    <>
+      {" "}
+      <Button quiet={quiet} onClick={onClick}>
+        {label}
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** A measurement beside the run that is watched: its buttons, its progress, and workers of its own, which end with it. */
 
+import { Button } from "./field";
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -92,12 +93,12 @@ export function Measure({ job, onStart, label = "Measure", disabled = false, chi
   return (
     <>
       <div class="buttons">
-        <button type="button" ref={start} disabled={busy || disabled} onClick={onStart}>
+        <Button ref={start} disabled={busy || disabled} onClick={onStart}>
           {label}
-        </button>
-        <button type="button" ref={cancel} hidden={!busy} onClick={job.cancel}>
+        </Button>
+        <Button ref={cancel} hidden={!busy} onClick={job.cancel}>
           Cancel
-        </button>
+        </Button>
         {children}
       </div>
       <progress max="1" value={job.share.value} hidden={!busy} aria-label={`Progress of the ${job.what}`} />

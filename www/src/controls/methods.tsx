@@ -1,5 +1,6 @@
 /** The methods one by one, with their own settings, folded; adding, ordering, doubling and removing. */
 
+import { Button } from "./field";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import { methodLabels } from "../state/methods";
@@ -66,17 +67,16 @@ export function MethodList() {
               </details>
               <div class="buttons">
                 {acts.map(([sign, words, disabled, act]) => (
-                  <button
+                  <Button
                     key={words}
-                    type="button"
-                    class="quiet"
+                    quiet
                     title={`${words} ${label}`}
                     aria-label={`${words} ${label}`}
                     disabled={disabled}
                     onClick={({ currentTarget }) => act(currentTarget)}
                   >
                     {sign}
-                  </button>
+                  </Button>
                 ))}
               </div>
             </fieldset>

@@ -7,7 +7,7 @@ import type { Parameter } from "../simulation/core";
 import { type ExperimentDocument, type Path, pathText, type Tagged, valueAt } from "../state/document";
 import { formatNumber, formatRange, spaced, typeset } from "../views/format";
 import { swipeTo } from "./dom";
-import { NUMBER, Select, TYPED } from "./field";
+import { Button, NUMBER, Select, TYPED } from "./field";
 import { wordsOf } from "./labels";
 import { useFreshId, usePage } from "./page";
 import { bounded, clamp, scaleOf } from "./scale";
@@ -248,24 +248,22 @@ function LayersInputs({ name, value, main, change }: Inputs) {
           />
         ))}
       </div>
-      <button
-        type="button"
+      <Button
         title="One more layer"
         aria-label="One more layer"
         disabled={layers.length >= MOST_LAYERS}
         onClick={() => change([...layers, layers.at(-1) ?? 8])}
       >
         +
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         title="One layer less"
         aria-label="One layer less"
         disabled={layers.length === 0}
         onClick={() => change(layers.slice(0, -1))}
       >
         −
-      </button>
+      </Button>
     </Row>
   );
 }

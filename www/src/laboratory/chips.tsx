@@ -1,5 +1,6 @@
 /** The methods as coloured chips: the legend of the curves, and the switch of each. */
 
+import { Button } from "../controls/field";
 import { usePage } from "../controls/page";
 import { ownStyles } from "../scene/own-curves";
 import { shortened } from "../state/methods";
@@ -23,8 +24,7 @@ export function Chips() {
       store.setView({ hidden: visible ? [...hidden, label] : hidden.filter((other) => other !== label) });
     return (
       <span class="key" translate={false} key={i}>
-        <button
-          type="button"
+        <Button
           class="chip"
           aria-pressed={visible}
           aria-label={names[i]}
@@ -33,7 +33,7 @@ export function Chips() {
         >
           <Swatch of={style} />
           <span translate={false}>{i === lazy ? names[i]!.slice(0, -HALVED.length) : names[i]}</span>
-        </button>
+        </Button>
         {i === lazy && <Explained text={HALVED} />}
       </span>
     );

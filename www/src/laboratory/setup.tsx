@@ -1,5 +1,6 @@
 /** The panels with everything that the document says. */
 
+import { Button } from "../controls/field";
 import type { ComponentChildren } from "preact";
 import { another, isSplit, STILL } from "../controls/adapt";
 import { fieldsOf, Group } from "../controls/group";
@@ -106,9 +107,7 @@ function Trials() {
   return (
     <>
       <Fields of={catalog.document} path={[]} names={["trials", "iterations", "seed"]} />
-      <button type="button" onClick={() => edit(["seed"], randomSeed())}>
-        New seed
-      </button>
+      <Button onClick={() => edit(["seed"], randomSeed())}>New seed</Button>
     </>
   );
 }
@@ -143,9 +142,8 @@ function Cycle() {
             <legend>{`Network ${place + 2} of the cycle`}</legend>
             <Group path={[...NETWORKS, place, "topology"]} entries={catalog.topologies} label="Then" />
             <Group path={[...NETWORKS, place, "weights"]} entries={catalog.weights} tag="rule" label="Weights" />
-            <button
-              type="button"
-              class="quiet"
+            <Button
+              quiet
               disabled={networks.length === 1}
               onClick={() =>
                 edit(
@@ -155,17 +153,16 @@ function Cycle() {
               }
             >
               Remove
-            </button>
+            </Button>
           </fieldset>
         ))}
       </div>
-      <button
-        type="button"
+      <Button
         disabled={networks.length >= MOST}
         onClick={() => edit(NETWORKS, [...networks, another(store.document, catalog)])}
       >
         Add a network
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Advice on a setting, line by line, and checks that a lesson asks for, each with buttons that apply it. */
 
+import { Act } from "../controls/field";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { useFocusKept, usePage } from "../controls/page";
@@ -49,23 +50,11 @@ function Lines({ of: lines }: { of: readonly Line[] }) {
         <li key={i} class={urgent ? "urgent" : "mild"}>
           {text}
           {actions.map(({ label, path, value }, at) => (
-            <Choice key={at} text={label} choose={() => edit(path, value)} />
+            <Act key={at} quiet label={label} onClick={() => edit(path, value)} />
           ))}
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A button in running text. */
-function Choice({ text, choose }: { text: string; choose(): void }) {
-  return (
-    <>
-      {" "}
-      <button type="button" class="quiet" onClick={choose}>
-        {text}
-      </button>
-    </>
   );
 }
 
@@ -131,15 +120,16 @@ export function Fair() {
       {fastest ? "What are these weights worth?" : "All methods take the same step. Is that fair to DSGD?"}
       {/* Fastest weights are told by what they are compared with. */}
       {fastest && (
-        <Choice
-          text="The same links by Metropolis’ rule"
-          choose={() => edit(["network", "weights"], { rule: "metropolis" })}
+        <Act
+          quiet
+          label="The same links by Metropolis’ rule"
+          onClick={() => edit(["network", "weights"], { rule: "metropolis" })}
         />
       )}
       {patient && patient.slower.iterations <= LONGEST && (
-        <Choice text="A tenth of the step for it, 40 times as long" choose={longer} />
+        <Act quiet label="A tenth of the step for it, 40 times as long" onClick={longer} />
       )}
-      {patient && <Choice text="A denser network" choose={() => edit(["network"], patient.denser)} />}
+      {patient && <Act quiet label="A denser network" onClick={() => edit(["network"], patient.denser)} />}
     </p>
   );
 }
@@ -191,9 +181,10 @@ export function Edited() {
       </span>
       {/* Shortcuts go with one graph, not with several in turn. */}
       {network.changes?.kind !== "cycle" && (
-        <Choice
-          text={`${SHORTCUTS} shortcuts at once`}
-          choose={() => edit(["network"], withShortcuts(last.current.known!, SHORTCUTS))}
+        <Act
+          quiet
+          label={`${SHORTCUTS} shortcuts at once`}
+          onClick={() => edit(["network"], withShortcuts(last.current.known!, SHORTCUTS))}
         />
       )}
     </p>
@@ -216,7 +207,7 @@ export function Fitted() {
   return (
     <p class="fair fitted" role="status" hidden={text.value === ""}>
       <span>{text}</span>
-      <Choice text="Undo" choose={() => store.undo()} />
+      <Act quiet label="Undo" onClick={() => store.undo()} />
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** The story's bar: play, the line of time, one or two things to try, and the ways to the steps before and after. */
 
 import { useEffect } from "preact/hooks";
-import { Field as Labelled } from "../controls/field";
+import { Button, Field as Labelled } from "../controls/field";
 import { usePage } from "../controls/page";
 import { Field } from "../controls/parameter";
 import { replaced } from "../state/document";
@@ -95,28 +95,17 @@ export function Way({ steps }: { steps: Steps }) {
   if (length < 2) return null;
   return (
     <nav id="way" aria-label="Steps of the story">
-      <button
-        type="button"
-        class="back"
-        aria-label="The step before"
-        disabled={place <= 0}
-        onClick={() => steps.go(place - 1)}
-      >
+      <Button class="back" aria-label="The step before" disabled={place <= 0} onClick={() => steps.go(place - 1)}>
         ‹
-      </button>
+      </Button>
       <span class="where">
         {place + 1} <small>of {length}</small>
       </span>
-      <button
-        type="button"
-        class="next"
-        title={next?.name ?? all[0]!.name}
-        onClick={() => steps.go(next ? place + 1 : 0)}
-      >
+      <Button class="next" title={next?.name ?? all[0]!.name} onClick={() => steps.go(next ? place + 1 : 0)}>
         <span>{next ? "Next" : "From the beginning"}</span>
         {next && <span class="name">: {next.name}</span>}
         <span aria-hidden="true"> ›</span>
-      </button>
+      </Button>
     </nav>
   );
 }

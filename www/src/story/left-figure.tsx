@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { Select } from "../controls/field";
+import { Button, Select } from "../controls/field";
 import { Figure } from "../controls/figure";
 import { onDemand, useLoaded } from "../controls/on-demand";
 import { usePage } from "../controls/page";
@@ -79,9 +79,8 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
   return (
     <div class="sides">
       {SIDES.map(([id, label]) => (
-        <button
+        <Button
           key={id}
-          type="button"
           class="side"
           aria-pressed={id === left}
           hidden={
@@ -91,7 +90,7 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
           onClick={() => store.setView({ left: id })}
         >
           {label}
-        </button>
+        </Button>
       ))}
       <div class="whose" hidden={left !== "agents" || dimension <= 2}>
         <span>of</span>
@@ -118,16 +117,15 @@ function Turns({ names, pair, hidden }: { names: readonly string[]; pair: readon
   return (
     <div class="turns" role="group" aria-label="Method seen" hidden={hidden}>
       {brief.map((name, i) => (
-        <button
+        <Button
           key={i}
-          type="button"
           class="side"
           aria-label={names[places[i]!]}
           aria-pressed={places[i] === seen}
           onClick={() => places[i] !== seen && store.setView({ method: places[i]!, second: seen })}
         >
           {name}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -1,5 +1,6 @@
 /** What there is more to say of the step that is shown: its story, a question, what was measured of a figure of the paper. */
 
+import { Button } from "../controls/field";
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
@@ -26,9 +27,9 @@ export function MoreButton({ open }: { open: Signal<boolean> }) {
     open.value = !open.value;
   };
   return (
-    <button type="button" class="quiet" id="more" aria-expanded={open.value} aria-controls="story" onClick={toggle}>
+    <Button quiet id="more" aria-expanded={open.value} aria-controls="story" onClick={toggle}>
       {open.value ? "Less" : "More about this"}
-    </button>
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What was measured of one of the paper's figures, whether its claims hold, and a check by running it again, bit for bit. */
 
+import { Button } from "../controls/field";
 import { useSignal } from "@preact/signals";
 import { Measure, useMeasurement } from "../controls/measurement";
 import { About, Holds, Table } from "../controls/table";
@@ -101,9 +102,9 @@ function Citation() {
       </p>
       {/* biome-ignore lint/a11y: what scrolls is reached by the keyboard. */}
       <pre tabIndex={0}>{BIBTEX}</pre>
-      <button type="button" class="quiet" aria-label="Copy the BibTeX entry" onClick={copy}>
+      <Button quiet aria-label="Copy the BibTeX entry" onClick={copy}>
         {copied.value ? "Copied" : "Copy"}
-      </button>
+      </Button>
     </details>
   );
 }

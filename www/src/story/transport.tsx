@@ -1,7 +1,7 @@
 /** The slim bar: play, step, reset, again and again, speed, and the line of time; and undo and redo. */
 
 import { useEffect } from "preact/hooks";
-import { Select } from "../controls/field";
+import { Button, Select } from "../controls/field";
 import { usePage } from "../controls/page";
 import { secondsFrom, SPEEDS } from "../simulation/pace";
 import type { Preparation } from "../simulation/protocol";
@@ -42,8 +42,7 @@ interface IconProps {
 
 function IconButton({ icon, label, onClick, disabled = false, pressed, keys }: IconProps) {
   return (
-    <button
-      type="button"
+    <Button
       class="icon"
       title={label}
       aria-label={label}
@@ -53,7 +52,7 @@ function IconButton({ icon, label, onClick, disabled = false, pressed, keys }: I
       onClick={onClick}
     >
       <Icon of={icon} />
-    </button>
+    </Button>
   );
 }
 
@@ -66,10 +65,10 @@ export function Transport() {
   if (room.value === "story")
     return (
       <>
-        <button type="button" class="play" disabled={phase === "refused"} onClick={press}>
+        <Button class="play" disabled={phase === "refused"} onClick={press}>
           <Icon of={playing ? "pause" : "play"} />
           <span>{play}</span>
-        </button>
+        </Button>
         <Progress />
       </>
     );
@@ -114,14 +113,13 @@ function Progress() {
       <span class="count">{words}</span>
       <div class="run">
         <TimeLine k={shown ?? done} done={done} total={total} seek={(k) => conductor.seek(k)} />
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          quiet
           hidden={room.value === "story" || (left === "" && phase !== "preparing")}
           onClick={() => conductor.cancel()}
         >
           Cancel
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The step's finding and its cause; in the laboratory, what is shown. And what the reader has changed in it. */
 
+import { Button } from "../controls/field";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { onDemand } from "../controls/on-demand";
@@ -50,9 +51,9 @@ export function Changed({ steps }: { steps: Steps }) {
   return (
     <p id="changed" role="status" hidden={isOwn}>
       <span>{changes}</span>{" "}
-      <button type="button" class="quiet" onClick={undo}>
+      <Button quiet onClick={undo}>
         Undo
-      </button>
+      </Button>
     </p>
   );
 }

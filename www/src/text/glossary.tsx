@@ -1,5 +1,6 @@
 /** The first mention of a term in a text shows its meaning on hover, focus or tap. */
 
+import { Button } from "../controls/field";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { freshId } from "../controls/dom";
@@ -25,9 +26,8 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
   useEffect(() => () => bubble?.owner === button.current && close(), []);
   const show = () => open(button.current!, meaning);
   return (
-    <button
+    <Button
       ref={button}
-      type="button"
       class="term"
       translate={!isName(of, words)}
       onPointerEnter={({ pointerType }) => pointerType === "mouse" && show()}
@@ -37,7 +37,7 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
       onClick={show}
     >
       {words}
-    </button>
+    </Button>
   );
 }
 

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { extentOf, scheduleOf, stepsBetween, type Range } from "../../../../lib/steps";
 import { endOf } from "../../../../lib/study";
-import { Choice, NUMBER, Typed } from "../../controls/field";
+import { Button, Choice, NUMBER, Typed } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement } from "../../controls/measurement";
 import { usePage } from "../../controls/page";
@@ -173,15 +173,14 @@ function Findings({ scene, result, level, fits }: FindingsProps) {
         {text(best.value)}
         <small>
           {best.atEnd ? `at ${step}, the end of what was tried ` : `at ${step} `}
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            quiet
             disabled={!fits}
             aria-label={`Use the step size ${step} for ${scene.styles[place]?.label ?? ""}`}
             onClick={() => take(place, best.step)}
           >
             Use
-          </button>
+          </Button>
         </small>
       </span>
     );
@@ -199,9 +198,9 @@ function Findings({ scene, result, level, fits }: FindingsProps) {
         ])}
       />
       <div class="buttons">
-        <button type="button" disabled={!fits || bests.includes(null)} onClick={takeAll}>
+        <Button disabled={!fits || bests.includes(null)} onClick={takeAll}>
           Give each its own best step
-        </button>
+        </Button>
       </div>
       {!fits && <About>Measured with other settings; measure again to use a step size.</About>}
       <About>

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { runningAverage } from "../../../../lib/transient";
-import { Select } from "../../controls/field";
+import { Button, Select } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { useFocusKept, usePage } from "../../controls/page";
 import { About, Table } from "../../controls/table";
@@ -124,9 +124,7 @@ function Words({ data: { measured, iterations, parts }, theory, document }: Word
     return (
       <>
         {`${about} To measure the same quantity, ‖∇f(x̄)‖² and the averaged gradient must be recorded. `}
-        <button type="button" onClick={() => edit(["metrics"], [...new Set([...metrics, ...NEEDED])])}>
-          Record them
-        </button>
+        <Button onClick={() => edit(["metrics"], [...new Set([...metrics, ...NEEDED])])}>Record them</Button>
       </>
     );
   const last = measured?.mean.at(-1);

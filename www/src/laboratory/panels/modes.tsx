@@ -1,5 +1,6 @@
 /** The modes of W: the pattern over the agents that belongs to an eigenvalue, and how much of each method's disagreement lies in it now. */
 
+import { Button } from "../../controls/field";
 import { useEffect, useRef } from "preact/hooks";
 import { usePage } from "../../controls/page";
 import { About, Named } from "../../controls/table";
@@ -100,12 +101,8 @@ function Chosen({
   return (
     <div class="modes">
       <div class="choice">
-        <button type="button" onClick={() => onPlace(0)}>
-          λ₂
-        </button>
-        <button type="button" onClick={() => onPlace(last)}>
-          λₘᵢₙ
-        </button>
+        <Button onClick={() => onPlace(0)}>λ₂</Button>
+        <Button onClick={() => onPlace(last)}>λₘᵢₙ</Button>
         <input
           type="range"
           min="0"

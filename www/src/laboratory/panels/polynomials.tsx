@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { Check, Choice } from "../../controls/field";
+import { Button, Check, Choice } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { usePage } from "../../controls/page";
 import { About } from "../../controls/table";
@@ -89,11 +89,7 @@ export function Polynomials(props: PolynomialsProps) {
         point: the coefficients follow, and the method runs with them. Ticks are the eigenvalues of W; the curves matter
         only there. Shaded is where each curve may lie, the other two fixed, for the recursion to be stable.
       </About>
-      {!form && (
-        <button type="button" onClick={addMethod}>
-          Add a method of your own
-        </button>
-      )}
+      {!form && <Button onClick={addMethod}>Add a method of your own</Button>}
       {form && (
         <div>
           <div class="fields">

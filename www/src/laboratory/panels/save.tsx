@@ -1,5 +1,6 @@
 /** Buttons that save what a panel has found. */
 
+import { Button } from "../../controls/field";
 import { usePage } from "../../controls/page";
 import { named, saveSvg } from "../../files/export/picture";
 import { saveFile } from "../../files/export/save";
@@ -15,17 +16,17 @@ interface SaveSvgProps<Data> {
 export function SaveSvg<Data>({ view, name, disabled = false }: SaveSvgProps<Data>) {
   const { paper } = usePage().store.theme;
   return (
-    <button type="button" disabled={disabled} onClick={() => void saveSvg(view.current, name, paper)}>
+    <Button disabled={disabled} onClick={() => void saveSvg(view.current, name, paper)}>
       SVG
-    </button>
+    </Button>
   );
 }
 
 /** `csv`: the text of the file, made when it is saved. */
 export function SaveCsv({ name, csv }: { name: string; csv: (() => string) | null }) {
   return (
-    <button type="button" disabled={!csv} onClick={() => saveFile(named(name, "csv"), csv!(), "text/csv")}>
+    <Button disabled={!csv} onClick={() => saveFile(named(name, "csv"), csv!(), "text/csv")}>
       CSV
-    </button>
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "../../../../lib/study";
-import { Check, Choice, TYPED, Typed } from "../../controls/field";
+import { Button, Check, Choice, TYPED, Typed } from "../../controls/field";
 import { Figure } from "../../controls/figure";
 import { Measure, useMeasurement, type Work } from "../../controls/measurement";
 import { About, Named, Table } from "../../controls/table";
@@ -72,9 +72,7 @@ export function Study({ scene, asked }: PanelProps) {
       <Measure job={job} onStart={() => void start()}>
         <SaveCsv name={found?.name ?? ""} csv={found && (() => found.csv)} />
         <SaveSvg name={found?.name ?? ""} view={view} disabled={!found} />
-        <button type="button" onClick={() => saveStudy(planned())}>
-          Study as JSON
-        </button>
+        <Button onClick={() => saveStudy(planned())}>Study as JSON</Button>
       </Measure>
       {!measured && recorded && <About>Computed beforehand; “Measure” measures it again.</About>}
       <Figure make={createPowersView} view={view} data={found?.picture ?? null} />

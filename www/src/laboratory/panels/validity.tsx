@@ -1,5 +1,6 @@
 /** States before a run the theory's conditions on network, methods and step size, which ones hold, and what to change. */
 
+import { Act } from "../../controls/field";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { useFocusKept, usePage } from "../../controls/page";
@@ -98,17 +99,6 @@ function Verdict({ scene, network, methods, description }: VerdictProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function Act({ label, onClick }: { label: string; onClick(): void }) {
-  return (
-    <>
-      {" "}
-      <button type="button" onClick={onClick}>
-        {label}
-      </button>
-    </>
   );
 }
 

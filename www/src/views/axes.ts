@@ -62,7 +62,6 @@ export interface Key {
   label: string;
   /** Draws the sample around (x, y), at most 26 wide, starting at x. */
   sample(x: number, y: number): void;
-  /** Width of the sample. */
   width: number;
 }
 
@@ -85,7 +84,6 @@ function layOut(sheet: Ink, keys: readonly Key[], width: number) {
   return { places, height: keys.length === 0 ? 0 : y + KEY_LINE / 2 };
 }
 
-/** The height that keys take when they are drawn. */
 export function keysHeight(sheet: Ink, keys: readonly Key[], width: number): number {
   return layOut(sheet, keys, width).height;
 }
@@ -105,7 +103,6 @@ export function drawKeys(
   return height;
 }
 
-/** A piece of the method's line. */
 export function lineKey(painter: Painter, label: string, color: string, dash: readonly number[], width = 2): Key {
   return {
     label,
@@ -114,7 +111,6 @@ export function lineKey(painter: Painter, label: string, color: string, dash: re
   };
 }
 
-/** The mark of the method at a place, in its colour. */
 export function markKey(painter: Painter, label: string, color: string, place: number): Key {
   return {
     label,

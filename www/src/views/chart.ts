@@ -19,7 +19,6 @@ export interface Axis {
   apart?: number;
 }
 
-/** What a series is drawn with. */
 export interface Pen extends Sheet {
   frame: Frame;
 }
@@ -140,7 +139,6 @@ export function createChart<Data extends object, One extends Stop = Stop>(
 
 const keyBox = ({ width }: Size) => ({ left: 12, top: 2, width: width - 24 });
 
-/** The frames of the plots. */
 export function framesOf<One extends Stop>(sheet: Sheet, chart: Chart<One>): Frame[] {
   const { painter, theme, size } = sheet;
   const { plots, between = 0, isSquare = false } = chart;

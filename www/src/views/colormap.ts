@@ -33,7 +33,6 @@ export interface ColorScale {
   high: string;
   /** False when all values are alike, so that a legend would say nothing. */
   varied: boolean;
-  /** The colour of a value. */
   color(value: number, theme: Theme): string;
   /** The ends; null when there is nothing to scale. */
   ends: Domain | null;

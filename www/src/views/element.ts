@@ -3,7 +3,6 @@
 type Attributes<Made> = Partial<Omit<Made, "style">> &
   Record<`${"aria" | "data"}-${string}`, string> & { role?: string };
 
-/** One with its class, properties and attributes, and what is in it. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className = "",

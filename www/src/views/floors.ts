@@ -102,7 +102,6 @@ const RIM = 2.5;
 /** Runs as near as this leave no room for that: of these only the newest has it. */
 const CROWDED = 24;
 
-/** The points' dots, in the order in which they are drawn. */
 function dotsOf({ series, current }: FloorsData, frame: Frame, theme: Theme) {
   const places = [...new Set(series.flatMap(({ points }) => points.map(([at]) => frame.x(at))))];
   const dots = series.flatMap(({ method, points }) =>

@@ -16,13 +16,11 @@ export interface Size {
   height: number;
 }
 
-/** What is drawn with, and in which colours. */
 export interface Ink {
   painter: Painter;
   theme: Theme;
 }
 
-/** The same for a whole figure. */
 export interface Sheet extends Ink {
   size: Size;
 }

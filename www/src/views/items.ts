@@ -6,7 +6,6 @@ import { followPointer } from "./surface";
 import type { Theme } from "./theme";
 import { createTooltip, reading } from "./tooltip";
 
-/** What is said of an item, and where. */
 export interface Said {
   x: number;
   y: number;

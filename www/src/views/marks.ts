@@ -124,7 +124,6 @@ export function drawDisc(painter: Painter, x: number, y: number, radius: number,
   finish(painter, look);
 }
 
-/** Fills the path, then strokes it. */
 function finish(painter: Painter, { fill, rim }: Fill): void {
   if (fill) {
     painter.fillStyle = fill;
@@ -152,7 +151,6 @@ export function traceRings(
 
 export type Segment = readonly [number, number, number, number];
 
-/** The path along straight lines. */
 export function traceSegments(painter: Painter, segments: Iterable<Segment>): void {
   painter.beginPath();
   for (const [x0, y0, x1, y1] of segments) {
@@ -188,7 +186,6 @@ export function setType({ painter, theme }: Ink, { size = 1, style }: Type): voi
   painter.font = style ? `${style} ${font(theme, size)}` : font(theme, size);
 }
 
-/** The width of words as they would be set. */
 export function widthOf(sheet: Ink, text: string, type: Type = {}): number {
   setType(sheet, type);
   return sheet.painter.measureText(text).width;
@@ -204,7 +201,6 @@ export function drawText(sheet: Ink, text: string, x: number, y: number, type: T
   painter.fillText(text, x, y);
 }
 
-/** A straight line. */
 export function drawRule(painter: Painter, segment: Segment, stroke: Stroke): void {
   painter.save();
   setStroke(painter, stroke);

@@ -10,7 +10,6 @@ export type Domain = readonly [number, number];
 export type Scale = ScaleContinuousNumeric<number, number>;
 
 export interface Ticks {
-  /** Values. */
   at: number[];
   labels: string[];
 }

@@ -68,7 +68,6 @@ function outside(box: HTMLElement, high: number): number | null {
   return bottom + high <= innerHeight ? height : null;
 }
 
-/** A bold heading, then a line for each name with its values. */
 export function reading(
   title: string,
   lines: readonly { name: string; values: readonly string[]; mark?: Node }[],

@@ -26,7 +26,6 @@ export interface View<Data> {
 export interface Figure {
   width: number;
   height: number;
-  /** Describes the picture in a sentence or two. */
   description: string;
   draw(painter: Painter): void;
 }
@@ -66,7 +65,6 @@ export type Painter = Pick<
 /** The `id` of the quantity that is not a number: each agent's model, drawn as a map of the plane. */
 export const BELIEFS = "beliefs";
 
-/** The quantity that colours the agents. */
 export interface Quantity {
   id: string;
   /** As shown, e.g. "‖xᵢ − x̄‖". */
@@ -82,7 +80,6 @@ export interface Quantity {
 export interface GraphPanel {
   /** `id` of one of the methods to choose from; absent where there is no choice. */
   method?: string;
-  /** The method's name, above its network. */
   name?: string;
   /** One value an agent by the quantities' ids; absent or empty while they are not known. */
   values: Readonly<Record<string, ArrayLike<number>>>;
@@ -94,7 +91,6 @@ export interface GraphPanel {
 export interface GraphData extends Named {
   /** The document's `topology.kind`: chooses the layout. */
   family: string;
-  /** The family's name for people. */
   title: string;
   /** For `grid` and `torus`. */
   rows?: number;
@@ -133,7 +129,6 @@ export interface GraphData extends Named {
   beat?: number | null;
 }
 
-/** One change of the graph. */
 export type GraphEdit =
   | { type: "addEdge"; edge: readonly [number, number] }
   | { type: "removeEdge"; edge: readonly [number, number] }
@@ -158,7 +153,6 @@ export interface GraphEvents {
 
 // ---------------------------------------------------------------- curves
 
-/** One method's curve of the metric shown. */
 export interface CurveSeries {
   method: MethodStyle;
   /** Ascending, in the unit of the horizontal axis; may differ between methods (gossip rounds, bits, seconds). */
@@ -179,7 +173,6 @@ export interface CurveSeries {
 export interface Choice {
   id: string;
   label: string;
-  /** What the label means. */
   meaning?: string;
 }
 
@@ -234,7 +227,6 @@ export interface LandscapeData {
   minimizer?: number;
 }
 
-/** The agents of one method on the map of f. */
 export interface ContourPanel extends MethodIterates {
   /** `id` of one of the methods to choose from; absent where there is no choice. */
   id?: string;
@@ -265,7 +257,6 @@ export interface ContourData {
   edges?: ArrayLike<number>;
   /** Where each agent's own cost is least, pairs; absent while that is not known. */
   optima?: ArrayLike<number>;
-  /** Whether these can be moved. */
   movable?: boolean;
   minimizer?: readonly [number, number];
   /** How much longer than the pulls their arrows are; 1 without it. */

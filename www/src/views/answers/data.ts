@@ -5,7 +5,6 @@ import type { Shape } from "../graph/layout";
 import type { MethodStyle } from "../theme";
 import type { Choice } from "../types";
 
-/** The input in question. */
 export interface Input {
   values: readonly number[];
   /** The place of its class; null of what the reader has drawn. */
@@ -18,7 +17,6 @@ export interface Input {
   unseen: boolean;
 }
 
-/** The agents of one method. */
 export interface AnswersPanel {
   /** `id` of one of the methods to choose from. */
   method: string;
@@ -40,7 +38,6 @@ export interface AnswersData extends Named, Shape {
   beat: number | null;
 }
 
-/** A class, and its probability. */
 export interface Answer {
   class: number;
   sureness: number;

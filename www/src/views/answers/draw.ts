@@ -19,7 +19,6 @@ import {
 import { CELLS, type Stroke } from "./ink";
 import { BESIDE, COUNT, FOOT, type Network, type Places } from "./place";
 
-/** How the picture is read. */
 const MEANING = "Filled: right. Open: wrong. The arc: how sure the agent is.";
 const MEANING_DRAWN = "Filled: what most say. The arc: how sure the agent is.";
 const SENT = "Neighbours exchange models, never pictures.";
@@ -49,7 +48,6 @@ export interface AnswersPicture extends Sheet {
   named: boolean;
 }
 
-/** One method's agents in the picture. */
 interface Part extends AnswersPicture, Network {
   panel: AnswersPanel;
   /** The class that counts as right. */

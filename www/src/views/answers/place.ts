@@ -7,7 +7,6 @@ import { BELIEFS } from "../types";
 import type { AnswersData } from "./data";
 
 export interface Places {
-  /** The square of the input. */
   pad: { x: number; y: number; side: number };
   networks: readonly Network[];
 }

@@ -73,7 +73,6 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
       drawDisc(painter, at.x(agent), at.y(agent), at.radius + 2, { rim: { color: shown.ink, width: 2 } });
     },
   });
-  /** Whose agents stand where. */
   function namedAt({ panels }: AnswersData, { networks }: Places, { width }: Size) {
     return panels.map(({ method }, i) => {
       const { box } = networks[i]!;

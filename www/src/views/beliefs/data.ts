@@ -41,7 +41,6 @@ export interface Samples {
   classes: number;
 }
 
-/** How many models there are. */
 export function modelsIn({ values, cells, outputs }: Fields): number {
   return values.length / (cells ** 2 * outputs);
 }

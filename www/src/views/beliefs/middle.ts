@@ -21,7 +21,6 @@ const LABEL = 42;
 const TRUTH = "all points";
 const MEAN = "mean model";
 
-/** Room in or beside a network. */
 export interface Room extends Place {
   /** Whether it is the free middle of the network; else a band above it. */
   middle: boolean;
@@ -153,7 +152,6 @@ export function meanModel({ fields }: Beliefs): number {
   return modelsIn(fields) - 1;
 }
 
-/** Of the dots in a map. */
 export function dotSize(radius: number): number {
   return Math.max(0.9, Math.min(4, radius / 13));
 }

@@ -11,7 +11,6 @@ import type { Reading } from "./describe";
 import { drawEnds, drawLost, labelRoom } from "./labels";
 import type { Curve, Role, Scene } from "./scene";
 
-/** Line widths and opacities of the roles. */
 const LOOK: Record<Role, { width: number; alpha: number }> = {
   before: { width: 1, alpha: 0.5 },
   trial: { width: 0.75, alpha: 0.45 },

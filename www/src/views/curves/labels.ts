@@ -46,7 +46,6 @@ export function spread(
   return placed;
 }
 
-/** Draws the names at the curves' ends. */
 export function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: boolean): void {
   const { painter, theme } = sheet;
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];

@@ -59,7 +59,6 @@ export function prepareLine(
   return low && high ? line : { x: line.x, y: line.y };
 }
 
-/** The horizontal range of everything visible. */
 export function xRangeOf(data: CurvesData): [number, number] {
   let [lo, hi] = [Infinity, data.xEnd ?? -Infinity];
   // Where the axis has its own end, a longer run before does not stretch it.

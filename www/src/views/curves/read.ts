@@ -9,7 +9,6 @@ import { type Reading, readingsAt, readingText } from "./describe";
 import { nearestIndex } from "./prepare";
 import { beforeName, labelOf } from "./scene";
 
-/** The values at a place. */
 export interface Reads {
   /** The recorded point nearest to it. */
   x: number;
@@ -56,7 +55,6 @@ export interface Bench {
   reset(): void;
 }
 
-/** Takes a key that is pressed on the curves. */
 export function takeKey(bench: Bench, event: KeyboardEvent): void {
   const keys: Record<string, () => void> = {
     ArrowLeft: () => step(bench, -1),
@@ -101,7 +99,6 @@ function intervalText({ low, high }: Reading): string {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A short piece of the method's line, as an inline picture. */
 function methodSwatch(style: MethodStyle, theme: Theme, width = 26): SVGSVGElement {
   const part = (name: "svg" | "line", attributes: Record<string, string | number>): SVGElement => {
     const made = document.createElementNS(SVG, name);

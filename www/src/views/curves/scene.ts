@@ -28,7 +28,6 @@ export interface Scene {
   x: Domain;
   y: Domain;
   log: { x: boolean; y: boolean };
-  /** Whether the vertical axis is fixed. */
   fixed: boolean;
   /** Of the axes, for a figure of its own; on the page choices stand in their place. */
   titles: { x: string; y: string } | null;

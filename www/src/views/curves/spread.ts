@@ -7,7 +7,6 @@ import { CLOSEST } from "./prepare";
 
 /** Places and parts are shares of the plotting area's width, from the left. */
 export interface SpreadActions {
-  /** The part of the whole axis that is shown. */
   shown(): Domain;
   zoom(part: Domain | null): void;
   /** The pointer is there, `top` CSS pixels from the top; null when it left, or two fingers are at work. */

@@ -20,7 +20,6 @@ import { beforeKey, sceneOf } from "./scene";
 const NEAR = 24;
 const SMALLEST_FIGURE = { width: 720, height: 430 };
 
-/** What the reader looks at. */
 interface Look {
   /** In the unit of the axis; null shows everything. */
   zoom: Domain | null;
@@ -200,7 +199,6 @@ function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => vo
   };
 }
 
-/** Puts `part` over the plotting area. */
 function place(part: HTMLElement, { left, top, width, height }: Frame): void {
   const scale = unit();
   const sides = { left, top, width, height };

@@ -43,7 +43,6 @@ function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphDa
   return `In iteration ${formatCount(iteration)}, ${formatCount(links.length)} of ${plural(used.length, "link")} are in use${which}.`;
 }
 
-/** The description of one method's agents. */
 function panelText({ id, label, scale }: Quantity, { name, values, finding }: GraphPanel): string {
   const whose = name === undefined ? "" : `${name}: `;
   const found = finding ? `${whose}${finding.replaceAll("\n", ", ")}.` : "";

@@ -174,7 +174,6 @@ export function drawAgents(sheet: Sheet, picture: GraphPicture, tiles: Tiles | n
   painter.restore();
 }
 
-/** The agents of one network. */
 function drawOne(ink: MapInk, picture: GraphPicture, { panel, at }: Stand): void {
   const { painter, theme } = ink;
   const { data, scale, active, selected, components } = picture;

@@ -12,7 +12,6 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Takes a key that is pressed on the canvas. */
 export function takeKey(model: GraphModel, event: KeyboardEvent): void {
   const { count, focused, editing } = model;
   const { key } = event;

@@ -96,7 +96,6 @@ export class GraphModel {
     };
   }
 
-  /** The networks as they stand in the figure. */
   stands(): Stand[] {
     return this.picture ? standsOf(this.picture, this.view.surface.size()) : [];
   }
@@ -152,7 +151,6 @@ export class GraphModel {
     if (this.picture.active !== null) this.view.access.say("The map of the mean model");
   }
 
-  /** Goes to an agent by keys. */
   focus(agent: number): void {
     this.setActive(agent);
     const { data } = this.picture!;
@@ -258,7 +256,6 @@ export class GraphModel {
     this.redraw();
   }
 
-  /** Whether every link says its weight. */
   setWeights(on: boolean): void {
     if (this.picture) this.picture.weights = on;
     this.revision++;

@@ -118,7 +118,6 @@ function wraps(a: number, b: number, count: number): number {
   return a === 0 ? -1 : 1;
 }
 
-/** How far it is from a segment to a point. */
 export function distanceTo([x0, y0, x1, y1]: readonly [number, number, number, number], x: number, y: number): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const along = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1)));

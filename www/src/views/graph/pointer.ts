@@ -8,7 +8,6 @@ import type { GraphModel } from "./model";
 /** Movements below this are a click. */
 const STILL = 4;
 
-/** An agent that is held. */
 interface Grip {
   agent: number;
   linking: boolean;
@@ -29,7 +28,6 @@ interface Pull {
 const slackOf = (event: Event): number =>
   "touches" in event || (event as PointerEvent).pointerType === "touch" ? SLACK.coarse : SLACK.fine;
 
-/** Begins to follow the pointers over the canvas. */
 export function followPointers(model: GraphModel): void {
   const { canvas, at } = model.view.surface;
   let held = false;

@@ -58,7 +58,6 @@ const MARGIN = { left: 44, top: 34, right: 12, bottom: 42 };
 const BARE_MARGIN = { left: 6, top: 34, right: 6, bottom: 10 };
 /** The width of a character beside the axis, about. */
 const DIGIT = 7;
-/** Left free at either side of the keys. */
 const BESIDE_KEYS = 12;
 
 export function createContourView(host: HTMLElement, theme: Theme, events: ContourEvents = {}): View<ContourData> {
@@ -125,7 +124,6 @@ function marginOf(data: ContourData, width: number): typeof MARGIN {
   return { ...MARGIN, left: Math.max(MARGIN.left, 12 + DIGIT * longest) };
 }
 
-/** The plotting areas of the maps. */
 function framesOf(sheet: Sheet, data: ContourData): Frame[] {
   const { panels, xRange, yRange } = data;
   const { width, height } = sheet.size;

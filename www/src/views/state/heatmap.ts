@@ -78,7 +78,6 @@ function draw(sheet: Sheet, data: HeatMapData): void {
   write(`−${high}`, left - 8, bottom + 42, "right", theme.muted);
 }
 
-/** The agent farthest from the mean, and how far. */
 function farthest(data: HeatMapData): { agent: number; distance: number } {
   const all = deviations(data);
   let found = { agent: 0, distance: 0 };

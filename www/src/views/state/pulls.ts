@@ -34,7 +34,6 @@ const CLEARLY = 3;
 
 type Pulled = Pick<ContourData, "panels" | "optima" | "minimizer" | "arrows">;
 
-/** Whether there are any to draw. */
 export function arePulled({ panels }: Pick<ContourData, "panels">): boolean {
   return panels.some(({ pulls }) => pulls);
 }
@@ -162,7 +161,6 @@ export function describePulls(data: Pulled): string {
   return parts.length > 0 ? ` What pulls agent ${agent}, the one furthest out: ${parts.join("; ")}.` : "";
 }
 
-/** The columns of the table, and their cells for an agent. */
 export function pullColumns({ panels }: Pulled): { title: string; cell(agent: number): string }[] {
   return panels.flatMap(({ method, pulls }) =>
     pulls

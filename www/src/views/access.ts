@@ -3,16 +3,7 @@
 import { element, set } from "./element";
 import { renderTable, type Table } from "./table";
 
-export interface Access {
-  /** Id of the summary's element, for `aria-describedby`. */
-  summaryId: string;
-  /** The summary; read out once it, or its subject, has come to rest. */
-  describe(text: () => string, subject: string): void;
-  /** Read out at once: the answer to something the reader did. */
-  say(text: string): void;
-  /** The table has new numbers; they are fetched when the reader has it open. */
-  refresh(): void;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 /** A figure that has not changed for this long is at rest. */
 const AT_REST = 500;
@@ -20,7 +11,7 @@ const BETWEEN_TABLES = 500;
 let count = 0;
 
 /** `table` is asked for while the reader has it open. */
-export function createAccess(host: HTMLElement, name: string, table: () => Table | null): Access {
+export function createAccess(host: HTMLElement, name: string, table: () => Table | null) {
   const summaryId = `view-summary-${++count}`;
   const summary = element("p", "view-hidden", { id: summaryId, "aria-live": "polite" });
   const spoken = element("p", "view-hidden", { "aria-live": "assertive" });
@@ -44,8 +35,10 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
   };
 
   return {
+    /** For `aria-describedby`. */
     summaryId,
-    describe(text, subject) {
+    /** The summary; read out once it, or its subject, has come to rest. */
+    describe(text: () => string, subject: string): void {
       latest = text;
       if (subject !== about) {
         about = subject;
@@ -55,22 +48,17 @@ export function createAccess(host: HTMLElement, name: string, table: () => Table
       clearTimeout(rest);
       rest = window.setTimeout(tell, AT_REST);
     },
-    say(text) {
+    /** Read out at once: the answer to something the reader did. */
+    say(text: string): void {
       spoken.textContent = text;
     },
+    /** The table has new numbers; they are fetched when the reader has it open. */
     refresh: fold.refresh,
   };
 }
 
-export interface Fold {
-  title: HTMLElement;
-  content: HTMLElement;
-  /** There is something new to fill it with. */
-  refresh(): void;
-}
-
 /** A fold-out below a picture; `fill` is called while it is open. */
-export function createFold(host: HTMLElement, fill: (content: HTMLElement) => void): Fold {
+export function createFold(host: HTMLElement, fill: (content: HTMLElement) => void) {
   const [title, content] = [element("summary"), element("div")];
   const details = element("details", "view-table", {}, title, content);
   host.append(details);
@@ -89,7 +77,8 @@ export function createFold(host: HTMLElement, fill: (content: HTMLElement) => vo
   return {
     title,
     content,
-    refresh() {
+    /** There is something new to fill it with. */
+    refresh(): void {
       if (details.open && timer === 0) timer = window.setTimeout(update, due - performance.now());
     },
   };

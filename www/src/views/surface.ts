@@ -3,24 +3,12 @@
 import { element } from "./element";
 import type { Size } from "./frame";
 
-export interface Surface {
-  canvas: HTMLCanvasElement;
-  /** Size in units of the figure; see `unit.ts`. */
-  size(): Size;
-  /** Where the pointer is, in these units. */
-  at(pointer: { clientX: number; clientY: number }): [number, number];
-  /** Draws at the next frame; many calls in one frame draw once. */
-  redraw(): void;
-  destroy(): void;
-}
+export type Surface = ReturnType<typeof createSurface>;
 
 /** Browsers refuse larger canvases; beyond this the picture is scaled up instead. */
 const LARGEST = 8192;
 
-export function createSurface(
-  box: HTMLElement,
-  draw: (context: CanvasRenderingContext2D, size: Size) => void,
-): Surface {
+export function createSurface(box: HTMLElement, draw: (context: CanvasRenderingContext2D, size: Size) => void) {
   const canvas = element("canvas", "view-canvas");
   box.append(canvas);
   const context = canvas.getContext("2d");
@@ -79,15 +67,18 @@ export function createSurface(
 
   return {
     canvas,
-    size: () => ({ width, height }),
-    at({ clientX, clientY }) {
+    /** In units of the figure; see `unit`. */
+    size: (): Size => ({ width, height }),
+    /** Where the pointer is, in these units. */
+    at({ clientX, clientY }: { clientX: number; clientY: number }): [number, number] {
       const { left, top } = canvas.getBoundingClientRect();
       return [(clientX - left) / scale, (clientY - top) / scale];
     },
-    redraw() {
+    /** Draws at the next frame; many calls in one frame draw once. */
+    redraw(): void {
       if (frame === 0) frame = requestAnimationFrame(paint);
     },
-    destroy() {
+    destroy(): void {
       cancelAnimationFrame(frame);
       removeEventListener("beforeprint", flush);
       observer.disconnect();

@@ -5,19 +5,12 @@ import { element } from "./element";
 import type { Box } from "./frame";
 import { unit } from "./surface";
 
-export interface Tooltip {
-  /**
-   * Shows `content` beside (x, y), in units of the figure, and within the sides of `plot`, so that its axis and the names at
-   * its end are seen; within the box when left out.
-   */
-  show(x: number, y: number, content: readonly Node[], plot?: Pick<Box, "left" | "width">): void;
-  hide(): void;
-}
+export type Tooltip = ReturnType<typeof createTooltip>;
 
 const GAP = 14;
 
 /** `foot`: what it leaves free at the foot of its box, in units of the figure. */
-export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
+export function createTooltip(box: HTMLElement, foot = 0) {
   const panel = element("div", "view-tooltip", { "aria-hidden": "true", hidden: true });
   box.append(panel);
 
@@ -26,7 +19,11 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
   }
 
   return {
-    show(x, y, content, plot) {
+    /**
+     * Shows `content` beside (x, y), in units of the figure, and within the sides of `plot`, so that its axis and the names
+     * at its end are seen; within the box when left out.
+     */
+    show(x: number, y: number, content: readonly Node[], plot?: Pick<Box, "left" | "width">): void {
       panel.replaceChildren(...content);
       panel.hidden = false;
       const scale = unit();
@@ -55,7 +52,7 @@ export function createTooltip(box: HTMLElement, foot = 0): Tooltip {
         Math.max(0, Math.min(y * scale - panel.offsetHeight / 2, most)),
       );
     },
-    hide() {
+    hide(): void {
       panel.hidden = true;
     },
   };

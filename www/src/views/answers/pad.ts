@@ -18,13 +18,7 @@ export interface PadEvents {
   draw(strokes: readonly Stroke[], image: Float64Array | null): void;
 }
 
-export interface Pad {
-  update(data: AnswersData): void;
-  /** Follows the picture. */
-  place(places: Places, size: Size): void;
-}
-
-export function createPad(box: HTMLElement, events: PadEvents): Pad {
+export function createPad(box: HTMLElement, events: PadEvents) {
   const hint = element("p", "view-pad-hint");
   const pad = element("div", "view-pad", { tabIndex: 0, role: "application" });
   const another = button("Another", "", () => step(1));
@@ -67,7 +61,7 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
   });
 
   return {
-    update(next) {
+    update(next: AnswersData): void {
       data = next;
       const { image, unseen } = next.input;
       const what = image ? "image" : unseen ? "unseen row" : "row";
@@ -78,7 +72,8 @@ export function createPad(box: HTMLElement, events: PadEvents): Pad {
       set(pad, { "aria-label": `${choice} by the arrow keys${keys}` });
       set(another, { "aria-label": `Next ${what}`, title: `Next ${what}` });
     },
-    place({ pad: { x, y, side } }, { width, height }) {
+    /** Follows the picture. */
+    place({ pad: { x, y, side } }: Places, { width, height }: Size): void {
       const key = [isImage, x, y, side, width, height, unit()].join();
       if (key === placed) return;
       placed = key;

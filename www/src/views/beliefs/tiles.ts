@@ -13,12 +13,7 @@ export interface Tile {
   side: number;
 }
 
-export interface Tiles {
-  /** The disc of a model, `diameter` wide in units of the figure; `all` works out those of all models together. */
-  field(fields: Fields, model: number, diameter: number, all: boolean): Tile;
-  /** An agent's dots: `draw` draws them in a square of the diameter. */
-  dots(samples: Samples, agent: number, diameter: number, draw: DrawDots): Tile;
-}
+export type Tiles = ReturnType<typeof createTiles>;
 
 type DrawDots = (context: CanvasRenderingContext2D, agent: number) => void;
 
@@ -32,7 +27,7 @@ const ACROSS = 8;
 const KEPT = 10;
 
 /** `ratio`: pixels for a unit of the figure. */
-export function createTiles(theme: () => Theme, ratio: () => number): Tiles {
+export function createTiles(theme: () => Theme, ratio: () => number) {
   const sheets: Sheet[] = [];
 
   /** The canvas with this key; a new one has room for `count` tiles, and is filled. */
@@ -68,7 +63,8 @@ export function createTiles(theme: () => Theme, ratio: () => number): Tiles {
   const sideOf = (diameter: number): number => Math.max(1, Math.round(diameter * ratio()));
 
   return {
-    field(fields, model, diameter, all) {
+    /** The disc of a model, `diameter` wide in units of the figure; `all` works out those of all models together. */
+    field(fields: Fields, model: number, diameter: number, all: boolean): Tile {
       const side = sideOf(diameter);
       const first = all ? 0 : model;
       const count = all ? modelsIn(fields) : 1;
@@ -85,7 +81,8 @@ export function createTiles(theme: () => Theme, ratio: () => number): Tiles {
       const [left, top] = corner(model - first, side);
       return { canvas, left, top, side };
     },
-    dots(samples, agent, diameter, draw) {
+    /** An agent's dots: `draw` draws them in a square of the diameter. */
+    dots(samples: Samples, agent: number, diameter: number, draw: DrawDots): Tile {
       const side = sideOf(diameter);
       const count = samples.starts.length - 1;
       const canvas = sheetOf([samples, side, diameter], count, side, (context) => {

@@ -52,20 +52,12 @@ export interface Stop {
   lines: Said["lines"];
 }
 
-export interface Margin {
-  left: number;
-  right: number;
-  /** Below the keys, if there are any. */
-  top: number;
-  bottom: number;
-}
-
 export interface Chart<One extends Stop = Stop> {
   /** One below the other, unless they stand side by side in a figure of this size. */
   plots: readonly Plot[];
   isBeside?(size: Size): boolean;
   keys?(painter: Painter, theme: Theme): readonly Key[];
-  margin?(sheet: Sheet): Partial<Margin>;
+  margin?(sheet: Sheet): Partial<typeof USUAL>;
   /** Between two plots that stand one below the other, in units of the figure. */
   between?: number;
   /** Whether a unit is as long on both axes. */
@@ -84,7 +76,8 @@ export interface ChartParts<One extends Stop> extends Pick<CanvasParts<unknown>,
   onStop?(stop: One): void;
 }
 
-const USUAL: Margin = { left: 60, right: 16, top: 30, bottom: 42 };
+/** The margins; `top` is below the keys, if there are any. */
+const USUAL = { left: 60, right: 16, top: 30, bottom: 42 };
 /** What is pointed at is no farther than this. */
 const REACH = 14;
 

@@ -197,8 +197,6 @@ export interface CurvesData {
   beforeName?: string;
   /** Where the reader is, on the horizontal axis, when that is not at the curves' end. */
   shown?: number;
-  /** Whether the methods are named beside the curves where their ends have no room: for a figure without a list of them. */
-  keys?: boolean;
   /** Where the horizontal axis ends while the run is under way; without it, at the last x. */
   xEnd?: number;
 }

@@ -59,10 +59,8 @@ function sureColor(color: string, f: number, theme: Theme): string {
   return mix(unsure(theme), color, Math.abs(Math.tanh(f / 2)));
 }
 
-/** Colours as a table of pixels, little-endian RGBA, for many values. */
-export interface BeliefTable {
-  pixel(f: number): number;
-}
+/** Colours by a table of pixels, little-endian RGBA, for many values. */
+export type BeliefTable = (f: number) => number;
 
 const tables = new Map<Theme, Map<number | null, BeliefTable>>();
 
@@ -80,12 +78,10 @@ export function beliefTable(theme: Theme, place: number | null): BeliefTable {
 function tableOf(color: (f: number) => string): BeliefTable {
   const none = pixelOf(color(NaN));
   const pixels = Uint32Array.from({ length: STEPS + 1 }, (_, i) => pixelOf(color(SUREST * ((2 * i) / STEPS - 1))));
-  return {
-    pixel(f) {
-      if (Number.isNaN(f)) return none;
-      const place = Math.round((f / SUREST + 1) * (STEPS / 2));
-      return pixels[Math.max(0, Math.min(STEPS, place))]!;
-    },
+  return (f) => {
+    if (Number.isNaN(f)) return none;
+    const place = Math.round((f / SUREST + 1) * (STEPS / 2));
+    return pixels[Math.max(0, Math.min(STEPS, place))]!;
   };
 }
 

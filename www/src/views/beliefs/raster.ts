@@ -80,7 +80,7 @@ export function paintDisc(
       const [a, b, c, d] = [corners[0]!, corners[1]!, corners[2]!, corners[3]!];
       const [low, high] = [a + (b - a) * across, c + (d - c) * across];
       const f = low + (high - low) * up;
-      let pixel = tables[place]!.pixel(f);
+      let pixel = tables[place]!(f);
       const slopeX = ((b - a) * (1 - up) + (d - c) * up) * step;
       const slopeY = (high - low) * step;
       const slope = slopeX * slopeX + slopeY * slopeY;

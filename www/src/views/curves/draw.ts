@@ -36,7 +36,7 @@ export function drawCurves(sheet: Sheet, scene: Scene): Frame {
   const room = labelRoom(scene.curves, size.width, (text) => widthOf(sheet, text));
   // The number at the end of the axis stands half beyond it.
   const end = widthOf(sheet, formatCount(Math.round(scene.x[1]))) / 2 + 1;
-  const keys = scene.keys && room === 0 ? drawLegend(sheet, scene) : 0;
+  const keys = scene.titles && room === 0 ? drawLegend(sheet, scene) : 0;
   const margin = scene.titles ? TITLED : MARGIN;
   const box = {
     left: margin.left,

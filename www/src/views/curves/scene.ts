@@ -29,10 +29,11 @@ export interface Scene {
   y: Domain;
   log: { x: boolean; y: boolean };
   fixed: boolean;
-  /** Of the axes, for a figure of its own; on the page choices stand in their place. */
+  /**
+   * Of the axes, for a figure of its own, which also has a legend where the curves' ends have no room for names; on the page
+   * choices stand in their place.
+   */
   titles: { x: string; y: string } | null;
-  /** Whether a legend names the methods where their names have no room at the curves' ends. */
-  keys: boolean;
   /** What the key says of the run in the background; empty where there is none. */
   before: string;
   /** Where the reader is, on the horizontal axis; null at the curves' end. */
@@ -80,7 +81,6 @@ export function sceneOf(data: CurvesData, { zoom, width, titled = false, pointed
     log: { x: data.logX, y: data.logY },
     fixed: data.yRange !== undefined || (data.yLeast !== undefined && !zoom),
     titles: titled ? { x: labelOf(data.axes, data.axis), y: labelOf(data.metrics, data.metric) } : null,
-    keys: titled || data.keys === true,
     before: beforeKey(data),
     shown: data.shown ?? null,
     curves,

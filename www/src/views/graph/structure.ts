@@ -7,8 +7,7 @@ export interface PlainGraph {
 }
 
 /** A graph whose edges are a list of their own. */
-export interface EdgeList {
-  agents: number;
+export interface EdgeList extends PlainGraph {
   edges: number[];
 }
 

@@ -29,14 +29,6 @@ interface Item {
 export function createAnswersView(host: HTMLElement, theme: Theme, events: AnswersEvents = {}): View<AnswersData> {
   let strokes: readonly Stroke[] = [];
   let isTold = true;
-  let laidOut: { data: AnswersData; size: Size; places: Places } | null = null;
-
-  function placed(data: AnswersData, size: Size): Places {
-    const { width, height } = size;
-    if (laidOut?.data !== data || laidOut.size.width !== width || laidOut.size.height !== height)
-      laidOut = { data, size: { width, height }, places: placesOf(data, size) };
-    return laidOut.places;
-  }
 
   const view = createItemView<AnswersData, Item>(host, theme, {
     className: "view-answers",
@@ -44,7 +36,7 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
     role: "agents and their answers",
     draw(sheet, data) {
       const { size } = sheet;
-      const places = placed(data, size);
+      const places = placesOf(data, size);
       const isScreen = sheet.painter === view.surface.canvas.getContext("2d");
       drawAnswers({ ...sheet, data, places, strokes, named: !isScreen });
       if (!isScreen) return;
@@ -57,7 +49,7 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
     items: ({ panels, agents }) =>
       panels.flatMap((_, panel) => Array.from({ length: agents }, (_, agent) => ({ panel, agent }))),
     at({ size }, data, x, y) {
-      const { networks } = placed(data, size);
+      const { networks } = placesOf(data, size);
       for (const [panel, { at }] of networks.entries())
         for (let agent = 0; agent < data.agents; agent++)
           if (Math.hypot(at.x(agent) - x, at.y(agent) - y) <= at.radius + 3) return { panel, agent };
@@ -65,11 +57,11 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
     },
     isSame: (one, other) => one.panel === other.panel && one.agent === other.agent,
     said({ size }, data, { panel, agent }) {
-      const { at } = placed(data, size).networks[panel]!;
+      const { at } = placesOf(data, size).networks[panel]!;
       return { x: at.x(agent), y: at.y(agent), ...agentInWords(data, panel, agent) };
     },
     mark({ painter, theme: shown, size }, data, { panel, agent }) {
-      const { at } = placed(data, size).networks[panel]!;
+      const { at } = placesOf(data, size).networks[panel]!;
       drawDisc(painter, at.x(agent), at.y(agent), at.radius + 2, { rim: { color: shown.ink, width: 2 } });
     },
   });

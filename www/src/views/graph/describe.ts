@@ -1,5 +1,6 @@
 /** The graph in words. */
 
+import { extent } from "d3-array";
 import { cleaned, formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
 import { components, degreeRange, type PlainGraph } from "./structure";
@@ -46,11 +47,8 @@ function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphDa
 function panelText({ id, label, scale }: Quantity, { name, values, finding }: GraphPanel): string {
   const whose = name === undefined ? "" : `${name}: `;
   const found = finding ? `${whose}${finding.replaceAll("\n", ", ")}.` : "";
-  let [lo, hi] = [Infinity, -Infinity];
-  const all = values[id] ?? [];
-  for (let i = 0; i < all.length; i++)
-    if (Number.isFinite(all[i])) [lo, hi] = [Math.min(lo, all[i]!), Math.max(hi, all[i]!)];
-  if (lo > hi) return found;
+  const [lo, hi] = extent(Array.from(values[id] ?? []).filter(Number.isFinite));
+  if (lo === undefined) return found;
   const told = (value: number): string => (scale === "share" ? formatShare(value) : formatNumber(value, 2));
   return lo === hi
     ? `${whose}${label} is ${told(lo)} for every agent.`

@@ -1,5 +1,7 @@
 /** The structure of a graph, and its components: pure functions over agents and pairs of agents. */
 
+import { extent } from "d3-array";
+
 export interface PlainGraph {
   agents: number;
   /** Pairs i₀, j₀, i₁, j₁, … */
@@ -51,11 +53,7 @@ export const degrees = once(({ agents, edges }): Uint32Array => {
 
 /** The least and the greatest degree; Infinity and 0 without agents. */
 export const degreeRange = once((graph): [number, number] => {
-  let [least, greatest] = [Infinity, 0];
-  for (const degree of degrees(graph)) {
-    if (degree < least) least = degree;
-    if (degree > greatest) greatest = degree;
-  }
+  const [least = Infinity, greatest = 0] = extent(degrees(graph));
   return [least, greatest];
 });
 

@@ -38,13 +38,7 @@ function heightsOf({ top, height, y }: Frame, values: ArrayLike<number>): Float6
 }
 
 /** The line through all (x, y) that have a place; it is broken where one has none. */
-export function drawLine(
-  painter: Painter,
-  frame: Frame,
-  x: ArrayLike<number>,
-  y: ArrayLike<number>,
-  stroke: Stroke,
-): void {
+export function drawLine(painter: Painter, frame: Frame, x: ArrayLike<number>, y: ArrayLike<number>, stroke: Stroke) {
   const [xs, ys] = [placesOf(frame.x, x), heightsOf(frame, y)];
   painter.save();
   painter.lineJoin = "round";

@@ -30,6 +30,9 @@ const LEAST = 24;
 /** Between an agent's place and its picture: links are to be seen. */
 const SHARE = 0.86;
 
+/** Some layouts take long: each is made once for its edges. */
+const layouts = new WeakMap<ArrayLike<number>, Layout>();
+
 export function placesOf(data: AnswersData, { width, height }: Size): Places {
   const several = data.panels.length > 1;
   // Where there is little of it, a finger needs room more than a picture does.
@@ -39,7 +42,8 @@ export function placesOf(data: AnswersData, { width, height }: Size): Places {
   const side = Math.max(60, Math.min(share * width, free, 220));
   const column = side + 2 * aside;
   const each = (width - column) / data.panels.length;
-  const layout = layoutFor(data);
+  const layout = layouts.get(data.edges) ?? layoutOf(data);
+  layouts.set(data.edges, layout);
   const networks = data.panels.map((_, i): Network => {
     const top = NAME_HEIGHT + COUNT;
     const left = several ? i * (each + column) : column;
@@ -50,15 +54,6 @@ export function placesOf(data: AnswersData, { width, height }: Size): Places {
   });
   const y = above + Math.max(0, (free - side) / 2);
   return { pad: { x: several ? each + aside : aside, y, side }, networks };
-}
-
-const layouts = new WeakMap<ArrayLike<number>, Layout>();
-
-/** Some layouts take long: each is made once for its edges. */
-function layoutFor(data: AnswersData): Layout {
-  const layout = layouts.get(data.edges) ?? layoutOf(data);
-  layouts.set(data.edges, layout);
-  return layout;
 }
 
 function middleOf(agents: number, at: Placement, box: Box): Network["middle"] {

@@ -39,11 +39,6 @@ export function manyColor(place: number): string {
 const SUREST = 6;
 const STEPS = 512;
 
-/** Where σ(F) is ½. */
-function unsure(theme: Theme): string {
-  return theme.name === "dark" ? "#d3d1cb" : "#fbfaf6";
-}
-
 /** The colour of a model's output: paler where σ(F) is near ½, and grey where F is not a number. */
 export function beliefColor(f: number, theme: Theme): string {
   return sureColor(f > 0 ? CLASS_COLORS.positive : CLASS_COLORS.negative, f, theme);
@@ -56,7 +51,9 @@ export function classColor(place: number, margin: number, theme: Theme): string 
 
 function sureColor(color: string, f: number, theme: Theme): string {
   if (Number.isNaN(f)) return theme.rule;
-  return mix(unsure(theme), color, Math.abs(Math.tanh(f / 2)));
+  // Where σ(F) is ½.
+  const unsure = theme.name === "dark" ? "#d3d1cb" : "#fbfaf6";
+  return mix(unsure, color, Math.abs(Math.tanh(f / 2)));
 }
 
 /** Colours by a table of pixels, little-endian RGBA, for many values. */

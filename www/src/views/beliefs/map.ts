@@ -29,13 +29,7 @@ const BANDS = [-0.95, -0.85, -0.7, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.7, 0.85, 0
  * A disc coloured by F, with the line F = 0; without tiles it has bands of one colour each, and a line. `all`: the other
  * models' discs are wanted too, as large as this.
  */
-export function drawField(
-  { painter, theme, tiles }: MapInk,
-  place: Place,
-  fields: Fields,
-  model: number,
-  all = false,
-): void {
+export function drawField({ painter, theme, tiles }: MapInk, place: Place, fields: Fields, model: number, all = false) {
   if (tiles) {
     drawTile(painter, place, tiles.field(fields, model, 2 * place.radius, all));
     return;
@@ -177,13 +171,7 @@ export function drawMark(painter: Painter, label: number, x: number, y: number, 
 }
 
 /** `drawSamples` of an agent, by way of a tile where the painter takes pixels. */
-export function drawOwn(
-  { painter, tiles }: MapInk,
-  place: Place,
-  samples: Samples,
-  agent: number,
-  look: DotLook,
-): void {
+export function drawOwn({ painter, tiles }: MapInk, place: Place, samples: Samples, agent: number, look: DotLook) {
   const { radius } = place;
   const draw = (on: Painter, at: Place, i: number): void =>
     drawSamples(on, at, samples, [samples.starts[i]!, samples.starts[i + 1]!], look);

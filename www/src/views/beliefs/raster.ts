@@ -48,12 +48,7 @@ function setCorners({ cells, outputs, values }: Fields, at: number, across: numb
 }
 
 /** Paints a model's disc; F is interpolated between the points of its grid. `tableOf`: the colours of a class. */
-export function paintDisc(
-  target: Target,
-  fields: Fields,
-  model: number,
-  tableOf: (place: number) => BeliefTable,
-): void {
+export function paintDisc(target: Target, fields: Fields, model: number, tableOf: (place: number) => BeliefTable) {
   const { pixels, width, left, top, side } = target;
   const { cells, outputs } = fields;
   const tables = Array.from({ length: outputs }, (_, place) => tableOf(place));

@@ -52,7 +52,8 @@ function draw(sheet: Sheet, data: LandscapeData): void {
   }
   methods.forEach(({ method, iterates }, row) => {
     const look = { fill: methodColor(method, theme), rim: { color: theme.paper, width: 1 } };
-    const mark = markOf(row, radiusOf(row, methods.length));
+    // On the same place methods lie in each other as rings, so that none hides another.
+    const mark = markOf(row, 3 + Math.min(1.6, 6 / methods.length) * (methods.length - 1 - row));
     for (let i = 0; i < iterates.length; i++) {
       const height = heightAt(data, iterates[i]!);
       if (height === null) continue;
@@ -61,11 +62,6 @@ function draw(sheet: Sheet, data: LandscapeData): void {
     }
   });
   drawCloseUp(sheet, data, frame);
-}
-
-/** On the same place methods lie in each other as rings, so that none hides another. */
-function radiusOf(row: number, count: number): number {
-  return 3 + Math.min(1.6, 6 / count) * (count - 1 - row);
 }
 
 /** In the free middle of the valley: a row for each method, enlarged about the minimizer. */

@@ -2,6 +2,7 @@
 
 import type { Catalog, Entry } from "../simulation/core";
 import { pathText, replaced, valueAt, type ExperimentDocument, type Path, type Tagged } from "../state/document";
+import { STILL } from "../state/parameters";
 import { changedKind, sizes } from "./kinds";
 
 type Network = ExperimentDocument["network"];
@@ -12,14 +13,6 @@ const TOPOLOGY = ["network", "topology"];
 const CHANGES = ["network", "changes"];
 /** What a method has with compressed messages only. */
 const STEP = "consensusStep";
-/** The way of changing of a network that has none. */
-export const STILL: Entry = {
-  kind: "none",
-  title: "Stays as it is",
-  about: "the same network in every iteration",
-  source: "",
-  parameters: [],
-};
 /** What data are drawn by, where they are drawn: given data have none of it. */
 const DRAWN = new Set(["dimension", "samplesPerAgent", "heterogeneity", "conditionNumber", "commonHessian"]);
 

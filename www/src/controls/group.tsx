@@ -15,11 +15,7 @@ export type { Edit } from "./page";
 
 interface GroupProps {
   path: Path;
-  entries: readonly Entry[];
   label: string;
-  tag?: string;
-  /** The kind where the document leaves this part out. */
-  absent?: string;
   /** What it is called that the document leaves this part out, where it may. */
   without?: string;
   /** Only these parameters; all when left out. */
@@ -32,10 +28,10 @@ interface GroupProps {
   first?: string;
 }
 
-export function Group({ path, entries, label, tag = "kind", ...options }: GroupProps) {
-  const { absent = "", without, only, brief, explain, first } = options;
+export function Group({ path, label, without, only, brief, explain, first }: GroupProps) {
   const { store, catalog, edit } = usePage();
   const { document } = store;
+  const { entries, tag, absent } = kindsAt(path, catalog)!;
   const current = (valueAt(document, path) ?? { [tag]: absent }) as Tagged;
   const kind = String(current[tag]);
   const entry = entries.find((other) => other.kind === kind);
@@ -47,7 +43,7 @@ export function Group({ path, entries, label, tag = "kind", ...options }: GroupP
   );
   const parameters = (entry?.parameters ?? []).filter(
     (parameter) =>
-      (!isGiven(parameter) || kindsOf(parameter, path, catalog)) && (only?.includes(parameter.name) ?? true),
+      (!isGiven(parameter) || hasKinds(path, parameter, catalog)) && (only?.includes(parameter.name) ?? true),
   );
   const leading = parameters.find(({ name }) => name === first);
   const shown = leading ? [] : parameters.filter(({ name }) => matters(document, path, name));
@@ -88,15 +84,14 @@ interface ControlProps {
 /** A parameter, or a part of a kind that a method may have. */
 export function Control({ path, parameter, leads = false }: ControlProps) {
   const own = [...path, parameter.name];
-  const kinds = kindsOf(parameter, path, usePage().catalog);
-  if (!kinds) return <Field path={own} parameter={parameter} leads={leads} />;
+  if (!hasKinds(path, parameter, usePage().catalog)) return <Field path={own} parameter={parameter} leads={leads} />;
   const [label] = wordsOf(parameter, String(path.at(-1)));
-  return <Group path={own} {...kinds} label={label} {...(parameter.required ? {} : { without: "as usual" })} />;
+  return <Group path={own} label={label} {...(parameter.required ? {} : { without: "as usual" })} />;
 }
 
-/** The kinds of what a method may have besides numbers; null of anything else. */
-function kindsOf({ name }: Parameter, path: Path, catalog: Catalog): ReturnType<typeof kindsAt> {
-  return path[0] === "methods" ? kindsAt([...path, name], catalog) : null;
+/** Of what a method may have besides numbers. */
+function hasKinds(path: Path, { name }: Parameter, catalog: Catalog): boolean {
+  return path[0] === "methods" && kindsAt([...path, name], catalog) !== null;
 }
 
 /** Whether a parameter is given by data rather than by a control: lists of edges, matrices, data sets. */

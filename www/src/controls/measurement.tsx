@@ -1,11 +1,11 @@
 /** A measurement beside the run that is watched: its buttons, its progress, and workers of its own, which end with it. */
 
-import { Button } from "./field";
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Pool } from "../simulation/pool";
 import { formatCount } from "../views/format";
+import { Button } from "./field";
 import { usePage } from "./page";
 
 class Cancelled extends Error {}

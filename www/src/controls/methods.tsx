@@ -1,9 +1,9 @@
 /** The methods one by one, with their own settings, folded; adding, ordering, doubling and removing. */
 
-import { Button } from "./field";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ExperimentDocument, Tagged } from "../state/document";
 import { methodLabels } from "../state/methods";
+import { Button } from "./field";
 import { Control, Group } from "./group";
 import { newMethod } from "./kinds";
 import { usePage } from "./page";
@@ -58,7 +58,7 @@ export function MethodList() {
             <fieldset key={keys[place]} aria-label={label}>
               <details>
                 <summary translate={false}>{label}</summary>
-                <Group path={["methods", place]} entries={catalog.methods} label="Method" explain />
+                <Group path={["methods", place]} label="Method" explain />
                 <div class="fields">
                   {catalog.method.map((parameter) => (
                     <Control key={parameter.name} path={["methods", place]} parameter={parameter} />

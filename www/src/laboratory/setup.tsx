@@ -1,8 +1,8 @@
 /** The panels with everything that the document says. */
 
-import { Button } from "../controls/field";
 import type { ComponentChildren } from "preact";
-import { another, isSplit, STILL } from "../controls/adapt";
+import { another, isSplit } from "../controls/adapt";
+import { Button } from "../controls/field";
 import { fieldsOf, Group } from "../controls/group";
 import { MethodList } from "../controls/methods";
 import { usePage } from "../controls/page";
@@ -13,11 +13,15 @@ import { type Parameter, randomSeed } from "../simulation/core";
 import type { Path } from "../state/document";
 
 const PANELS: readonly (readonly [title: string, about: string, content: ComponentChildren])[] = [
-  ["Network", "Who talks to whom.", <Topology key="" />],
+  ["Network", "Who talks to whom.", <Group key="" path={["network", "topology"]} label="Network" explain />],
   ["Weights", "How agents weigh what they hear.", <Weights key="" />],
   ["A changing network", "Failing links, random pairs, networks in turn.", <Changes key="" />],
   ["Problem", "What the agents minimise, and on which data.", <Problem key="" />],
-  ["Step size", "How far a step goes, and how it changes.", <StepSize key="" />],
+  [
+    "Step size",
+    "How far a step goes, and how it changes.",
+    <Group key="" path={["stepSize"]} label="Step size" explain />,
+  ],
   ["Methods", "Which methods run, and their own settings.", <MethodList key="" />],
   ["Clock", "How long computing and sending take, in simulated seconds.", <Clock key="" />],
   ["Trials and seed", "How long, how often, and with which random numbers.", <Trials key="" />],
@@ -43,26 +47,20 @@ export function Setup() {
   ));
 }
 
-function Topology() {
-  return <Group path={["network", "topology"]} entries={usePage().catalog.topologies} label="Network" explain />;
-}
-
 function Weights() {
   const { catalog } = usePage();
   return (
     <>
-      <Group path={["network", "weights"]} entries={catalog.weights} tag="rule" label="Weights" explain />
+      <Group path={["network", "weights"]} label="Weights" explain />
       <Fields of={catalog.network} path={["network"]} names={["laziness"]} />
     </>
   );
 }
 
 function Changes() {
-  const { catalog } = usePage();
-  const path = ["network", "changes"];
   return (
     <>
-      <Group path={path} entries={[STILL, ...catalog.changes]} absent={STILL.kind} label="Changes" explain />
+      <Group path={["network", "changes"]} label="Changes" explain />
       <Cycle />
     </>
   );
@@ -74,21 +72,13 @@ function Problem() {
   const data = ["problem", "data"];
   return (
     <>
-      <Group path={["problem"]} entries={catalog.problems} label="Problem" explain />
-      {"data" in document.problem && (
-        <Group path={data} entries={catalog.data} only={fieldsOf(catalog.data)} label="Data" explain />
-      )}
-      {isSplit(document) && (
-        <Group path={[...data, "split"]} entries={catalog.splits} absent="even" label="Whose points" explain />
-      )}
-      <Group path={["gradient"]} entries={catalog.gradients} tag="noise" absent="none" label="Gradients" explain />
-      <Group path={["start"]} entries={catalog.starts} absent="zeros" label="Start" explain />
+      <Group path={["problem"]} label="Problem" explain />
+      {"data" in document.problem && <Group path={data} only={fieldsOf(catalog.data)} label="Data" explain />}
+      {isSplit(document) && <Group path={[...data, "split"]} label="Whose points" explain />}
+      <Group path={["gradient"]} label="Gradients" explain />
+      <Group path={["start"]} label="Start" explain />
     </>
   );
-}
-
-function StepSize() {
-  return <Group path={["stepSize"]} entries={usePage().catalog.stepSizes} label="Step size" explain />;
 }
 
 function Clock() {
@@ -96,7 +86,7 @@ function Clock() {
   const fields = catalog.clock.map(({ name }) => name);
   return (
     <>
-      <Group path={["clock", "compute"]} entries={catalog.computes} without="No clock" label="Computing" explain />
+      <Group path={["clock", "compute"]} without="No clock" label="Computing" explain />
       {store.document.clock && <Fields of={catalog.clock} path={["clock"]} names={fields} />}
     </>
   );
@@ -140,8 +130,8 @@ function Cycle() {
         {networks.map((_, place) => (
           <fieldset key={place}>
             <legend>{`Network ${place + 2} of the cycle`}</legend>
-            <Group path={[...NETWORKS, place, "topology"]} entries={catalog.topologies} label="Then" />
-            <Group path={[...NETWORKS, place, "weights"]} entries={catalog.weights} tag="rule" label="Weights" />
+            <Group path={[...NETWORKS, place, "topology"]} label="Then" />
+            <Group path={[...NETWORKS, place, "weights"]} label="Weights" />
             <Button
               quiet
               disabled={networks.length === 1}

@@ -3,27 +3,46 @@
 import type { Catalog, Entry, Parameter } from "../simulation/core";
 import { pathText, valueAt, type ExperimentDocument, type Path, type Tagged } from "./document";
 
-/** The kinds that each part of the document, or of a method, may be of, and the field that names the kind. */
-const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string]>> = {
+/** The way of changing of a network that has none. */
+export const STILL: Entry = {
+  kind: "none",
+  title: "Stays as it is",
+  about: "the same network in every iteration",
+  source: "",
+  parameters: [],
+};
+
+/**
+ * The kinds that each part of the document, or of a method, may be of, the field that names the kind, and the kind that
+ * stands for a part that is left out.
+ */
+const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string, absent?: string]>> = {
   "network.topology": ["topologies"],
   "network.weights": ["weights", "rule"],
-  "network.changes": ["changes"],
+  "network.changes": ["changes", "kind", STILL.kind],
   problem: ["problems"],
   "problem.data": ["data"],
-  "problem.data.split": ["splits"],
-  gradient: ["gradients", "noise"],
+  "problem.data.split": ["splits", "kind", "even"],
+  gradient: ["gradients", "noise", "none"],
   stepSize: ["stepSizes"],
-  start: ["starts"],
+  start: ["starts", "kind", "zeros"],
   compression: ["compressions"],
   "clock.compute": ["computes"],
 };
 
-/** The kinds that the part at a path may be of, and the field that names the kind; null where it is not of a kind. */
-export function kindsAt(path: Path, catalog: Catalog): { entries: readonly Entry[]; tag: string } | null {
+/** What `PARTS` says of the part at a path, `absent` being "" where it says none; null where that part is not of a kind. */
+export function kindsAt(
+  path: Path,
+  catalog: Catalog,
+): { entries: readonly Entry[]; tag: string; absent: string } | null {
   const isMethod = path[0] === "methods";
-  const [list, tag = "kind"] =
-    isMethod && path.length === 2 ? (["methods"] as const) : (PARTS[pathText(isMethod ? path.slice(2) : path)] ?? []);
-  return list ? { entries: catalog[list] as Entry[], tag } : null;
+  // The other networks of a cycle are as the first one.
+  const part = isMethod ? path.slice(2) : path[2] === "networks" ? ["network", ...path.slice(4)] : path;
+  const [list, tag = "kind", absent = ""] =
+    isMethod && part.length === 0 ? (["methods"] as const) : (PARTS[pathText(part)] ?? []);
+  if (!list) return null;
+  const entries = catalog[list] as Entry[];
+  return { entries: list === "changes" ? [STILL, ...entries] : entries, tag, absent };
 }
 
 /** The parameter at a path; null where the document has no such part, or its kind no such parameter. */

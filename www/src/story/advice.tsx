@@ -1,8 +1,8 @@
 /** Advice on a setting, line by line, and checks that a lesson asks for, each with buttons that apply it. */
 
-import { Act } from "../controls/field";
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
+import { Act } from "../controls/field";
 import { useFocusKept, usePage } from "../controls/page";
 import { metricsOf, type Scene } from "../scene/figures";
 import type { Run } from "../simulation/run";

@@ -1,9 +1,9 @@
 /** What there is more to say of the step that is shown: its story, a question, what was measured of a figure of the paper. */
 
-import { Button } from "../controls/field";
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { Button } from "../controls/field";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { loadIndex } from "../scene/recorded";

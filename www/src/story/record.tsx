@@ -1,7 +1,7 @@
 /** What was measured of one of the paper's figures, whether its claims hold, and a check by running it again, bit for bit. */
 
-import { Button } from "../controls/field";
 import { useSignal } from "@preact/signals";
+import { Button } from "../controls/field";
 import { Measure, useMeasurement } from "../controls/measurement";
 import { About, Holds, Table } from "../controls/table";
 import { compared, loadCurves, type RecordedFigure } from "../scene/recorded";

@@ -1,8 +1,8 @@
 /** The step's finding and its cause; in the laboratory, what is shown. And what the reader has changed in it. */
 
-import { Button } from "../controls/field";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Button } from "../controls/field";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { Explained } from "../text/glossary";

@@ -1,9 +1,9 @@
 /** The first mention of a term in a text shows its meaning on hover, focus or tap. */
 
-import { Button } from "../controls/field";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { freshId } from "../controls/dom";
+import { Button } from "../controls/field";
 import { FOUND, isName, keyOf, TERMS } from "../state/terms";
 import { element } from "../views/element";
 

@@ -1,7 +1,7 @@
 /** The modes of W: the pattern over the agents that belongs to an eigenvalue, and how much of each method's disagreement lies in it now. */
 
-import { Button } from "../../controls/field";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../controls/field";
 import { usePage } from "../../controls/page";
 import { About, Named } from "../../controls/table";
 import { graphData } from "../../scene/network";

@@ -1,8 +1,8 @@
 /** States before a run the theory's conditions on network, methods and step size, which ones hold, and what to change. */
 
-import { Act } from "../../controls/field";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { Act } from "../../controls/field";
 import { useFocusKept, usePage } from "../../controls/page";
 import { About, type Cell, Holds, Named, Table } from "../../controls/table";
 import type { ExperimentDescription, Theory } from "../../simulation/core";

@@ -15,8 +15,10 @@ const LONGEST_FRAME = 400;
 const REST = 1_500;
 
 export class Conductor {
+  /** The newest run; that of the document, unless this still waits for its own. */
   run: Run | null = null;
   phase: Phase = "paused";
+  /** Why it was refused, or broke. */
   message = "";
   #speed = SPEEDS[0]!;
   /** A reader who changes something wants its effect, not a show. */

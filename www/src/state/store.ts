@@ -6,83 +6,55 @@
  */
 
 import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Phase } from "../simulation/conductor";
+import type { Conductor } from "../simulation/conductor";
 import type { NetworkFacts } from "../simulation/facts";
 import type { Speed } from "../simulation/pace";
-import type { Run } from "../simulation/run";
 import { light, type Theme } from "../views/theme";
 import { sameProblem } from "./compare";
 import { same, type ExperimentDocument, type Tagged } from "./document";
 
-/** How the document is looked at: no part of the experiment, but part of the link. */
-export interface ViewSettings {
+/** How the document is looked at where nothing else is said: no part of the experiment, but part of the link. */
+export const DEFAULT_VIEW = {
   /** Empty: the first that the document records. */
-  readonly metric: string;
-  readonly axis: string;
-  readonly logX: boolean;
-  readonly logY: boolean;
-  /** The least and the largest value that the vertical axis shows at least, both positive; null: as the curves need. */
-  readonly y: readonly [number, number] | null;
-  /** The same of the axes of the floors. */
-  readonly floorsX: readonly [number, number] | null;
-  readonly floorsY: readonly [number, number] | null;
-  /** The left figure: the network, or the agents' iterates. */
-  readonly left: string;
-  /** The right figure: the curves, or the floors of the runs so far. */
-  readonly right: string;
-  /** The quantity that colours the agents; empty: the problem's default. */
-  readonly quantity: string;
-  /** The ends of the agents' colour scale, both positive, the upper one at least; null: what is on the screen. */
-  readonly colors: readonly [number, number] | null;
-  /** The method whose agents the first network, or the only one, shows: its place in the document. */
-  readonly method: number;
-  /** The method of the second network. */
-  readonly second: number;
-  /** Which of the inputs the models are asked of. */
-  readonly image: number;
-  /** Whether single trials are drawn. */
-  readonly trials: boolean;
-  /** Labels of methods whose curves are hidden. */
-  readonly hidden: readonly string[];
-  /** The parameter whose slider stands first in the bar, before the choice of its kind. */
-  readonly slider: string;
-}
-
-export const DEFAULT_VIEW: ViewSettings = {
   metric: "",
   axis: "iterations",
   logX: false,
   logY: true,
-  y: null,
-  floorsX: null,
-  floorsY: null,
+  /** The least and the largest value that the vertical axis shows at least, both positive; null: as the curves need. */
+  y: null as Range | null,
+  /** The same of the axes of the floors. */
+  floorsX: null as Range | null,
+  floorsY: null as Range | null,
+  /** The left figure: the network, or the agents' iterates. */
   left: "network",
+  /** The right figure: the curves, or the floors of the runs so far. */
   right: "curves",
+  /** The quantity that colours the agents; empty: the problem's default. */
   quantity: "",
-  colors: null,
+  /** The ends of the agents' colour scale, both positive, the upper one at least; null: what is on the screen. */
+  colors: null as Range | null,
+  /** The method whose agents the first network, or the only one, shows: its place in the document. */
   method: 1,
+  /** The method of the second network. */
   second: 2,
+  /** Which of the inputs the models are asked of. */
   image: 0,
+  /** Whether single trials are drawn. */
   trials: false,
-  hidden: [],
+  /** Labels of methods whose curves are hidden. */
+  hidden: [] as readonly string[],
+  /** The parameter whose slider stands first in the bar, before the choice of its kind. */
   slider: "",
 };
+
+export type ViewSettings = Readonly<typeof DEFAULT_VIEW>;
+type Range = readonly [number, number];
 
 /** Ranges go with the values that they were made for. */
 const UNKNOWN = { y: null, floorsY: null, colors: null };
 
 /** A run at one frame of the page: another object for each change. The `run` itself grows. */
-export interface Moment {
-  /** The newest run; that of the document, unless this still waits for its own. */
-  readonly run: Run | null;
-  readonly phase: Phase;
-  /** Why it was refused, or broke. */
-  readonly message: string;
-  /** The iteration that is looked at, where it is not the latest. */
-  readonly shown: number | null;
-  readonly playing: boolean;
-  /** Whether it is played again at its end. */
-  readonly loop: boolean;
+export interface Moment extends Readonly<Pick<Conductor, "run" | "phase" | "message" | "shown" | "playing" | "loop">> {
   readonly speed: Speed | null;
   /** Time in ms while what is seen goes on; null when it rests. */
   readonly beat: number | null;
@@ -337,7 +309,7 @@ function isRange(name: keyof ViewSettings): name is "y" | "floorsX" | "floorsY" 
 }
 
 /** Two numbers, `1e-6..1`. */
-function rangeIn(text: string): readonly [number, number] | null {
+function rangeIn(text: string): Range | null {
   const [from, to, ...more] = text.split("..").map(Number);
   return more.length === 0 && from! > 0 && to! > from! && to! < Infinity ? [from!, to!] : null;
 }

@@ -1,32 +1,12 @@
 /** A network and its theory as the page shows them: plain data that crosses threads. */
 
-import type { Experiment, NetworkDescription, Tables, Theory } from "./core";
+import type { Experiment, NetworkDescription } from "./core";
 
-export interface NetworkFacts {
-  agents: number;
-  components: number;
-  /** i₀, j₀, i₁, j₁, … with i < j. */
-  edges: Uint32Array<ArrayBuffer>;
-  /** w_ij per edge. */
-  weights: Float64Array<ArrayBuffer>;
-  /** All eigenvalues of W; null for large networks. */
-  eigenvalues: Float64Array | null;
-  mixingRate: number;
-  smallestEigenvalue: number;
-  spectralGap: number;
-  /** x and y of each agent, where the family places them. */
-  positions: Float64Array | null;
-  /** Of a network that changes; `edges` are then those of all W_k, with the weights of the first. */
-  changes: ChangeFacts | null;
-}
-
+export type NetworkFacts = ReturnType<typeof factsOf>;
 /** The expectation of a network that changes. */
-export interface ChangeFacts extends Omit<NonNullable<NetworkDescription["changes"]>, "matrix"> {
-  /** E[w_ij] per edge. */
-  mean: Float64Array<ArrayBuffer>;
-}
+export type ChangeFacts = NonNullable<NetworkFacts["changes"]>;
 
-export function factsOf(network: NetworkDescription): NetworkFacts {
+export function factsOf(network: NetworkDescription) {
   const { agents, components, eigenvalues, mixingRate, smallestEigenvalue, spectralGap, positions, changes } = network;
   const pairs = changes ? union(network.edges, changes.matrix) : network.edges;
   const edges = new Uint32Array(2 * pairs.length);
@@ -37,17 +17,23 @@ export function factsOf(network: NetworkDescription): NetworkFacts {
     for (let e = 0; e < weights.length; e++) weights[e] = entry(edges[2 * e]!, edges[2 * e + 1]!);
     return weights;
   };
+  /** `mean`: E[w_ij] per edge. */
+  const expectation = ({ matrix, ...rest }: NonNullable<typeof changes>) => ({ ...rest, mean: weightsOf(matrix) });
   return {
     agents,
     components: changes?.components ?? components,
+    /** i₀, j₀, i₁, j₁, … with i < j; of a network that changes, those of all W_k. */
     edges,
+    /** w_ij per edge; of a network that changes, those of the first. */
     weights: weightsOf(network.matrix),
+    /** All eigenvalues of W; null for large networks. */
     eigenvalues,
     mixingRate,
     smallestEigenvalue,
     spectralGap,
+    /** x and y of each agent, where the family places them. */
     positions,
-    changes: changes && told(changes, weightsOf(changes.matrix)),
+    changes: changes && expectation(changes),
   };
 }
 
@@ -69,13 +55,6 @@ function entriesOf(agents: number, { rows, columns, values }: Matrix): (i: numbe
   };
 }
 
-function told(
-  { matrix: _, ...rest }: NonNullable<NetworkDescription["changes"]>,
-  mean: Float64Array<ArrayBuffer>,
-): ChangeFacts {
-  return { ...rest, mean };
-}
-
 /** The links of the first network and those that others have. */
 function union(
   edges: NetworkDescription["edges"],
@@ -91,42 +70,32 @@ function union(
   return [...edges, ...more];
 }
 
-export interface TheoryFacts {
-  /** By the methods' places. */
-  methods: Theory[];
-  tables: Tables;
-  matrix: MatrixFacts;
-}
+export type TheoryFacts = ReturnType<typeof theoryOf>;
+export type MatrixFacts = TheoryFacts["matrix"];
 
-export interface MatrixFacts {
-  /** The greatest |w_ij - w_ji|. */
-  asymmetry: number;
-  /** How far a row or a column is from summing to 1. */
-  sumError: number;
-  /** The least entry that is not zero. */
-  leastEntry: number;
-}
-
-export function theoryOf(experiment: Experiment, methods: number): TheoryFacts {
+export function theoryOf(experiment: Experiment, methods: number) {
   return {
+    /** By the methods' places. */
     methods: Array.from({ length: methods }, (_, place) => experiment.theory(place)),
     tables: experiment.tables(),
     matrix: matrixFacts(experiment.network()),
   };
 }
 
-function matrixFacts({ agents, matrix: { rows, columns, values } }: NetworkDescription): MatrixFacts {
+function matrixFacts({ agents, matrix: { rows, columns, values } }: NetworkDescription) {
   const entry = entriesOf(agents, { rows, columns, values });
   const [rowSums, columnSums] = [new Float64Array(agents), new Float64Array(agents)];
   values.forEach((w, e) => {
     rowSums[rows[e]!]! += w;
     columnSums[columns[e]!]! += w;
   });
+  /** The greatest |w_ij - w_ji|, and the least entry that is not zero. */
   let [asymmetry, leastEntry] = [0, Infinity];
   values.forEach((w, e) => {
     asymmetry = Math.max(asymmetry, Math.abs(w - entry(columns[e]!, rows[e]!)));
     leastEntry = Math.min(leastEntry, w);
   });
+  /** How far a row or a column is from summing to 1. */
   const sumError = [...rowSums, ...columnSums].reduce((most, sum) => Math.max(most, Math.abs(sum - 1)), 0);
   return { asymmetry, sumError, leastEntry };
 }

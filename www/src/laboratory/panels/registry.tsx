@@ -1,6 +1,6 @@
 /** The panels of the theory and of what is measured. Their content is loaded when one is first opened. */
 
-import { type ReadonlySignal, signal, useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { onDemand, useLoaded } from "../../controls/on-demand";
 import { type Page, usePage } from "../../controls/page";
@@ -12,103 +12,60 @@ import type { PanelScene } from "./panel";
 
 const loadPanels = onDemand(() => import("./panels"));
 
-interface Entry {
-  id: keyof typeof import("./panels");
-  group: "theory" | "instruments" | "files";
-  title: string;
-  about: string;
-  /** Whether it speaks of one W, and not of a network that changes. */
-  ofOneW?: true;
-}
+type Id = keyof typeof import("./panels");
+type Group = "instruments" | "theory" | "files";
+type Entry = readonly [id: Id, title: string, about: string];
 
-const PANELS: readonly Entry[] = [
-  {
-    id: "steps",
-    group: "instruments",
-    title: "Each method at its best step",
-    about: "A fair comparison: error and speed over the step size.",
-  },
-  {
-    id: "study",
-    group: "instruments",
-    title: "Study",
-    about: "Errors or transient times over 1/(1 − λ), n, heterogeneity, step size or noise, with slopes.",
-  },
-  {
-    id: "polynomials",
-    group: "instruments",
-    title: "Polynomials to drag",
-    about: "Design a method of your own: A, B² and C over the eigenvalues of W.",
-  },
-  {
-    id: "validity",
-    group: "theory",
-    title: "Will it converge?",
-    about: "What the theory asks of network, method and step size.",
-  },
-  {
-    id: "transition",
-    group: "theory",
-    title: "Transition matrix",
-    about: "How fast agents come to agree: the eigenvalues of G.",
-  },
-  {
-    id: "bound",
-    group: "theory",
-    title: "Bounds",
-    about: "Theorems 1 and 2 beside what is measured.",
-    ofOneW: true,
-  },
-  {
-    id: "tables",
-    group: "theory",
-    title: "Rates and transient times",
-    about: "Tables 1 and 2 of the paper on this network.",
-    ofOneW: true,
-  },
-  { id: "numbers", group: "files", title: "Numbers", about: "The curves’ last values in a table." },
-];
+const PANELS: Readonly<Record<Group, readonly Entry[]>> = {
+  instruments: [
+    ["steps", "Each method at its best step", "A fair comparison: error and speed over the step size."],
+    ["study", "Study", "Errors or transient times over 1/(1 − λ), n, heterogeneity, step size or noise, with slopes."],
+    ["polynomials", "Polynomials to drag", "Design a method of your own: A, B² and C over the eigenvalues of W."],
+  ],
+  theory: [
+    ["validity", "Will it converge?", "What the theory asks of network, method and step size."],
+    ["transition", "Transition matrix", "How fast agents come to agree: the eigenvalues of G."],
+    ["bound", "Bounds", "Theorems 1 and 2 beside what is measured."],
+    ["tables", "Rates and transient times", "Tables 1 and 2 of the paper on this network."],
+  ],
+  files: [["numbers", "Numbers", "The curves’ last values in a table."]],
+};
+
+/** The panels that speak of one W, and not of a network that changes. */
+const OF_ONE_W: readonly Id[] = ["bound", "tables"];
 
 const CHANGING =
   "The theorems and rates assume a fixed W. This network changes from iteration to iteration, so they do not apply; “Will it converge?” shows what holds for its mean.";
 
-interface Facts {
-  run: Run;
-  finished: boolean;
-  theory: TheoryFacts | null;
-}
+export type KnownTheory = ReturnType<typeof createTheory>;
 
 /** The theory of the run: null until it is known. It depends on where the iterates are, so it is asked again at the end. */
-export interface KnownTheory {
-  readonly facts: ReadonlySignal<Facts | null>;
-  ask(): void;
+export function createTheory({ conductor }: Page) {
+  const facts = signal<{ run: Run; finished: boolean; theory: TheoryFacts | null } | null>(null);
+  function ask(): void {
+    const { run, phase } = conductor;
+    const last = facts.peek();
+    if (!run?.started || phase === "refused" || phase === "broken") return;
+    if (last?.run === run && last.finished === run.finished) return;
+    const mine = { run, finished: run.finished, theory: last?.run === run ? last.theory : null };
+    facts.value = mine;
+    void run.ask({ kind: "theory" }).then((theory) => {
+      if (facts.peek() === mine) facts.value = { ...mine, theory };
+    });
+  }
+  return { facts, ask };
 }
 
-export function createTheory({ conductor }: Page): KnownTheory {
-  const facts = signal<Facts | null>(null);
-  return {
-    facts,
-    ask() {
-      const { run, phase } = conductor;
-      const last = facts.peek();
-      if (!run?.started || phase === "refused" || phase === "broken") return;
-      if (last?.run === run && last.finished === run.finished) return;
-      const mine = { run, finished: run.finished, theory: last?.run === run ? last.theory : null };
-      facts.value = mine;
-      void run.ask({ kind: "theory" }).then((theory) => {
-        if (facts.peek() === mine) facts.value = { ...mine, theory };
-      });
-    },
-  };
+interface GroupProps {
+  group: Group;
+  theory: KnownTheory;
 }
 
-export function Panels({ group, theory }: { group: Entry["group"]; theory: KnownTheory }) {
-  return PANELS.filter((panel) => panel.group === group).map((panel) => (
-    <OnePanel key={panel.id} {...panel} theory={theory} />
-  ));
+export function Panels({ group, theory }: GroupProps) {
+  return PANELS[group].map((panel) => <OnePanel key={panel[0]} panel={panel} group={group} theory={theory} />);
 }
 
-function OnePanel({ id, group, title, about, ofOneW, theory }: Entry & { theory: KnownTheory }) {
+function OnePanel({ panel: [id, title, about], group, theory }: GroupProps & { panel: Entry }) {
   const { store, scenes } = usePage();
   const isOpen = useSignal(false);
   const box = useRef<HTMLDetailsElement>(null);
@@ -136,7 +93,7 @@ function OnePanel({ id, group, title, about, ofOneW, theory }: Entry & { theory:
   const scene = last.current;
   const kind = group === "instruments" ? "instrument" : "theory";
   const Part = parts?.[id];
-  const isApart = ofOneW && scene?.network?.changes != null;
+  const isApart = OF_ONE_W.includes(id) && scene?.network?.changes != null;
   return (
     <Panel title={title} about={about} place={box} onToggle={(open) => (isOpen.value = open)}>
       <div id={`${group === "files" ? "panel" : kind}-${id}`} class={kind}>

@@ -124,7 +124,8 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     screen.request();
   });
   screen.onPhase(tellingPhases(conductor, store, refuse));
-  hurry(conductor);
+  // With reduced motion only the end of a run is shown.
+  if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   if (asked) {
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
@@ -169,11 +170,6 @@ function furnishing(parts: Parameters<typeof import("./laboratory/laboratory").f
     isDone = true;
     part.furnish(parts);
   };
-}
-
-/** With reduced motion only the end of a run is shown. */
-function hurry(conductor: Conductor): void {
-  if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
 }
 
 /** The address follows the page, and the page the address. */

@@ -96,12 +96,11 @@ function workAhead(conductor: Conductor): void {
   setTimeout(() => early && conductor.pause(), AHEAD);
 }
 
-async function updateLink(): Promise<void> {
-  whole.href = (await app?.link()) ?? whole.href;
-}
-
 document.body.append(element("p", "source", {}, whole, ` · SUDA ${VERSION}`));
-for (const event of ["pointerenter", "focus"]) whole.addEventListener(event, () => void updateLink());
+for (const event of ["pointerenter", "focus"])
+  whole.addEventListener(event, async () => {
+    whole.href = (await app?.link()) ?? whole.href;
+  });
 started();
 applyOptions();
 addEventListener("hashchange", () => {

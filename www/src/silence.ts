@@ -27,7 +27,9 @@ export function watchSilence(conductor: Conductor): void {
     const news = now !== heard;
     heard = now;
     if (news) longest = Math.max(longest, silent);
-    silent = news || !run || !isAwaited(run) ? 0 : silent + 1;
+    // Some job may go on but has not, or is being prepared: which may take its time; the page offers to cancel it.
+    const isAwaited = run && (!run.started || run.parts.some((part) => part.done < part.granted));
+    silent = news || !isAwaited ? 0 : silent + 1;
     missed = run?.parts.some((part) => !part.heard) ? missed + 1 : 0;
     if (run?.started && silent === Math.max(PATIENCE, LENIENCE * longest)) {
       const restart = () => {
@@ -47,9 +49,4 @@ export function watchSilence(conductor: Conductor): void {
       );
     else if (missed === 0) hideBanner("missed");
   }, 1_000);
-}
-
-/** Whether some job may go on but has not, or is being prepared: which may take its time; the page offers to cancel it. */
-function isAwaited(run: Run): boolean {
-  return !run.started || run.parts.some((part) => part.done < part.granted);
 }

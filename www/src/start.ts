@@ -22,7 +22,6 @@ export interface Place {
   spawn(): Worker;
   /** How many workers at most; as many as there are cores when left out. */
   workers?: number;
-  /** Where the core comes from. */
   core?: Core;
   /** The address of the whole page, where this is a frame that shows parts of it. */
   home?: string;

@@ -122,7 +122,6 @@ function Contents({ steps, appearance, label }: { label: string } & Pick<ToolsPr
   );
 }
 
-/** The experiment as a frame for another page. */
 /** What there is for pages of one's own. */
 export function Elsewhere({ address }: { address: Address }) {
   return (

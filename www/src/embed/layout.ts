@@ -6,18 +6,13 @@ import { PARTS, type Options, type Part } from "../state/options";
 /** Pictures are not made lower than this, in CSS pixels. */
 const LOWEST = 120;
 
-export interface Layout {
-  apply(options: Options): void;
-  /** Looks how high it is: out of sight the browser does not tell. */
-  measure(): void;
-}
-
 /** `tell` gets the height of the content, when it is laid out and whenever it changes. */
-export function createLayout(tell: (height: number) => void): Layout {
+export function createLayout(tell: (height: number) => void) {
   let wanted: number | null = null;
   let pictures = 300;
   let told = 0;
 
+  /** Looks how high it is: out of sight the browser does not tell. */
   function measure(): void {
     if (wanted !== null) fit(wanted);
     const height = Math.ceil(document.body.getBoundingClientRect().height);
@@ -41,7 +36,7 @@ export function createLayout(tell: (height: number) => void): Layout {
 
   return {
     measure,
-    apply({ show, height }) {
+    apply({ show, height }: Options): void {
       const hide = (element: Element | null, ...parts: Part[]) => {
         if (element instanceof HTMLElement) element.hidden = !parts.some((part) => show.includes(part));
       };

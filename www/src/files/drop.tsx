@@ -11,18 +11,10 @@ import { onDemand } from "../controls/on-demand";
 
 const loadPreview = onDemand(() => import("./import/preview"));
 
-export interface Bringing {
-  files(list: Iterable<File>): void;
-  /** Asks for text. */
-  ask(): void;
-}
+export type Bringing = ReturnType<typeof createBringing>;
 
 /** `take` takes a document that has been checked. */
-export function createBringing(
-  place: ReaderPlace,
-  store: Store,
-  take: (document: ExperimentDocument) => void,
-): Bringing {
+export function createBringing(place: ReaderPlace, store: Store, take: (document: ExperimentDocument) => void) {
   /** The first is shown; what comes meanwhile waits its turn. */
   const queue = signal<readonly Brought[]>([]);
   const host = document.body.appendChild(document.createElement("div"));
@@ -67,7 +59,8 @@ export function createBringing(
     if (/\S\s*\n\s*\S|\S\t\S|^\s*[{[<]/.test(text)) void show([{ name: PASTED, source: text }]);
     else if (pasted?.length) files(pasted);
   });
-  return { files, ask: () => void show([{ name: PASTED, source: null }]) };
+  const askForText = () => void show([{ name: PASTED, source: null }]);
+  return { files, askForText };
 }
 
 const PASTED = "Pasted text";

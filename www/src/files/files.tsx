@@ -88,22 +88,36 @@ function Save({ label, work }: { label: string; work(): Promise<void> }) {
   );
 }
 
-function BringIn({ bringing }: { bringing: Bringing }) {
+interface FileButtonProps {
+  children: string;
+  label?: string;
+  onFiles(files: readonly File[]): void;
+}
+
+function FileButton({ children, label, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    bringing.files([...(currentTarget.files ?? [])]);
+    onFiles([...(currentTarget.files ?? [])]);
     currentTarget.value = "";
   };
   return (
     <>
+      <button type="button" onClick={() => input.current!.click()}>
+        {children}
+      </button>
+      <input ref={input} type="file" aria-label={label} multiple hidden onChange={take} />
+    </>
+  );
+}
+
+function BringIn({ bringing }: { bringing: Bringing }) {
+  return (
+    <>
       <Row label="Bring in">
-        <button type="button" onClick={() => input.current!.click()}>
-          Choose files …
-        </button>
-        <button type="button" onClick={() => bringing.ask()}>
+        <FileButton onFiles={bringing.files}>Choose files …</FileButton>
+        <button type="button" onClick={() => bringing.askForText()}>
           Paste text …
         </button>
-        <input ref={input} type="file" multiple hidden onChange={take} />
       </Row>
       <p class="about">
         Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, GraphML, GEXF, DOT,
@@ -117,10 +131,7 @@ function BringIn({ bringing }: { bringing: Bringing }) {
 /** Curves from a table, beside those of the run. */
 function OwnCurves() {
   const { own } = usePage().scenes;
-  const input = useRef<HTMLInputElement>(null);
-  async function take(element: HTMLInputElement): Promise<void> {
-    const files = [...(element.files ?? [])];
-    element.value = "";
+  async function take(files: readonly File[]): Promise<void> {
     const reader = await loadCurves();
     for (const file of files)
       if (reader) own.value = [...own.value, ...reader.readCurves(await file.text(), file.name)];
@@ -128,9 +139,9 @@ function OwnCurves() {
   return (
     <>
       <Row label="Own curves">
-        <button type="button" onClick={() => input.current!.click()}>
+        <FileButton label="A table of curves" onFiles={(files) => attempt(() => take(files))}>
           Add from CSV …
-        </button>
+        </FileButton>
         <button
           type="button"
           hidden={own.value.length === 0}
@@ -140,14 +151,6 @@ function OwnCurves() {
         >
           Remove
         </button>
-        <input
-          ref={input}
-          type="file"
-          aria-label="A table of curves"
-          multiple
-          hidden
-          onChange={({ currentTarget }) => attempt(() => take(currentTarget))}
-        />
       </Row>
       <p class="about">
         A table whose columns are an iteration and one or many values, such as your own program’s, or this page’s CSV:

@@ -20,11 +20,7 @@ export async function saveDocument(document: ExperimentDocument, title: string):
 }
 
 /** All metrics of all methods, as far as the run has come. */
-export function saveCurves(
-  { recording, description, document }: Run,
-  metrics: readonly MetricName[],
-  title: string,
-): void {
+export function saveCurves({ recording, description, document }: Run, metrics: readonly MetricName[], title: string) {
   const series = document.methods.flatMap((method, place) =>
     metrics.map((metric) => {
       const { mean, low, high } = recording.curve(place, metric);

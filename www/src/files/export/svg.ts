@@ -28,22 +28,6 @@ export function escapeText(text: string): string {
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** What `save` keeps. */
-const STATE = [
-  "strokeStyle",
-  "fillStyle",
-  "lineWidth",
-  "lineJoin",
-  "lineCap",
-  "globalAlpha",
-  "font",
-  "textAlign",
-  "textBaseline",
-  "dash",
-  "transform",
-  "groups",
-] as const;
-
 /** The subset of a canvas context that `Painter` names. */
 export class SvgPainter {
   strokeStyle = "#000000";
@@ -72,7 +56,9 @@ export class SvgPainter {
   }
 
   save(): void {
-    this.saved.push(Object.fromEntries(STATE.map((name) => [name, this[name]])));
+    // All but these make up the state.
+    const { path, clips, saved, lines, measurer, ...state } = this;
+    saved.push(state);
     this.groups = 0;
   }
 

@@ -15,7 +15,6 @@ const MOST_CLASSES = 64;
 /** Of so many labelled rows a share is proposed to be held out. */
 const [ENOUGH, SHARE] = [200, 0.2];
 
-/** How data are used. */
 export interface DataChoices {
   problem: string;
   standardize: boolean;

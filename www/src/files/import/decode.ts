@@ -25,7 +25,8 @@ export function decode(bytes: Uint8Array): Decoded {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     if (marked) throw new Error(`The file begins as ${marked[2] || "UTF-8"}, but is no whole text in it.`);
-    if (isBinary(bytes)) throw new Error(NO_TEXT);
+    const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32);
+    if (bytes.subarray(0, 4096).some(isControl)) throw new Error(NO_TEXT);
     text = new TextDecoder("windows-1252").decode(bytes);
     note =
       "The text is not in UTF-8; it was read as Windows-1252 (Latin), in which letters with accents may be others.";
@@ -33,11 +34,4 @@ export function decode(bytes: Uint8Array): Decoded {
   if (text.includes("\0")) throw new Error(NO_TEXT);
   if (text.trim() === "") throw new Error("The file is empty.");
   return { text, note };
-}
-
-/** Whether control characters are more than a text has. */
-function isBinary(bytes: Uint8Array): boolean {
-  const first = bytes.subarray(0, 4096);
-  const control = first.filter((byte) => byte < 9 || (byte > 13 && byte < 32)).length;
-  return control > 0;
 }

@@ -30,7 +30,6 @@ export interface Guess {
   why: string;
 }
 
-/** A network as read. */
 export interface NetworkContent {
   kind: "network";
   agents: number;
@@ -61,7 +60,6 @@ export interface DataContent {
 
 export type Content = NetworkContent | DocumentContent | DataContent;
 
-/** The first rows of a file as read. */
 export interface Excerpt {
   head: readonly string[];
   cells: readonly (readonly string[])[];

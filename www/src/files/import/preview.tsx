@@ -15,7 +15,6 @@ import { FileReading, type ReaderPlace } from "./reader";
 import type { Choices, Preview } from "./session";
 import { columnName, type Decimal, type Delimiter, type Role, type Table } from "./table";
 
-/** A file, or text. */
 export interface Brought {
   name: string;
   /** Null where the reader is asked for text. */
@@ -30,7 +29,6 @@ interface Parts {
   reader: ReaderPlace;
   /** The experiment that receives the next file. */
   setting(): Setting;
-  /** Takes the content that the reader chose to use. */
   use(content: Content): void;
 }
 

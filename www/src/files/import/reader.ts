@@ -39,7 +39,7 @@ export class FileReading {
     if (!this.#place.local) throw new Error("Files are read in a worker, and this browser allows none here.");
     this.#session ??= await this.#place.local();
     const call = this.#session[name] as (...given: unknown[]) => Calls[Name];
-    return call.call(this.#session, ...parameters, ...(tell ? [tell] : []));
+    return call.call(this.#session, ...parameters, tell);
   }
 
   /** Ends reading, wherever it is: what was asked is not answered any more. */

@@ -20,7 +20,6 @@ const LARGEST_FILE = 200 * 1024 * 1024;
 /** The most agents for which the preview computes λ. */
 const SPECTRUM = 300;
 
-/** The reader's choices. */
 export interface Choices extends DataWishes {
   /** Of W: how it is changed. */
   repair?: Repair;
@@ -37,6 +36,23 @@ export interface Preview extends Told {
   /** Why it cannot be used; null where it can. `name`: the core's name of the reason, where it has one. */
   error: { words: string; name: Refusal["name"] | null } | null;
 }
+
+const xml = async (text: string) => (await import("./xml")).readXml(text);
+
+/** Readers of networks and documents. Each throws an Error for readers that says where what is wrong. */
+const READERS: Record<Exclude<Format, DataFormat>, (text: string, choices: Choices) => Reading | Promise<Reading>> = {
+  edges: (text, { header }) => readEdges(text, header),
+  adjacency: readAdjacency,
+  adjacencyMatrix: readAdjacencyMatrix,
+  weights: (text, { repair }) => readWeights(text, repair),
+  matrixMarket: readMatrixMarket,
+  graphml: xml,
+  gexf: xml,
+  dot: async (text) => (await import("./dot")).readDot(text),
+  gml: readGml,
+  graphJson: (text) => readGraphJson(readDocument(text)),
+  experiment: (text) => ({ content: { kind: "document", document: readDocument(text) }, rows: NOTHING, notes: [] }),
+};
 
 export class Session {
   #setting: Setting | null = null;
@@ -95,41 +111,13 @@ export class Session {
   }
 
   async #readOther(format: Exclude<Format, DataFormat>, choices: Choices, preview: Preview): Promise<Content> {
-    const { content, rows, notes, linksHeader = null } = await this.#reading(format, choices);
+    // The runner and the module take it as little: what its letters are would be a guess.
+    if (format === "experiment" && this.#encoding?.includes("not in UTF-8"))
+      throw new Error("An experiment is text in UTF-8, or in UTF-16 with a byte order mark; this is neither.");
+    const { content, rows, notes, linksHeader = null } = await READERS[format](this.#text, choices);
     preview.notes.push(...notes);
     Object.assign(preview, { rows, linksHeader });
     return content;
-  }
-
-  /** A network or a document. Throws an Error for readers that says where what is wrong. */
-  async #reading(format: Exclude<Format, DataFormat>, { header, repair }: Choices): Promise<Reading> {
-    const text = this.#text;
-    switch (format) {
-      case "edges":
-        return readEdges(text, header);
-      case "adjacency":
-        return readAdjacency(text);
-      case "adjacencyMatrix":
-        return readAdjacencyMatrix(text);
-      case "weights":
-        return readWeights(text, repair);
-      case "matrixMarket":
-        return readMatrixMarket(text);
-      case "graphml":
-      case "gexf":
-        return (await import("./xml")).readXml(text);
-      case "dot":
-        return (await import("./dot")).readDot(text);
-      case "gml":
-        return readGml(text);
-      case "graphJson":
-        return readGraphJson(readDocument(text));
-      case "experiment":
-        // The runner and the module take it as little: what its letters are would be a guess.
-        if (this.#encoding?.includes("not in UTF-8"))
-          throw new Error("An experiment is text in UTF-8, or in UTF-16 with a byte order mark; this is neither.");
-        return { content: { kind: "document", document: readDocument(text) }, rows: NOTHING, notes: [] };
-    }
   }
 }
 

@@ -8,7 +8,6 @@ export type Delimiter = "," | ";" | "\t" | "|" | " ";
 export type Decimal = "." | ",";
 export type Role = "feature" | "predicted" | "out";
 
-/** How a table is read. */
 export interface TableChoices {
   delimiter: Delimiter;
   decimal: Decimal;

@@ -21,7 +21,7 @@ async function serve(message: ToReader, say: (message: FromReader) => void): Pro
   const call = session[name] as (...given: unknown[]) => unknown;
   const tell = (progress: number) => say({ progress });
   try {
-    say({ answer: await call.call(session, ...parameters, ...(name === "open" ? [tell] : [])) });
+    say({ answer: await call.call(session, ...parameters, tell) });
   } catch (error) {
     say({ failed: error instanceof Error ? error.message : String(error) });
   }

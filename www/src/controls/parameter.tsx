@@ -1,7 +1,6 @@
 /** One control for one parameter of the catalog: a slider with a typed number, a choice, a switch, text, or a list of numbers. */
 
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Parameter } from "../simulation/core";
 import { type ExperimentDocument, type Path, pathText, type Tagged, valueAt } from "../state/document";
@@ -87,7 +86,9 @@ export function Field({ parameter, path, leads = false, onChange }: FieldProps) 
           </>
         )}
       </label>
-      <InputsOf {...inputs} />
+      <div class="inputs">
+        <InputsOf {...inputs} />
+      </div>
       <p class="note" id={`${id}-note`} role="status">
         {message}
       </p>
@@ -96,26 +97,32 @@ export function Field({ parameter, path, leads = false, onChange }: FieldProps) 
 }
 
 function InputsOf(inputs: Inputs) {
-  const { domain, name } = inputs.parameter;
+  const { parameter, value, main, change } = inputs;
+  const { domain, name } = parameter;
   // Without a usual value nobody knows which decades a slider should have.
-  const isOpen = domain.type === "number" && domain.logarithmic && inputs.parameter.default === null;
+  const isOpen = domain.type === "number" && domain.logarithmic && parameter.default === null;
   if ((domain.type === "integer" || domain.type === "number") && !isOpen) return <NumberInputs {...inputs} />;
-  if (domain.type === "choice") return <ChoiceInput {...inputs} options={domain.options} />;
-  if (domain.type === "flag") return <FlagInput {...inputs} />;
+  if (domain.type === "choice") {
+    const options = domain.options.map((option) => [option, spaced(option)] as const);
+    const chosen = typeof value === "string" ? value : domain.options[0]!;
+    return <Select {...main} options={options} value={chosen} onChange={change} />;
+  }
+  if (domain.type === "flag") {
+    const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.checked);
+    return <input {...main} type="checkbox" checked={value === true} onChange={turn} />;
+  }
   return name === "hidden" ? <LayersInputs {...inputs} /> : <TextInput {...inputs} />;
 }
 
-const Row = ({ children }: { children: ComponentChildren }) => <div class="inputs">{children}</div>;
-
 function NumberInputs({ parameter, path, id, name, value, beside, main, change, say }: Inputs) {
-  const { store, refused, room } = usePage();
+  const { store, scenes, refused, room } = usePage();
   /** What the core does not take stays in sight. */
   const tried = useSignal<{ value: number; of: ExperimentDocument } | null>(null);
   const typed = useRef<HTMLInputElement>(null);
   const scale = scaleOf(bounded(parameter, beside));
   const own = typeof value === "number" ? value : (parameter.default ?? 0);
   const current = tried.value?.of === store.document ? tried.value.value : own;
-  const marks = useMarks(path);
+  const marks = pathText(path) === "stepSize.value" ? stepMarks(scenes.told.value, store.theme) : [];
   const about = marks.map(({ text }) => text).join(" ");
   /** What is being typed stays, where it says the same. */
   const show = (number: number) => {
@@ -146,81 +153,47 @@ function NumberInputs({ parameter, path, id, name, value, beside, main, change, 
   };
   return (
     <>
-      <Row>
-        <div class="track">
-          <input
-            type="range"
-            min="0"
-            max={scale.steps}
-            step="1"
-            value={scale.position(current)}
-            title={about}
-            aria-label={`${name}, slider`}
-            aria-valuetext={formatNumber(current)}
-            aria-describedby={about ? `${id}-marks` : undefined}
-            onInput={({ currentTarget }) => tell(scale.value(Number(currentTarget.value)))}
-          />
-          {marks.map(({ value: at, color }, i) => (
-            <span
-              key={i}
-              class="tick"
-              aria-hidden="true"
-              style={{ "--at": String(scale.position(at) / scale.steps), background: color }}
-            />
-          ))}
-        </div>
+      <div class="track">
         <input
-          {...main}
-          {...NUMBER}
-          ref={typed}
-          // The story’s numbers are read beside their sliders.
-          disabled={room.value === "story"}
-          onChange={read}
-          onKeyDown={(event) => {
-            if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-            event.preventDefault();
-            tell(clamp(parameter, scale.next(current, event.key === "ArrowUp" ? 1 : -1)));
-          }}
+          type="range"
+          min="0"
+          max={scale.steps}
+          step="1"
+          value={scale.position(current)}
+          title={about}
+          aria-label={`${name}, slider`}
+          aria-valuetext={formatNumber(current)}
+          aria-describedby={about ? `${id}-marks` : undefined}
+          onInput={({ currentTarget }) => tell(scale.value(Number(currentTarget.value)))}
         />
-      </Row>
+        {marks.map(({ value: at, color }, i) => (
+          <span
+            key={i}
+            class="tick"
+            aria-hidden="true"
+            style={{ "--at": String(scale.position(at) / scale.steps), background: color }}
+          />
+        ))}
+      </div>
+      <input
+        {...main}
+        {...NUMBER}
+        ref={typed}
+        // The story’s numbers are read beside their sliders.
+        disabled={room.value === "story"}
+        onChange={read}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+          event.preventDefault();
+          tell(clamp(parameter, scale.next(current, event.key === "ArrowUp" ? 1 : -1)));
+        }}
+      />
       {about && (
         <p class="visually-hidden" id={`${id}-marks`}>
           {about}
         </p>
       )}
     </>
-  );
-}
-
-/** On the slider of the step: where the methods are stable. */
-function useMarks(path: Path): ReturnType<typeof stepMarks> {
-  const { store, scenes } = usePage();
-  return pathText(path) === "stepSize.value" ? stepMarks(scenes.told.value, store.theme) : [];
-}
-
-function ChoiceInput({ value, main, change, options }: Inputs & { options: readonly string[] }) {
-  return (
-    <Row>
-      <Select
-        {...main}
-        options={options.map((option) => [option, spaced(option)] as const)}
-        value={typeof value === "string" ? value : options[0]!}
-        onChange={change}
-      />
-    </Row>
-  );
-}
-
-function FlagInput({ value, main, change }: Inputs) {
-  return (
-    <Row>
-      <input
-        {...main}
-        type="checkbox"
-        checked={value === true}
-        onChange={({ currentTarget }) => change(currentTarget.checked)}
-      />
-    </Row>
   );
 }
 
@@ -233,8 +206,12 @@ function LayersInputs({ name, value, main, change }: Inputs) {
     input.value = String(inside);
     change(layers.map((old, i) => (i === layer ? inside : old)));
   };
+  const buttons = [
+    ["+", "One more layer", layers.length >= MOST_LAYERS, [...layers, layers.at(-1) ?? 8]],
+    ["−", "One layer less", layers.length === 0, layers.slice(0, -1)],
+  ] as const;
   return (
-    <Row>
+    <>
       <div {...main} class="layers" role="group" aria-label={name}>
         {layers.map((units, layer) => (
           <input
@@ -248,23 +225,12 @@ function LayersInputs({ name, value, main, change }: Inputs) {
           />
         ))}
       </div>
-      <Button
-        title="One more layer"
-        aria-label="One more layer"
-        disabled={layers.length >= MOST_LAYERS}
-        onClick={() => change([...layers, layers.at(-1) ?? 8])}
-      >
-        +
-      </Button>
-      <Button
-        title="One layer less"
-        aria-label="One layer less"
-        disabled={layers.length === 0}
-        onClick={() => change(layers.slice(0, -1))}
-      >
-        −
-      </Button>
-    </Row>
+      {buttons.map(([sign, words, disabled, next]) => (
+        <Button key={sign} title={words} aria-label={words} disabled={disabled} onClick={() => change(next)}>
+          {sign}
+        </Button>
+      ))}
+    </>
   );
 }
 
@@ -295,11 +261,7 @@ function TextInput({ parameter, value, beside, main, change, say }: Inputs) {
       return say("This is not JSON.");
     }
   };
-  return (
-    <Row>
-      <input {...main} {...TYPED} ref={input} placeholder={parameter.required ? "" : "default"} onChange={read} />
-    </Row>
-  );
+  return <input {...main} {...TYPED} ref={input} placeholder={parameter.required ? "" : "default"} onChange={read} />;
 }
 
 function written(value: unknown, type: string): string {
@@ -308,19 +270,11 @@ function written(value: unknown, type: string): string {
   return type === "numbers" && Array.isArray(value) ? value.join(", ") : JSON.stringify(value).slice(0, 10_000);
 }
 
-/** A value on a slider that means something. */
-interface Mark {
-  value: number;
-  color: string;
-  /** Its meaning, in a sentence. */
-  text: string;
-}
-
-/** Of the methods that take the experiment's step. */
-function stepMarks({ document, run, styles }: Scene, theme: Theme): Mark[] {
+/** The ends of where methods that take the experiment's step are stable, with their colours and what they mean, said once. */
+function stepMarks({ document, run, styles }: Scene, theme: Theme) {
   const stability = run?.document === document ? (run.description?.stability ?? []) : [];
   const names = shortened(styles.map(({ label }) => label));
-  return stability.flatMap((judgement, place): Mark[] => {
+  return stability.flatMap((judgement, place) => {
     if (!judgement || document.methods[place]!.stepSize) return [];
     const color = methodColor(styles[place]!, theme);
     if (!judgement.range) return [];

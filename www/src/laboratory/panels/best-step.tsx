@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
-import { extentOf, scheduleOf, stepsBetween, type Range } from "../../../../lib/steps";
+import { documentAtSteps, extentOf, scheduleOf, stepsBetween, type Range } from "../../../../lib/steps";
 import { endOf } from "../../../../lib/study";
 import { Button, Choice, NUMBER, Typed } from "../../controls/field";
 import { Figure } from "../../controls/figure";
@@ -22,7 +22,7 @@ import type { MethodStyle, View } from "../../views/types";
 import { NONE, type PanelProps, type PanelScene } from "./panel";
 import { SaveCsv, SaveSvg } from "./save";
 import { createStepsView, type StepsData } from "./steps";
-import { documentAt, fastest, leastError, reached, usualLevel, type Best, type Sweep } from "./sweep";
+import { fastest, leastError, reached, usualLevel, type Best, type Sweep } from "./sweep";
 
 const COUNTS = ["9", "17", "33"];
 const USUAL_COUNT = "17";
@@ -87,7 +87,8 @@ export function BestStep({ scene }: PanelProps) {
     await job.run(async ({ workers, unlessCancelled, tell }) => {
       for (const [i, step] of steps.entries()) {
         tell(i / steps.length, `Step size ${i + 1} of ${steps.length}: ${formatNumber(step)} …`);
-        const done = await unlessCancelled(wholeRun(workers, documentAt(document, chosen.id, step)));
+        const atStep = documentAtSteps(document, chosen.id, Array(document.methods.length).fill(step));
+        const done = await unlessCancelled(wholeRun(workers, atStep));
         sweeps.push(sweepOf(done, step, chosen.id));
         result.value = { ...begun, sweeps: [...sweeps] };
       }

@@ -1,5 +1,6 @@
 /** What a panel is: a component that shows the experiment of the page, its theory, or what is measured of it. */
 
+import { scheduleOf } from "../../../../lib/steps";
 import type { Scene } from "../../scene/figures";
 import type { TheoryFacts } from "../../simulation/facts";
 
@@ -25,6 +26,6 @@ export const NONE = "–";
 
 /** The constant step size of a method, or null where it changes. */
 export function constantStep(document: PanelScene["document"], place: number): number | null {
-  const step = document.methods[place]!.stepSize ?? document.stepSize;
-  return step.kind === "constant" ? Number(step["value"]) : null;
+  const { kind, value } = scheduleOf(document, place);
+  return kind === "constant" ? value : null;
 }

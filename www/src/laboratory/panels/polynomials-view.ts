@@ -27,10 +27,8 @@ export interface PolynomialsData {
   kept: boolean;
 }
 
-export interface PolynomialsEvents {
-  /** A point of a polynomial was pulled to a value. */
-  onPull(which: Which, point: number, value: number): void;
-}
+/** A point of a polynomial was pulled to a value. */
+export type OnPull = (which: Which, point: number, value: number) => void;
 
 /** A point that can be pulled. */
 interface Handle {
@@ -50,11 +48,7 @@ const HIGH = 420;
 const REACH = 18;
 const LARGEST = 50;
 
-export function createPolynomialsView(
-  host: HTMLElement,
-  theme: Theme,
-  { onPull }: PolynomialsEvents,
-): View<PolynomialsData> {
+export function createPolynomialsView(host: HTMLElement, theme: Theme, onPull: OnPull): View<PolynomialsData> {
   let active: Handle | null = null;
   /** The axes stay fixed while a point is dragged, so that nothing moves under the pointer. */
   let held: Record<Which, Domain> | null = null;

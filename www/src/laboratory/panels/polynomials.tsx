@@ -1,6 +1,7 @@
 /** Polynomials to drag: a method of one's own, which runs while one pulls. */
 
 import { useSignal } from "@preact/signals";
+import { range } from "d3-array";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Button, Check, Choice } from "../../controls/field";
 import { Figure } from "../../controls/figure";
@@ -10,7 +11,7 @@ import { knownMethods, stableRoom, type Known } from "../../simulation/core";
 import type { Scene } from "../../scene/figures";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { givenByPolynomials } from "../../state/methods";
-import { formatNumber } from "../../views/format";
+import { formatNumber, superscript } from "../../views/format";
 import type { View } from "../../views/types";
 import { SaveSvg } from "./save";
 import {
@@ -26,7 +27,7 @@ import {
   type Form,
   type Which,
 } from "./polynomial";
-import { createPolynomialsView, type PolynomialsData, type PolynomialsEvents } from "./polynomials-view";
+import { createPolynomialsView, type OnPull, type PolynomialsData } from "./polynomials-view";
 import "./panels.css";
 
 /** Points of the curves. */
@@ -37,6 +38,8 @@ const SAME = 1e-9;
 const WORDS: Record<Which, string> = { a: "A", bSquared: "B²", c: "C" };
 const CHANGING =
   "The network changes from iteration to iteration, and the theory assumes a fixed W: the shading is for the network without its changes, and flat costs.";
+
+type Judgement = Parameters<typeof judgementText>[0];
 
 interface PolynomialsProps {
   scene: Scene;
@@ -64,8 +67,8 @@ export function Polynomials(props: PolynomialsProps) {
     [document, place, form, spectrum, scene.run?.description, scene.styles, keep.value],
   );
   // The view calls this at any time: what is current is read from here.
-  const now = useRef<PolynomialsEvents>({ onPull: () => undefined });
-  now.current.onPull = (which, point, value) => {
+  const now = useRef<OnPull>(() => undefined);
+  now.current = (which, point, value) => {
     if (form) change({ [which]: pulled(which, form[which], least, point, value, keep.value) });
   };
 
@@ -112,7 +115,7 @@ export function Polynomials(props: PolynomialsProps) {
                 key={which}
                 label={`Degree of ${WORDS[which]}`}
                 kind="degree"
-                options={degreesFrom(form[which].length - 1)}
+                options={range(Math.max(MOST_DEGREE + 1, form[which].length)).map(String)}
                 value={String(form[which].length - 1)}
                 onChange={(value) => setDegree(which, Number(value))}
               />
@@ -124,7 +127,7 @@ export function Polynomials(props: PolynomialsProps) {
         </div>
       )}
       <Figure
-        make={(host, first) => createPolynomialsView(host, first, { onPull: (...pull) => now.current.onPull(...pull) })}
+        make={(host, first) => createPolynomialsView(host, first, (...pull) => now.current(...pull))}
         view={view}
         data={data}
         class="picture pull"
@@ -172,16 +175,8 @@ function useForm({ document }: Scene, place: number) {
 }
 
 /** Whether the method is stable; undefined while that is not known. */
-function Judged({
-  form,
-  scene: { document },
-  judged,
-}: {
-  form: Form;
-  scene: Scene;
-  judged: { verdict: string; radius: number; exact: boolean } | null | undefined;
-}) {
-  const changes = document.network["changes"] !== undefined;
+function Judged({ form, scene, judged }: { form: Form; scene: Scene; judged: Judgement | undefined }) {
+  const changes = scene.document.network["changes"] !== undefined;
   const judgement = judged === undefined ? "" : changes ? CHANGING : judgementText(judged);
   const faults = broken(form);
   return (
@@ -221,8 +216,9 @@ function dataOf(
   const values = valuesOf(form, grid);
   const pulls = Float64Array.from([0, ...curvature], (value) => alpha * value);
   const room = each((which) => {
-    const ends = stableRoom(which, values.a, values.bSquared, values.c, curvature[1] > 0 ? pulls.slice(1) : pulls);
-    return { low: alternate(ends, 0), high: alternate(ends, 1) };
+    const seen = curvature[1] > 0 ? pulls.slice(1) : pulls;
+    const ends = [...stableRoom(which, values.a, values.bSquared, values.c, seen)];
+    return { low: ends.filter((_, i) => i % 2 === 0), high: ends.filter((_, i) => i % 2 === 1) };
   });
   const others = givenByPolynomials(document).flatMap((other) => {
     const at = grid.map((lambda) => seenBy(document.methods[place]!, document.methods[other]!, lambda));
@@ -259,33 +255,20 @@ function broken(form: Form): string[] {
   });
 }
 
-const POWERS = ["", "W", "W²", "W³", "W⁴"];
-
 /** "0.5 + 0.5 W" */
 function polynomialText(coefficients: readonly number[]): string {
-  const terms = coefficients.flatMap((value, power) => {
-    if (value === 0) return [];
-    const name = POWERS[power] ?? `W^${power}`;
-    const size = Math.abs(value);
-    return [
-      {
-        sign: value < 0 ? "−" : "+",
-        text: name === "" ? formatNumber(size, 5) : size === 1 ? name : `${formatNumber(size, 5)} ${name}`,
-      },
-    ];
+  let text = "";
+  coefficients.forEach((value, power) => {
+    if (value === 0) return;
+    const name = power > 1 ? `W${superscript(power)}` : "W";
+    const size = formatNumber(Math.abs(value), 5);
+    const sign = value < 0 ? "−" : "+";
+    text += text === "" ? sign.replace("+", "") : ` ${sign} `;
+    text += power === 0 ? size : Math.abs(value) === 1 ? name : `${size} ${name}`;
   });
-  if (terms.length === 0) return "0";
-  return terms.map(({ sign, text }, i) => (i > 0 ? ` ${sign} ${text}` : sign === "−" ? `−${text}` : text)).join("");
+  return text || "0";
 }
 
 function formOf(method: Tagged): Form {
   return each((which) => (method[which] as number[] | undefined) ?? [0]);
-}
-
-/** The degrees to choose from, with the present one. */
-const degreesFrom = (degree: number) => Array.from({ length: Math.max(MOST_DEGREE, degree) + 1 }, (_, i) => String(i));
-
-/** Every second number, from that place on. */
-function alternate(ends: ArrayLike<number>, from: 0 | 1): number[] {
-  return Array.from({ length: ends.length / 2 }, (_, i) => ends[2 * i + from]!);
 }

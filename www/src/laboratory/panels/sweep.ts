@@ -1,8 +1,6 @@
 /** Every method at one step size after the other: the runs, and their results. Knows no workers and no page. */
 
-import { documentAtSteps, rounded } from "../../../../lib/steps";
-import type { MetricName } from "../../simulation/core";
-import type { ExperimentDocument } from "../../state/document";
+import { rounded } from "../../../../lib/steps";
 
 /** One method at one step size. */
 export interface Outcome {
@@ -20,15 +18,6 @@ export interface Sweep {
   step: number;
   iterations: readonly number[];
   outcomes: readonly Outcome[];
-}
-
-/** The document with all methods at that step size, whatever their schedules make of it later. */
-export function documentAt(document: ExperimentDocument, metric: MetricName, step: number): ExperimentDocument {
-  return documentAtSteps(
-    document,
-    metric,
-    document.methods.map(() => step),
-  );
 }
 
 /** The first recorded iteration at which the curve is at the level or below; null if it never is. */

@@ -38,7 +38,6 @@ test("without the feature js the crate adds nothing of JavaScript to a program i
     [dependencies]
     suda = { path = ${JSON.stringify(root)}, default-features = false }
     [profile.dev]
-    opt-level = 1
     debug = false`,
   );
   copyFileSync(join(root, "Cargo.lock"), at("Cargo.lock"));

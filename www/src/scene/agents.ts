@@ -1,6 +1,7 @@
 /** Where the agents' iterates are, as the views want it: on the curve or map of f for d ≤ 2, else as a heat map. */
 
 import { bisectRight } from "d3-array";
+import { meanOf } from "../simulation/models";
 import type { Path, Run } from "../simulation/run";
 import { Terrain } from "../simulation/terrain";
 import type { ContourData, ContourPanel, HeatMapData, LandscapeData, MethodIterates, Pulls } from "../views/types";
@@ -127,7 +128,7 @@ function contours(
     const found = methods.find(({ place }) => place === shown);
     if (!found) return [];
     const { method, iterates, way, pulls } = found;
-    const path = [...way, ...meanOf(iterates)];
+    const path = [...way, ...meanOf(iterates, 2)];
     return [{ id: String(shown), method, iterates, path, ...(pulls ? { pulls } : {}) }];
   });
   if (panels.length === 0) return null;
@@ -163,14 +164,4 @@ interface Shown extends MethodIterates {
 function wayUntil(path: Path | undefined, iteration: number | null): number[] {
   if (!path || iteration === null) return path?.places ?? [];
   return path.places.slice(0, 2 * bisectRight(path.iterations, iteration));
-}
-
-/** Of the iterates, n × 2. */
-function meanOf(iterates: ArrayLike<number>): [number, number] {
-  let [x, y] = [0, 0];
-  for (let i = 0; i < iterates.length; i += 2) {
-    x += iterates[i]!;
-    y += iterates[i + 1]!;
-  }
-  return [(2 * x) / iterates.length, (2 * y) / iterates.length];
 }

@@ -1,7 +1,5 @@
 import type { ChangeFacts, NetworkFacts } from "../simulation/facts";
-import type { PlaneSamples } from "../simulation/plane";
-import type { SightFields, Watch } from "../simulation/protocol";
-import type { Beliefs } from "../views/beliefs/data";
+import type { Watch } from "../simulation/protocol";
 import { cleaned, formatNumber, formatShare, plural } from "../views/format";
 import { degrees } from "../views/graph/structure";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../views/types";
@@ -112,7 +110,7 @@ export function graphData(scene: Scene): GraphData | null {
         ...(view.quantity === SIDE && sight?.iterates ? { [SIDE]: sidesOf(sight.iterates, agents) } : {}),
         ...shared,
       },
-      ...(samples && sight?.fields ? { beliefs: beliefsOf(sight.fields, samples) } : {}),
+      ...(samples && sight?.fields ? { beliefs: sight.fields } : {}),
       ...(shares ? { finding: findingOf(shares, scene.agents?.description?.classes?.length ?? 2) } : {}),
     };
   };
@@ -193,21 +191,6 @@ function usualOf(scene: Scene, quantities: readonly Quantity[]): Quantity {
 /** f* of a neural network is not known. */
 function hasOptimum({ document }: Scene): boolean {
   return document.problem["kind"] !== "neuralNetwork";
-}
-
-const made = new WeakMap<SightFields, Beliefs>();
-
-/** The same for the same sight, so that what is worked out for it can be kept. */
-function beliefsOf(fields: SightFields, { plane }: PlaneSamples): Beliefs {
-  const found = made.get(fields);
-  if (found) return found;
-  const { cells, outputs, values, large } = fields;
-  const beliefs = {
-    fields: { plane, cells, outputs, values },
-    large: large && { model: large.model, fields: { plane, outputs, cells: large.cells, values: large.values } },
-  };
-  made.set(fields, beliefs);
-  return beliefs;
 }
 
 /** `classes`: how many there are to tell apart. */

@@ -20,12 +20,13 @@ export class Conductor {
   phase: Phase = "paused";
   /** Why it was refused, or broke. */
   message = "";
+  /** The iteration that is looked at, where that is an earlier one than the latest. */
+  shown: number | null = null;
+  playing = false;
   #speed = SPEEDS[0]!;
   /** A reader who changes something wants its effect, not a show. */
   #hurried = false;
-  #playing = false;
   #loop = false;
-  #shown: number | null = null;
   #rested = 0;
   #budget = 0;
   #last = 0;
@@ -47,8 +48,8 @@ export class Conductor {
   set speed(speed: Speed) {
     this.#speed = speed;
     this.#hurried = false;
-    this.#budget = this.#shown ?? this.run?.done ?? 0;
-    if (this.#playing && this.run && Number.isFinite(this.#rate)) this.run.hold();
+    this.#budget = this.shown ?? this.run?.done ?? 0;
+    if (this.playing && this.run && Number.isFinite(this.#rate)) this.run.hold();
     this.#onChange();
   }
 
@@ -60,27 +61,18 @@ export class Conductor {
   set loop(loop: boolean) {
     this.#loop = loop;
     // At the end there is nothing else to wait for.
-    if (loop && this.phase === "finished" && this.#shown === null && isPaced(this.#speed)) this.play();
+    if (loop && this.phase === "finished" && this.shown === null && isPaced(this.#speed)) this.play();
     this.#onChange();
-  }
-
-  /** The iteration that is looked at, where that is an earlier one than the latest. */
-  get shown(): number | null {
-    return this.#shown;
   }
 
   /** Whether what is seen goes on. */
   get moving(): boolean {
-    return this.#playing && (this.phase === "running" || this.#shown !== null);
-  }
-
-  get playing(): boolean {
-    return this.#playing;
+    return this.playing && (this.phase === "running" || this.shown !== null);
   }
 
   /** Runs `document` from the start. `hurried`: at the usual speed, it is not slowed down to be watched. */
   load(document: ExperimentDocument, play: boolean, hurried: boolean): void {
-    this.#playing = play;
+    this.playing = play;
     this.#hurried = hurried;
     const busy = this.run !== null && this.phase === "preparing" && performance.now() - this.#since < PATIENCE;
     if (!busy) {
@@ -95,14 +87,14 @@ export class Conductor {
   play(): void {
     if (this.phase === "finished" && isPaced(this.#speed)) {
       this.#hurried = false;
-      this.#shown ??= 0;
+      this.shown ??= 0;
     } else if (!this.run || this.phase === "finished" || this.phase === "broken" || this.phase === "refused") {
       const document = this.run?.document;
       if (document) this.load(document, true, false);
       return;
     }
-    this.#playing = true;
-    this.#budget = this.#shown ?? this.run?.done ?? 0;
+    this.playing = true;
+    this.#budget = this.shown ?? this.run?.done ?? 0;
     this.#settle();
   }
 
@@ -110,14 +102,14 @@ export class Conductor {
   seek(k: number): void {
     const { run } = this;
     if (!run || this.phase === "refused" || this.phase === "broken") return;
-    if (this.#playing) this.pause();
-    this.#shown = k < run.done ? k : null;
+    if (this.playing) this.pause();
+    this.shown = k < run.done ? k : null;
     if (k > run.done) run.allow(k);
     this.#onChange();
   }
 
   pause(): void {
-    this.#playing = false;
+    this.playing = false;
     this.run?.hold();
     this.#settle();
   }
@@ -125,11 +117,11 @@ export class Conductor {
   /** Advances a paused run by `iterations`. */
   step(iterations = 1): void {
     if (!this.run || this.phase === "refused" || this.phase === "broken") return;
-    if (this.#shown !== null) {
-      this.seek(this.#shown + iterations);
+    if (this.shown !== null) {
+      this.seek(this.shown + iterations);
       return;
     }
-    if (this.#playing) this.pause();
+    if (this.playing) this.pause();
     this.run.allow(Math.max(...this.run.parts.map((part) => part.done)) + iterations);
     this.#settle();
   }
@@ -141,7 +133,7 @@ export class Conductor {
 
   /** Gives up the run and the memory that it holds. */
   cancel(): void {
-    this.#playing = false;
+    this.playing = false;
     this.#forget();
     this.#pool.cancel();
     this.phase = "broken";
@@ -159,18 +151,18 @@ export class Conductor {
     const passed = Math.min(now - this.#last, LONGEST_FRAME);
     this.#last = now;
     const { run } = this;
-    if (!run || !this.#playing) return false;
-    if (this.#shown === null && this.phase === "finished") return this.#rest(passed);
-    if (this.#shown === null && this.phase !== "running") return false;
+    if (!run || !this.playing) return false;
+    if (this.shown === null && this.phase === "finished") return this.#rest(passed);
+    if (this.shown === null && this.phase !== "running") return false;
     const rate = this.#rate;
     if (!Number.isFinite(rate)) {
-      this.#shown = null;
+      this.shown = null;
       run.allow(Infinity);
       return false;
     }
     this.#budget += (rate * passed) / 1_000;
-    if (this.#shown !== null) {
-      this.#shown = this.#budget < run.done ? Math.floor(this.#budget) : null;
+    if (this.shown !== null) {
+      this.shown = this.#budget < run.done ? Math.floor(this.#budget) : null;
       return true;
     }
     // A machine that falls behind is not asked to catch up in one leap.
@@ -183,12 +175,12 @@ export class Conductor {
   /** At the end of a run that is played again and again; whether it goes on. */
   #rest(passed: number): boolean {
     this.#rested += passed;
-    this.#playing = this.loop && isPaced(this.#speed);
-    if (this.#playing && this.#rested < REST) return true;
+    this.playing = this.loop && isPaced(this.#speed);
+    if (this.playing && this.#rested < REST) return true;
     this.#hurried = false;
     this.#rested = this.#budget = 0;
-    if (this.#playing) this.#shown = 0;
-    return this.#playing;
+    if (this.playing) this.shown = 0;
+    return this.playing;
   }
 
   get #rate(): number {
@@ -199,7 +191,7 @@ export class Conductor {
   #start(document: ExperimentDocument): void {
     this.#forget();
     this.#budget = 0;
-    this.#shown = null;
+    this.shown = null;
     this.#rested = 0;
     this.#since = performance.now();
     this.phase = "preparing";
@@ -222,7 +214,7 @@ export class Conductor {
   #end(phase: "refused" | "broken", message: string): void {
     this.phase = phase;
     this.message = message;
-    this.#playing = false;
+    this.playing = false;
     this.#onChange();
   }
 
@@ -234,8 +226,8 @@ export class Conductor {
       return;
     }
     const before = this.phase;
-    this.phase = !run.started ? "preparing" : run.finished ? "finished" : this.#playing ? "running" : "paused";
-    if (this.phase === "finished" && this.#shown === null && !this.loop) this.#playing = false;
+    this.phase = !run.started ? "preparing" : run.finished ? "finished" : this.playing ? "running" : "paused";
+    if (this.phase === "finished" && this.shown === null && !this.loop) this.playing = false;
     // A hidden page has no frames; a run at full speed continues all the same.
     if (this.phase === "running" && before !== "running" && !Number.isFinite(this.#rate)) run.allow(Infinity);
     this.#onChange();

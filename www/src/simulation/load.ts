@@ -42,26 +42,22 @@ export function onceHad<T>(load: () => Promise<T>): () => Promise<T> {
 /** For readers. */
 export const NO_DIGITS = "The images of handwritten digits could not be loaded";
 
+/** `failure`: what could not be had, for readers; `it`: how that is spoken of. */
+async function fetched(address: string, failure: string, it: string): Promise<Response> {
+  const response = await fetch(address).catch(() => {
+    throw new Error(`${failure}: the network is down, or something blocks ${it}.`);
+  });
+  if (!response.ok) throw new Error(`${failure}: the server says ${response.status}.`);
+  return response;
+}
+
 async function fetchDigits(address: string): Promise<Uint8Array> {
-  let response: Response;
-  try {
-    response = await fetch(address);
-  } catch {
-    throw new Error(`${NO_DIGITS}: the network is down, or something blocks them.`);
-  }
-  if (!response.ok) throw new Error(`${NO_DIGITS}: the server says ${response.status}.`);
+  const response = await fetched(address, NO_DIGITS, "them");
   return new Uint8Array(await response.arrayBuffer());
 }
 
 async function fetchAndCompile(address: string): Promise<WebAssembly.Module> {
-  let response: Response;
-  try {
-    response = await fetch(address);
-  } catch {
-    throw new Error("The simulation (a .wasm file) could not be fetched: the network is down, or something blocks it.");
-  }
-  if (!response.ok)
-    throw new Error(`The simulation (a .wasm file) could not be fetched: the server says ${response.status}.`);
+  const response = await fetched(address, "The simulation (a .wasm file) could not be fetched", "it");
   const copy = response.clone();
   try {
     return await WebAssembly.compileStreaming(response);

@@ -7,45 +7,40 @@ import type { FieldWatch, Inputs, SightFields } from "./protocol";
 /** Inputs are kept up to this number of features times rows. */
 const MOST_KEPT = 200_000;
 
-/** Of all agents' iterates, n × d. */
-export interface Models {
-  /** Null where the problem has no labels, or other than two features. */
-  readonly samples: PlaneSamples | null;
-  /** Null where there are not several classes. */
-  readonly inputs: Inputs | null;
-  /** Null where the problem has no labels. */
-  shares(iterates: Float64Array): Float64Array | null;
-  fields(iterates: Float64Array, watch: FieldWatch): SightFields | null;
-  /** Null where there are not several classes, and of an input that is none of this problem. */
-  scores(iterates: Float64Array, input: readonly number[]): Float64Array | null;
-}
+export type Models = ReturnType<typeof modelsOf>;
 
-export function modelsOf(experiment: Experiment, agents: number): Models {
+/** `iterates` are those of all agents, n × d. */
+export function modelsOf(experiment: Experiment, agents: number) {
   const { dimension, outputs = 1 } = experiment;
   const samples = samplesOf(experiment, agents);
   const inputs = inputsOf(experiment, agents);
 
-  function field(model: Float64Array, cells: number): Float32Array {
-    const { x, y } = samples!.plane;
-    const grid = { x: [...x] as [number, number], y: [...y] as [number, number], columns: cells, rows: cells };
-    return experiment.fieldAt(model, grid);
-  }
-
   return {
+    /** Null where the problem has no labels, or other than two features. */
     samples,
+    /** Null where there are not several classes. */
     inputs,
-    shares: (iterates) => experiment.accuraciesAt(iterates),
-    fields(iterates, { cells, large }) {
+    /** Null where the problem has no labels. */
+    shares: (iterates: Float64Array): Float64Array | null => experiment.accuraciesAt(iterates),
+    fields(iterates: Float64Array, { cells, large }: FieldWatch): SightFields | null {
       if (!samples) return null;
       const models = Array.from({ length: agents }, (_, i) => iterates.subarray(i * dimension, (i + 1) * dimension));
       models.push(meanOf(iterates, dimension));
       const size = cells * cells * outputs;
       const values = new Float32Array(models.length * size);
+      const { plane } = samples;
+      const field = (model: Float64Array, cells: number): Float32Array =>
+        experiment.fieldAt(model, { ...plane, columns: cells, rows: cells });
       for (const [i, model] of models.entries()) values.set(field(model, cells), i * size);
       const finer = large && models[large.model];
-      return { cells, outputs, values, large: finer ? { ...large, values: field(finer, large.cells) } : null };
+      const inLarge = finer && { plane, outputs, cells: large.cells, values: field(finer, large.cells) };
+      return {
+        fields: { plane, outputs, cells, values },
+        large: inLarge ? { model: large.model, fields: inLarge } : null,
+      };
     },
-    scores: (iterates, input) =>
+    /** Null where there are not several classes, and of an input that is none of this problem. */
+    scores: (iterates: Float64Array, input: readonly number[]): Float64Array | null =>
       input.length === inputs?.width ? experiment.scoresAt(iterates, Float64Array.from(input)) : null,
   };
 }
@@ -64,7 +59,7 @@ function inputsOf(experiment: Experiment, agents: number): Inputs | null {
 }
 
 /** The mean of the rows. */
-export function meanOf(iterates: Float64Array, dimension: number): Float64Array {
+export function meanOf(iterates: ArrayLike<number>, dimension: number): Float64Array {
   const mean = new Float64Array(dimension);
   for (let at = 0; at < iterates.length; at++) mean[at % dimension]! += iterates[at]!;
   return mean.map((sum) => (sum * dimension) / iterates.length);

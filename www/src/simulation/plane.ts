@@ -1,23 +1,7 @@
 /** Samples in the plane: all of them together, and the part of the plane that a picture of them shows. */
 
-/** The ends of both coordinates. */
-export interface Plane {
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
-}
-
-/** The samples of all agents, agent after agent. */
-export interface PlaneSamples {
-  readonly plane: Plane;
-  /** x₀, y₀, x₁, y₁, … */
-  readonly features: Float64Array;
-  /** +1 or -1, or the place of one of several classes. */
-  readonly labels: Float64Array;
-  /** Those of agent i are `starts[i]` to `starts[i + 1]`, the latter left out. */
-  readonly starts: Uint32Array;
-  /** How many classes there are, whose places the labels are; 0: labels are ±1. */
-  readonly classes: number;
-}
+export type Plane = ReturnType<typeof planeOf>;
+export type PlaneSamples = ReturnType<typeof together>;
 
 /** The share of samples that the picture's disc holds, and how much wider it is. */
 const HELD = 0.98;
@@ -25,15 +9,17 @@ const MARGIN = 1.14;
 /** Coordinates whose spreads differ by more than this have units of their own. */
 const ALIKE = 3;
 
-/** All agents' samples together. */
-export function together(
-  agents: readonly { features: Float64Array; labels: Float64Array }[],
-  classes: number,
-): PlaneSamples {
+/**
+ * All agents' samples together, agent after agent. `classes`: how many there are, whose places the labels are; 0: labels
+ * are ±1.
+ */
+export function together(agents: readonly { features: Float64Array; labels: Float64Array }[], classes: number) {
+  /** Those of agent i are `starts[i]` to `starts[i + 1]`, the latter left out. */
   const starts = new Uint32Array(agents.length + 1);
   agents.forEach(({ labels }, i) => {
     starts[i + 1] = starts[i]! + labels.length;
   });
+  /** x₀, y₀, x₁, y₁, … */
   const features = new Float64Array(2 * starts[agents.length]!);
   const labels = new Float64Array(starts[agents.length]!);
   agents.forEach((own, i) => {
@@ -44,7 +30,7 @@ export function together(
 }
 
 /** The rectangle about the points whose inscribed ellipse holds nearly all; a square where the units are alike. */
-export function planeOf(features: Float64Array): Plane {
+export function planeOf(features: Float64Array) {
   const [x, y] = [axis(features, 0), axis(features, 1)];
   if (Math.max(x.half, y.half) < ALIKE * Math.min(x.half, y.half)) x.half = y.half = Math.max(x.half, y.half);
   const distances = Float64Array.from({ length: features.length / 2 }, (_, s) =>

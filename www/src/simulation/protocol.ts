@@ -11,7 +11,7 @@ import type {
   TargetSamples,
 } from "./core";
 import type { NetworkFacts, TheoryFacts } from "./facts";
-import type { PlaneSamples } from "./plane";
+import type { Plane, PlaneSamples } from "./plane";
 
 /** One share of a run: some methods of the document (by their places), some of its trials [from, to). */
 export interface Job {
@@ -168,14 +168,19 @@ export interface Sight {
   readonly scores: Float64Array | null;
 }
 
-/** F of models on a grid over the samples' plane. */
+/** F of models on a grid over the samples' plane: of the agents and at last of their mean, and of one in large. */
 export interface SightFields {
+  readonly fields: Grid;
+  readonly large: { readonly model: number; readonly fields: Grid } | null;
+}
+
+interface Grid {
+  readonly plane: Plane;
   readonly cells: number;
   /** 1 for two classes, or one for each of several. */
   readonly outputs: number;
-  /** Of the agents and at last of their mean: models × cells × cells × outputs, row after row from the lowest y. */
+  /** Models × cells × cells × outputs, row after row from the lowest y. */
   readonly values: Float32Array;
-  readonly large: { readonly model: number; readonly cells: number; readonly values: Float32Array } | null;
 }
 
 /** Where the mean of the first trial's agents has been, with d = 2. */

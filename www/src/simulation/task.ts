@@ -187,7 +187,7 @@ export class Task {
       setTimeout(this.#soon, this.#nextSight - begin);
     }
     const grids = report.sights.flatMap(({ fields }) =>
-      fields ? [fields.values.buffer, ...(fields.large ? [fields.large.values.buffer] : [])] : [],
+      fields ? [fields.fields.values.buffer, ...(fields.large ? [fields.large.fields.values.buffer] : [])] : [],
     );
     this.#port.postMessage({ type: "report", id: this.job.id, report }, grids as ArrayBuffer[]);
   }

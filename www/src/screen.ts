@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { byId, reveal } from "./controls/dom";
 import { media } from "./state/media";
 import type { Page } from "./controls/page";
-import { EarlierFloors } from "./scene/floors";
+import { earlierFloors } from "./scene/floors";
 import { watchFor } from "./scene/network";
 import type { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";
@@ -58,7 +58,7 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
 
   endOnPaper(conductor, frame);
   const { lastRun, beforehand, floors } = scenes;
-  const earlier = new EarlierFloors(floors, pool, catalog);
+  const seekFloors = earlierFloors(floors, pool, catalog);
   const stage = createStage(page, loadPolynomials);
   watchRoom(page.room, (networks) => {
     scenes.abreast.value = networks;
@@ -102,7 +102,7 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
     beforehand.see(group === "paper" && steps.untouched(current.document) ? id : null, current, request);
     floors.tell(steps.documents);
     floors.see(current);
-    void earlier.seek(() => steps.earlier, isFree, request);
+    void seekFloors(() => steps.earlier, isFree, request);
     if (wanted) scenes.drawing.value = current;
     reveal();
     if (drawn || phase === "refused" || phase === "broken") begin();

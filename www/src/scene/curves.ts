@@ -1,6 +1,5 @@
 /** Curves as the view wants them: which are drawn, and which others behind them. */
 
-import type { Run } from "../simulation/run";
 import { sameCurves } from "../state/compare";
 import type { CurvesData, CurveSeries, MethodStyle } from "../views/types";
 import type { Ghost } from "./previous-run";
@@ -8,33 +7,31 @@ import { withOwn } from "./own-curves";
 import { NAME } from "./recorded-run";
 import type { Scenes } from "./scene";
 import type { MetricName } from "../simulation/core";
-import type { Recording } from "../simulation/recording";
+import type { Recorded } from "../simulation/recording";
 import { shortened } from "../state/methods";
 import { axesOf, isShare, metricsOf, shownAxis, shownMetric, type Axis, type Scene } from "./figures";
 
 type Past = Pick<Scenes, "lastRun" | "beforehand">;
-
-/** The curves on the screen, with the reader's own beside them. */
-export function curvesDrawn(scene: Scene, scenes: Pick<Scenes, keyof Past | "drawn" | "own">): CurvesData | null {
-  const data = curvesShown(scene, scenes.drawn.value, scenes);
-  return data && withOwn(data, scenes.own.value, scene);
-}
 
 /** The run computed beforehand, where it stands behind: the previous run is told of when this one is over. */
 export function recordedBehind({ run }: Scene, { lastRun, beforehand }: Past): Ghost | null {
   return lastRun.kept.value || (lastRun.ghost.value && run?.finished) ? null : beforehand.ghost.value;
 }
 
-/** `run`: the one whose curves are on the screen, which may be of an earlier document. */
-export function curvesShown(scene: Scene, run: Run | null, past: Past): CurvesData | null {
-  const { styles, document } = scene;
-  const recorded = recordedBehind(scene, past);
-  const before = curvesOf(recorded ?? past.lastRun.ghost.value, scene);
-  const name = recorded ? NAME : undefined;
-  const alone = recorded && past.beforehand.alone(scene);
-  if (alone && before) return { ...curvesData({ ...scene, run: alone.run }, null), better: NAME };
-  if (run && sameCurves(run.document, document)) return curvesData({ ...scene, run }, before, name);
-  return styles.length > 0 ? curvesData({ ...scene, run: null }, before, name) : null;
+/** The curves on the screen, with the reader's own beside them. */
+export function curvesDrawn(scene: Scene, scenes: Past & Pick<Scenes, "drawn" | "own">): CurvesData | null {
+  const recorded = recordedBehind(scene, scenes);
+  const before = curvesOf(recorded ?? scenes.lastRun.ghost.value, scene);
+  const alone = recorded && scenes.beforehand.alone(scene);
+  // It may be of an earlier document.
+  const drawn = scenes.drawn.value;
+  const run = drawn && sameCurves(drawn.document, scene.document) ? drawn : null;
+  if (!run && scene.styles.length === 0) return null;
+  const data =
+    alone && before
+      ? { ...curvesData({ ...scene, run: alone.run }, null), better: NAME }
+      : curvesData({ ...scene, run }, before, recorded ? NAME : undefined);
+  return withOwn(data, scenes.own.value, scene);
 }
 
 /** The curves of a previous run, if it has recorded the metric shown. */
@@ -52,7 +49,7 @@ function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
 const MOST_TRIALS = 30;
 
 /** Where a method's points stand on it. */
-function placesOn(axis: Axis, recording: Recording, method: number): readonly number[] {
+function placesOn(axis: Axis, recording: Recorded, method: number): readonly number[] {
   if (axis === "iterations") return recording.iterations;
   return axis === "seconds" ? recording.curve(method, axis).mean : recording.sent[method]![axis];
 }
@@ -108,7 +105,7 @@ function isIn<T extends object>(curves: T, metric: MetricName): metric is Metric
 
 /** The curves of all methods. */
 export function series(
-  { run, view, styles }: Pick<Scene, "view" | "styles"> & { run: Pick<Run, "recording" | "expected"> | null },
+  { run, view, styles }: Pick<Scene, "view" | "styles"> & { run: Pick<Ghost["run"], "recording" | "expected"> | null },
   metric: MetricName,
   axis: Axis,
 ): CurveSeries[] {
@@ -133,7 +130,7 @@ export function series(
   });
 }
 
-function singles(recording: Recording, method: number, metric: MetricName, points: number): Float64Array[] {
+function singles(recording: Recorded, method: number, metric: MetricName, points: number): Float64Array[] {
   const count = Math.min(recording.trials, MOST_TRIALS);
   return Array.from({ length: count }, (_, trial) => recording.single(method, metric, trial).subarray(0, points));
 }

@@ -149,54 +149,43 @@ export class Floors {
 function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry | null {
   if (!network) return null;
   const labels = methodLabels(document.methods, catalog.methods);
+  const { iterations, divergedAt } = recording;
+  const floorOf = (place: number, metric: MetricName): Floor | null => {
+    if (divergedAt[place] != null) return null;
+    const { mean } = recording.curve(place, metric);
+    return { value: settled(mean), settled: hasSettled(mean, iterations, document) };
+  };
   const floors = new Map(
     recordedMetrics(document, catalog.metrics).map((metric) => [
       metric,
-      new Map(
-        labels.map((label, place) => [
-          label,
-          recording.divergedAt[place] == null
-            ? floorOf(recording.curve(place, metric).mean, recording.iterations, document)
-            : null,
-        ]),
-      ),
+      new Map(labels.map((label, place) => [label, floorOf(place, metric)])),
     ]),
   );
   return { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
 }
 
-function floorOf(mean: readonly number[], iterations: readonly number[], document: ExperimentDocument): Floor {
-  return { value: settled(mean), settled: hasSettled(mean, iterations, document) };
-}
+/**
+ * A function that runs what is missing of these documents, one after the other, while `isFree`; `onFound` hears of each
+ * floor.
+ */
+export function earlierFloors(floors: Floors, pool: Pool, catalog: Catalog) {
+  let isSeeking = false;
+  const failed = new WeakSet<ExperimentDocument>();
 
-export class EarlierFloors {
-  #seeking = false;
-  readonly #failed = new WeakSet<ExperimentDocument>();
-  readonly #floors: Floors;
-  readonly #pool: Pool;
-  readonly #catalog: Catalog;
-
-  constructor(floors: Floors, pool: Pool, catalog: Catalog) {
-    this.#floors = floors;
-    this.#pool = pool;
-    this.#catalog = catalog;
-  }
-
-  /** Runs what is missing of these documents, one after the other, while `isFree`; `onFound` hears of each floor. */
-  async seek(earlier: () => readonly ExperimentDocument[], isFree: () => boolean, onFound: () => void): Promise<void> {
-    const missing = () => this.#floors.missing(earlier()).filter((step) => !this.#failed.has(step));
-    if (this.#seeking || !isFree() || missing().length === 0) return;
-    this.#seeking = true;
-    const workers = this.#pool.another();
+  return async (earlier: () => readonly ExperimentDocument[], isFree: () => boolean, onFound: () => void) => {
+    const missing = () => floors.missing(earlier()).filter((step) => !failed.has(step));
+    if (isSeeking || !isFree() || missing().length === 0) return;
+    isSeeking = true;
+    const workers = pool.another();
     for (let next = missing()[0]; next && isFree(); next = missing()[0]) {
       const done = await wholeWhile(workers, next, isFree);
-      if (done) this.#floors.add(done, this.#catalog);
-      if (isFree() && missing().includes(next)) this.#failed.add(next);
+      if (done) floors.add(done, catalog);
+      if (isFree() && missing().includes(next)) failed.add(next);
       onFound();
     }
     workers.cancel();
-    this.#seeking = false;
-  }
+    isSeeking = false;
+  };
 }
 
 /** The whole run; null of one that cannot be run, and as soon as there is something else to do. */

@@ -4,11 +4,12 @@ import { signal } from "@preact/signals";
 import { sameNetworkOrNoise, sameProblem } from "../state/compare";
 import type { ExperimentDocument } from "../state/document";
 import type { Scene } from "./figures";
+import type { Recorded } from "../simulation/recording";
 import type { Run } from "../simulation/run";
 
 /** A run with all that its curves are drawn from. */
 export interface Ghost extends Pick<Scene, "document" | "catalog" | "styles" | "view"> {
-  run: Pick<Run, "recording" | "expected" | "done" | "finished">;
+  run: Pick<Run, "expected" | "done" | "finished"> & { recording: Recorded };
 }
 
 export class LastRun {

@@ -2,11 +2,11 @@
 
 import { signal } from "@preact/signals";
 import type { Preset } from "../simulation/core";
+import type { Recorded } from "../simulation/recording";
 import type { Scene } from "./figures";
 import type { Ghost } from "./previous-run";
 import { loadCurves } from "./recorded";
 import { recordedDocument } from "./recorded-document";
-import { Recording } from "../simulation/recording";
 
 /** What its curves are called. */
 export const NAME = "computed beforehand";
@@ -55,29 +55,15 @@ export class Beforehand {
   }
 }
 
-/** The means as those of one trial. */
-function recordingOf(document: Ghost["document"], iterations: number[], means: readonly Float64Array[]): Recording {
-  const recording = new Recording(means.length, 1, (values) =>
-    Array.from(values).flatMap((value) => [value, value, value]),
-  );
-  const none = new Float64Array();
-  recording.add({
-    from: 0,
-    iterations: Uint32Array.from(iterations),
-    methods: Uint32Array.from(means.keys()),
-    metrics: document.metrics!,
-    trials: Uint32Array.of(0, 1),
-    values: Float64Array.from(iterations.flatMap((_, point) => means.map((mean) => mean[point]!))),
-    divergedAt: new Float64Array(means.length).fill(NaN),
-    communication: means.map(() => ({
-      method: "",
-      rounds: none,
-      vectors: none,
-      scalars: none,
-      bits: none,
-      seconds: null,
-    })),
-    seconds: none,
-  });
-  return recording;
+/** The means as those of one trial, of the one metric that is recorded. */
+function recordingOf({ metrics }: Ghost["document"], iterations: number[], means: readonly Float64Array[]): Recorded {
+  const known = means.map((mean) => ({ mean: Array.from(mean), low: [], high: [] }));
+  return {
+    iterations,
+    trials: 1,
+    divergedAt: means.map(() => null),
+    sent: means.map(() => ({ rounds: [], scalars: [], bits: [] })),
+    curve: (place, metric) => (metric === metrics![0] ? known[place]! : { mean: [], low: [], high: [] }),
+    single: (place) => means[place]!,
+  };
 }

@@ -31,6 +31,9 @@ interface Part {
   values: Float64Array;
 }
 
+/** What curves and words are made from. */
+export type Recorded = Pick<Recording, "iterations" | "trials" | "divergedAt" | "sent" | "curve" | "single">;
+
 export class Recording {
   /** Recorded iterations, ascending; common to all methods and trials. */
   readonly iterations: number[] = [];

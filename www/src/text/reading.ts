@@ -5,11 +5,12 @@ import type { ExperimentDocument } from "../state/document";
 import { isShare } from "../scene/figures";
 import { hasSettled, settled } from "../state/metrics";
 import type { MethodEntry, MetricName } from "../simulation/core";
+import type { Recorded } from "../simulation/recording";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber, formatShare, inWords, listed, plural, times } from "../views/format";
 
 /** A run, or what was recorded of one. */
-type Outcome = Pick<Run, "recording" | "done"> & Partial<Pick<Run, "description" | "finished">>;
+type Outcome = { recording: Recorded } & Pick<Run, "done"> & Partial<Pick<Run, "description" | "finished">>;
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */
 export interface Latest {

@@ -2,7 +2,7 @@
 
 import { createItemView } from "../items";
 import { drawDisc } from "../marks";
-import { createNames } from "../names";
+import { createNames } from "../choices";
 import type { Size } from "../frame";
 import type { Theme } from "../theme";
 import type { View } from "../types";

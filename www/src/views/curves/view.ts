@@ -1,20 +1,20 @@
 /** The error curves: their picture in a frame of choices, with a reading at the cursor, zoom, words and table. */
 
-import { button, element, set } from "../element";
+import { element, set } from "../element";
 import { type CanvasView, createCanvasView } from "../canvas-view";
 import type { Frame, Sheet } from "../frame";
 import type { Domain } from "../scales";
-import { createSelect } from "../select";
 import type { Theme } from "../theme";
 import { createTooltip, type Tooltip } from "../tooltip";
 import type { CurvesData, CurvesEvents, Figure, Painter, View } from "../types";
 import { unit } from "../surface";
+import { createCurvesBar } from "./bar";
 import { curvesTable, describeCurves } from "./describe";
 import { drawCursor, drawCurves, drawSelection } from "./draw";
 import { followGestures } from "./gestures";
 import { shares, zoomed } from "./prepare";
 import { type Bench, panelOf, readAt, type Reads, takeKey } from "./read";
-import { beforeKey, sceneOf } from "./scene";
+import { sceneOf } from "./scene";
 
 /** A curve as near as this to the pointer is pointed at. */
 const NEAR = 24;
@@ -46,7 +46,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     table: curvesTable,
   });
   const { box, access, surface } = view;
-  const choices = createChoices(box, events, () => {
+  const showBar = createCurvesBar(box, events, () => {
     setZoom(null);
     box.focus({ preventScroll: true });
   });
@@ -71,7 +71,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     const data = view.data();
     const kept = part && zoomed(part);
     look.zoom = kept && data && [shares(data).invert(kept[0]), shares(data).invert(kept[1])];
-    choices.zoomed(look.zoom !== null);
+    if (data) showBar(data, look.zoom !== null);
     surface.redraw();
   }
 
@@ -113,7 +113,7 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
       const data = view.data();
       // A zoom is a place on one axis; on another, or one of another length, it would mean something else.
       if (data && (data.axis !== next.axis || data.logX !== next.logX || data.xEnd !== next.xEnd)) setZoom(null);
-      choices.update(next);
+      showBar(next, look.zoom !== null);
       view.update(next);
     },
     setTheme: view.setTheme,
@@ -168,48 +168,8 @@ async function figureOf(view: CanvasView<CurvesData>, zoom: Domain | null): Prom
   return { width, height, description: describeCurves(data), draw };
 }
 
-/** Above the picture: what is plotted, and the way back from a zoom; below it the horizontal axis. */
-function createChoices(box: HTMLElement, events: CurvesEvents, showAll: () => void) {
-  const metric = createSelect("What is plotted", events.onMetric);
-  const axis = createSelect("Horizontal axis", events.onAxis);
-  const logY = createCheck("log", "Logarithmic vertical axis", (on) => events.onLogY?.(on));
-  const logX = createCheck("log", "Logarithmic horizontal axis", (on) => events.onLogX?.(on));
-  const all = button("Show all", "Undo the zoom (double click, or Escape)", showAll);
-  all.hidden = true;
-  const [better, before] = [element("span", "view-better"), element("span", "view-key")];
-  const space = element("span", "view-space");
-  const y = events.onLogY ? [logY.element] : [];
-  box.before(element("div", "view-bar", {}, metric.element, ...y, better, before, space, all));
-  const x = events.onLogX ? [logX.element] : [];
-  box.after(element("div", "view-bar view-bar-end", {}, axis.element, ...x));
-  return {
-    zoomed(on: boolean): void {
-      all.hidden = !on;
-      better.hidden = on;
-    },
-    update(data: CurvesData): void {
-      metric.update(data.metrics, data.metric);
-      axis.update(data.axes, data.axis);
-      logY.input.checked = data.logY;
-      logY.element.hidden = data.yRange !== undefined;
-      better.textContent = data.better ?? "";
-      before.textContent = beforeKey(data);
-      logX.input.checked = data.logX;
-    },
-  };
-}
-
 function place(part: HTMLElement, { left, top, width, height }: Frame): void {
   const scale = unit();
   const sides = { left, top, width, height };
   for (const [side, length] of Object.entries(sides)) part.style.setProperty(side, `${length * scale}px`);
-}
-
-function createCheck(text: string, title: string, change: (on: boolean) => void) {
-  const input = element("input", "", {
-    type: "checkbox",
-    "aria-label": title,
-    onchange: () => change(input.checked),
-  });
-  return { input, element: element("label", "view-check", { title }, input, text) };
 }

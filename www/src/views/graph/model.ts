@@ -28,7 +28,7 @@ export class GraphModel {
   readonly #onChoice: () => void;
   readonly #show: (data: GraphData, step: Step | null) => void;
 
-  /** `onChoice`: an agent has been chosen, or no longer, or editing begins or ends. `show`: the reader has edited the graph. */
+  /** `onChoice`: an agent has been chosen, or no longer, editing begins or ends, or weights are shown. `show`: the reader has edited the graph. */
   constructor(
     view: CanvasView<GraphData>,
     events: GraphEvents,
@@ -259,6 +259,7 @@ export class GraphModel {
   setWeights(on: boolean): void {
     if (this.picture) this.picture.weights = on;
     this.revision++;
+    this.#onChoice();
     this.redraw();
   }
 

@@ -14,7 +14,7 @@ import { fillEdges } from "./edges";
 import { takeKey } from "./keyboard";
 import type { Step } from "./memory";
 import { GraphModel } from "./model";
-import { createNames } from "../names";
+import { createNames } from "../choices";
 import { graphTable } from "./numbers";
 import { drawOverview } from "./overview";
 import { followPointers } from "./pointer";

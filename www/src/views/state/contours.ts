@@ -19,7 +19,7 @@ import {
   type Segment,
   type Stroke,
 } from "../marks";
-import { createNames } from "../names";
+import { createNames } from "../choices";
 import { scaleOf, ticksOf } from "../scales";
 import { followPointer } from "../surface";
 import type { Table } from "../table";

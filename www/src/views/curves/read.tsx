@@ -2,9 +2,10 @@
 
 import type { Access } from "../access";
 import { formatNumber, formatSetting } from "../format";
-import { methodColor, type Theme } from "../theme";
+import { Swatch } from "../swatch";
+import type { Theme } from "../theme";
 import { reading } from "../tooltip";
-import type { CurvesData, MethodStyle } from "../types";
+import type { CurvesData } from "../types";
 import { type Reading, readingsAt, readingText } from "./describe";
 import { nearestIndex } from "./prepare";
 import { beforeName, labelOf } from "./scene";
@@ -23,7 +24,7 @@ export function readAt(data: CurvesData, x: number): Reads | null {
 }
 
 /** The panel beside the cursor; it also gives the values of the previous run, if that is shown. */
-export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, pointed: string | null): Node[] {
+export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, pointed: string | null) {
   const earlier = new Map(readingsAt(data.before ?? [], x).map((then) => [then.series.method.label, then]));
   const lines = readings.map((now) => {
     const { method } = now.series;
@@ -37,7 +38,7 @@ export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, 
     return {
       name: method.label,
       values: beside ? [readingText(now), beside] : [readingText(now)],
-      mark: methodSwatch(method, theme, 20),
+      mark: <Swatch of={method} theme={theme} width={20} />,
     };
   });
   return reading(`${labelOf(data.axes, data.axis)} = ${formatSetting(x)}`, lines);
@@ -95,19 +96,4 @@ function longest({ series }: CurvesData): ArrayLike<number> {
 function intervalText({ low, high }: Reading): string {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return "";
   return `[${formatNumber(low, 2, false)}, ${formatNumber(high, 2, false)}]`;
-}
-
-const SVG = "http://www.w3.org/2000/svg";
-
-function methodSwatch(style: MethodStyle, theme: Theme, width = 26): SVGSVGElement {
-  const part = (name: "svg" | "line", attributes: Record<string, string | number>): SVGElement => {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    return made;
-  };
-  const picture = part("svg", { width, height: 10, viewBox: `0 0 ${width} 10`, "aria-hidden": "true" });
-  const dash = style.dash.length > 0 ? { "stroke-dasharray": style.dash.join(" ") } : {};
-  const look = { stroke: methodColor(style, theme), "stroke-width": 2.25, ...dash };
-  picture.append(part("line", { x1: 0, x2: width, y1: 5, y2: 5, ...look }));
-  return picture as SVGSVGElement;
 }

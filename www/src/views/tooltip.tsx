@@ -1,6 +1,7 @@
 /** A small panel of numbers beside the pointer. The view's summary gives the same numbers. */
 
 import "./tooltip.css";
+import { render, type ComponentChild } from "preact";
 import { element } from "./element";
 import type { Box } from "./frame";
 import { unit } from "./surface";
@@ -23,8 +24,8 @@ export function createTooltip(box: HTMLElement, foot = 0) {
      * Shows `content` beside (x, y), in units of the figure, and within the sides of `plot`, so that its axis and the names
      * at its end are seen; within the box when left out.
      */
-    show(x: number, y: number, content: readonly Node[], plot?: Pick<Box, "left" | "width">): void {
-      panel.replaceChildren(...content);
+    show(x: number, y: number, content: ComponentChild, plot?: Pick<Box, "left" | "width">): void {
+      render(content, panel);
       panel.hidden = false;
       const scale = unit();
       const [at, gap] = [x * scale, GAP * scale];
@@ -65,18 +66,24 @@ function outside(box: HTMLElement, high: number): number | null {
   return bottom + high <= innerHeight ? height : null;
 }
 
-export function reading(
+export const reading = (
   title: string,
-  lines: readonly { name: string; values: readonly string[]; mark?: Node }[],
-): Node[] {
-  const rows = lines.map(({ name, values, mark }) =>
-    element(
-      "tr",
-      "",
-      {},
-      element("th", "", {}, ...(mark ? [mark] : []), name),
-      ...values.map((value) => element("td", "", {}, value)),
-    ),
-  );
-  return [element("div", "view-tooltip-heading", {}, title), element("table", "", {}, ...rows)];
-}
+  lines: readonly { name: string; values: readonly string[]; mark?: ComponentChild }[],
+) => (
+  <>
+    <div class="view-tooltip-heading">{title}</div>
+    <table>
+      {lines.map(({ name, values, mark }, i) => (
+        <tr key={i}>
+          <th>
+            {mark}
+            {name}
+          </th>
+          {values.map((value, j) => (
+            <td key={j}>{value}</td>
+          ))}
+        </tr>
+      ))}
+    </table>
+  </>
+);

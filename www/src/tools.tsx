@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { showBanner } from "./controls/banner";
-import { Select } from "./controls/field";
+import { Button, Select } from "./controls/field";
 import { onDemand } from "./controls/on-demand";
 import { usePage } from "./controls/page";
 import type { Address } from "./state/address";
@@ -40,7 +40,7 @@ export function Tools({ address, appearance, steps, enter }: ToolsProps) {
       <Contents steps={steps} appearance={appearance} label={isStory ? "Contents" : "Start from"} />
       <CopyButton usual="Share" done="Link copied" copy={() => copyLink(address)} />
       {room.value !== "frame" && (
-        <button type="button" class="quiet door" onClick={() => enter(isStory ? "laboratory" : "story")}>
+        <Button class="quiet door" onClick={() => enter(isStory ? "laboratory" : "story")}>
           {isStory ? (
             "Laboratory"
           ) : (
@@ -48,7 +48,7 @@ export function Tools({ address, appearance, steps, enter }: ToolsProps) {
               <span class="long">Back to </span>the story
             </>
           )}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -86,14 +86,13 @@ function Contents({ steps, appearance, label }: { label: string } & Pick<ToolsPr
         <ol>
           {steps.all.map(({ name, presets }, place) => (
             <li key={name}>
-              <button
-                type="button"
-                class="quiet"
+              <Button
+                quiet
                 aria-current={place === steps.place ? "step" : undefined}
                 onClick={() => choose(presets[0]!)}
               >
                 {name}
-              </button>
+              </Button>
               {isWhole && presets.length > 1 && (
                 <Select
                   aria-label={name}
@@ -158,9 +157,9 @@ function CopyButton({ usual, done, copy, kind = "quiet" }: CopyButtonProps) {
     setTimeout(() => (words.value = usual), 2_000);
   };
   return (
-    <button type="button" class={kind} onClick={() => void press()}>
+    <Button class={kind} onClick={() => void press()}>
       {words}
-    </button>
+    </Button>
   );
 }
 

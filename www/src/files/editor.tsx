@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
+import { Button } from "../controls/field";
 import { usePage } from "../controls/page";
 import { placeInDocument, readDocument, type DocumentError, type Place } from "../simulation/core";
 import { compact, longParts, withoutLongParts } from "./export/document";
@@ -63,12 +64,12 @@ export function Editor({ accept }: { accept(document: unknown): void }) {
         {note}
       </p>
       <div class="buttons">
-        <button type="button" disabled={!isEdited} onClick={read}>
+        <Button disabled={!isEdited} onClick={read}>
           Apply
-        </button>
-        <button type="button" class="quiet" disabled={!isEdited} onClick={() => put(null)}>
+        </Button>
+        <Button quiet disabled={!isEdited} onClick={() => put(null)}>
           Discard
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { hideBanner, showBanner } from "../controls/banner";
+import { Button } from "../controls/field";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { metricsOf } from "../scene/figures";
@@ -81,11 +82,7 @@ function attempt(work: () => Promise<void>): void {
 
 function Save({ label, work }: { label: string; work(): Promise<void> }) {
   const save = () => attempt(work);
-  return (
-    <button type="button" onClick={save}>
-      {label}
-    </button>
-  );
+  return <Button onClick={save}>{label}</Button>;
 }
 
 interface FileButtonProps {
@@ -102,9 +99,7 @@ function FileButton({ children, label, onFiles }: FileButtonProps) {
   };
   return (
     <>
-      <button type="button" onClick={() => input.current!.click()}>
-        {children}
-      </button>
+      <Button onClick={() => input.current!.click()}>{children}</Button>
       <input ref={input} type="file" aria-label={label} multiple hidden onChange={take} />
     </>
   );
@@ -115,9 +110,7 @@ function BringIn({ bringing }: { bringing: Bringing }) {
     <>
       <Row label="Bring in">
         <FileButton onFiles={bringing.files}>Choose files …</FileButton>
-        <button type="button" onClick={() => bringing.askForText()}>
-          Paste text …
-        </button>
+        <Button onClick={() => bringing.askForText()}>Paste text …</Button>
       </Row>
       <p class="about">
         Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, GraphML, GEXF, DOT,
@@ -142,15 +135,14 @@ function OwnCurves() {
         <FileButton label="A table of curves" onFiles={(files) => attempt(() => take(files))}>
           Add from CSV …
         </FileButton>
-        <button
-          type="button"
+        <Button
           hidden={own.value.length === 0}
           onClick={() => {
             own.value = [];
           }}
         >
           Remove
-        </button>
+        </Button>
       </Row>
       <p class="about">
         A table whose columns are an iteration and one or many values, such as your own program’s, or this page’s CSV:

@@ -5,7 +5,7 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { freshId } from "../../controls/dom";
-import { Check, Choice, type SelectProps } from "../../controls/field";
+import { Button, Check, Choice, type SelectProps } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import { opened } from "../../simulation/parcel";
 import { capitalized, formatCount } from "../../views/format";
@@ -101,12 +101,12 @@ function Paste({ done }: { done(text: string): void }) {
     <Dialog title="Paste text" onLeave={() => done("")}>
       <textarea ref={text} rows={10} spellcheck={false} aria-label="Text of a network, of data, or of an experiment" />
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => done(text.current!.value)}>
+        <Button class="primary" onClick={() => done(text.current!.value)}>
           Look at it
-        </button>
-        <button type="button" class="quiet" onClick={() => done("")}>
+        </Button>
+        <Button quiet onClick={() => done("")}>
           Leave it
-        </button>
+        </Button>
       </div>
     </Dialog>
   );
@@ -173,23 +173,22 @@ function FileDialog({ queue, reader, setting, use, name, source, place }: FilePr
       </div>
       <div class="buttons">
         {failure === null && (
-          <button
-            type="button"
+          <Button
             class="primary"
             ref={useIt}
             disabled={isBusy || preview?.error !== null}
             onClick={() => void hear(take(), useContent)}
           >
             Use it
-          </button>
+          </Button>
         )}
-        <button type="button" class="quiet" ref={leaveIt} onClick={leave}>
+        <Button quiet ref={leaveIt} onClick={leave}>
           {failure === null ? "Leave it" : "Close"}
-        </button>
+        </Button>
         {place < total && (
-          <button type="button" class="quiet" onClick={() => (queue.value = [])}>
+          <Button quiet onClick={() => (queue.value = [])}>
             Leave all
-          </button>
+          </Button>
         )}
       </div>
     </Dialog>
@@ -238,9 +237,7 @@ function Contents({ preview, again }: ContentsProps) {
       {error && <Wrong words={error.words} />}
       {remedy && (
         <p>
-          <button type="button" onClick={() => again(remedy[1])}>
-            {remedy[0]}
-          </button>
+          <Button onClick={() => again(remedy[1])}>{remedy[0]}</Button>
         </p>
       )}
       {notes.length > 0 && (

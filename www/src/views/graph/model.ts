@@ -6,10 +6,10 @@ import type { CanvasView } from "../canvas-view";
 import { createTooltip, reading } from "../tooltip";
 import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../types";
 import { colorScaleOf, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
+import { describeAgent } from "./describe";
 import { applyEdit, follow } from "./edit";
 import { agentAt, elementAt, type Hit } from "./place";
 import { LayoutMemory, type Step } from "./memory";
-import { describeAgent } from "./numbers";
 import { LEGEND_HEIGHT, type Placement } from "./place";
 import { components, edgeIndex, type EdgeList } from "./structure";
 

@@ -8,14 +8,13 @@ import type { Theme } from "../theme";
 import { createTiles } from "../beliefs/tiles";
 import type { GraphData, GraphEvents, View } from "../types";
 import { createGraphBar } from "./bar";
-import { describeGraph } from "./describe";
+import { describeGraph, graphTable } from "./describe";
 import { drawAgents, drawEdges, drawGraph, isDrawn, type GraphPicture } from "./draw";
 import { fillEdges } from "./edges";
 import { takeKey } from "./keyboard";
 import type { Step } from "./memory";
 import { GraphModel } from "./model";
 import { createNames } from "../choices";
-import { graphTable } from "./numbers";
 import { drawOverview } from "./overview";
 import { followPointers } from "./pointer";
 

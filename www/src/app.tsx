@@ -74,7 +74,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const linked = (link: Promise<Link | null>) => read(link, presets, catalog, isFrame);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.
-  rendering.debounceRendering = (render) => (appearance.isPrinting ? render() : queueMicrotask(render));
+  rendering.debounceRendering = (render) => (appearance.isPrinting.value ? render() : queueMicrotask(render));
   const store = new Store(
     asked?.document ?? first.document,
     asked?.view ?? readView({ ...first.view }),
@@ -134,7 +134,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   isFirst = false;
   if (options.k !== null) conductor.seek(options.k);
   const address = openAddress(page, room, steps, home, (link) => linked(link).catch(() => null));
-  mountParts(page, steps, options);
+  mountParts(page, steps, options, appearance);
   keepLecture(options.lecture);
   const enter = doorOf(page, room, steps);
   mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
@@ -269,7 +269,7 @@ function tellingPhases(conductor: Conductor, store: Store, refuse: (message: str
 }
 
 /** The parts of the first screen, each in its place. */
-function mountParts(page: Page, steps: Steps, options: Options): void {
+function mountParts(page: Page, steps: Steps, options: Options, { isPrinting }: Appearance): void {
   const { only, steps: asked } = options;
   checkOnly(page, steps, options);
   mount(byId("words"), page, <Words steps={steps} />);
@@ -282,7 +282,7 @@ function mountParts(page: Page, steps: Steps, options: Options): void {
     </>
   );
   mount(byId("reading"), page, <Reading beside={beside} steps={steps} />);
-  mount(byId("story"), page, <More steps={steps} open={more} />);
+  mount(byId("story"), page, <More steps={steps} open={more} isPrinting={isPrinting} />);
   tellSource(page);
   if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
   else {

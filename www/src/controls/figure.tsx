@@ -6,14 +6,18 @@ import type { Theme } from "../views/theme";
 import type { View } from "../views/types";
 import { usePage } from "./page";
 
+/** Holds a figure's view, while there is one, for its picture. */
+export interface Held {
+  current: Pick<View<never>, "figure"> | null;
+}
+
 export interface FigureProps<Data> {
   /** Makes the view in its host; called once, so its events read what is current from signals or refs. */
   make(host: HTMLElement, theme: Theme): View<Data>;
   /** What is drawn; null hides the figure, unless it `stays`. */
   data: Data | null;
   stays?: boolean;
-  /** Gets the view when it is made, for its picture, and null when it goes. */
-  view?: { current: View<Data> | null };
+  view?: Held;
   id?: string;
   class?: string;
   style?: CSSProperties;

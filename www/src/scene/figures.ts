@@ -70,12 +70,10 @@ export function isShare(metric: MetricName): boolean {
   return metric.toLowerCase().endsWith("accuracy");
 }
 
+type Measured = Pick<Scene, "document" | "catalog"> & Partial<Pick<Scene, "plain">>;
+
 /** The metrics that the document records, and how they are called. */
-export function metricsOf({
-  document,
-  catalog,
-  plain = false,
-}: Pick<Scene, "document" | "catalog"> & { plain?: boolean }): (Choice & { id: MetricName })[] {
+export function metricsOf({ document, catalog, plain = false }: Measured): (Choice & { id: MetricName })[] {
   return recordedMetrics(document, catalog.metrics).map((id) => ({
     id,
     label: (plain ? PLAIN : NAMES)[id] ?? catalog.metrics.find(({ name }) => name === id)?.formula ?? id,
@@ -83,9 +81,7 @@ export function metricsOf({
 }
 
 /** The metric that is shown: the one chosen, or the document's first. */
-export function shownMetric(
-  scene: Pick<Scene, "document" | "catalog" | "view"> & { plain?: boolean },
-): Choice & { id: MetricName } {
+export function shownMetric(scene: Measured & Pick<Scene, "view">): Choice & { id: MetricName } {
   const metrics = metricsOf(scene);
   return metrics.find(({ id }) => id === scene.view.metric) ?? metrics[0]!;
 }
@@ -109,10 +105,7 @@ export const SIDES = [
 ] as const;
 
 /** What a link asks of the figures that none has, in sentences with what there is. */
-export function unknownIn(
-  asked: Readonly<Record<string, string>>,
-  scene: Pick<Scene, "document" | "catalog">,
-): string[] {
+export function unknownIn(asked: Readonly<Record<string, string>>, scene: Measured): string[] {
   const axes = axesOf(scene.document).map(({ id }) => id);
   const sides = SIDES.map(([id]) => id);
   const choices: readonly [string, readonly string[], readonly string[]][] = [

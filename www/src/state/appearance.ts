@@ -18,7 +18,8 @@ export class Appearance {
   #choice: Choice;
   readonly #theme = signal(light);
   readonly theme: ReadonlySignal<Theme> = this.#theme;
-  #printing = false;
+  /** Whether it is for paper. */
+  readonly isPrinting = signal(false);
   readonly #looks: Partial<Theme>;
 
   /**
@@ -34,11 +35,6 @@ export class Appearance {
     // Reported before the browser lays out the page, so that the figures can be redrawn.
     addEventListener("beforeprint", () => this.#print(true));
     addEventListener("afterprint", () => this.#print(false));
-  }
-
-  /** Whether it is for paper. */
-  get isPrinting(): boolean {
-    return this.#printing;
   }
 
   get choice(): Choice {
@@ -60,8 +56,8 @@ export class Appearance {
   }
 
   #print(printing: boolean): void {
-    if (printing === this.#printing) return;
-    this.#printing = printing;
+    if (printing === this.isPrinting.value) return;
+    this.isPrinting.value = printing;
     this.#apply();
   }
 
@@ -69,7 +65,7 @@ export class Appearance {
     // The system's colours, where the reader has it set them.
     const own = forced.matches ? strong(systemColor("Canvas"), systemColor("CanvasText")) : null;
     const isDark = this.#choice === "auto" ? system.matches : this.#choice === "dark";
-    const theme = this.#printing ? light : (own ?? { ...(isDark ? dark : light), ...this.#looks });
+    const theme = this.isPrinting.value ? light : (own ?? { ...(isDark ? dark : light), ...this.#looks });
     this.#theme.value = theme;
     const { dataset, style } = document.documentElement;
     dataset["theme"] = style.colorScheme = theme.name;

@@ -32,29 +32,10 @@ const THEMES: readonly Choice[] = ["auto", "light", "dark"];
 const SMALLEST = 200;
 const LARGEST = 4_000;
 
-export interface Options {
-  theme: Choice;
-  show: readonly Part[];
-  /** Of the whole frame, in CSS pixels; null lets the content decide. */
-  height: number | null;
-  /** The ready experiments that the story has, in order; null for all. */
-  steps: readonly string[] | null;
-  /** The parameters that may be touched, and `play`, if any; null for what is usual. */
-  only: readonly string[] | null;
-  /** Whether the run is played unasked. */
-  plays: boolean;
-  /** The iteration at which it stands at first. */
-  k: number | null;
-  /** Large type, and little else than the figures. */
-  lecture: boolean;
-  /** Colours and font of the page around. */
-  looks: { accent?: string; paper?: string; font?: string };
-  /** Options that could not be used, in sentences; their defaults apply. */
-  problems: readonly string[];
-}
+export type Options = ReturnType<typeof readOptions>;
 
 /** Reads the fragment, without `#`. Names that are no option belong to the link (see `link.ts`). */
-export function readOptions(fragment: string): Options {
+export function readOptions(fragment: string) {
   const fields = new URLSearchParams(fragment);
   const problems: string[] = [];
   const refuse = (name: string, rule: string) =>
@@ -110,13 +91,21 @@ export function readOptions(fragment: string): Options {
   return {
     theme: oneOf("theme", THEMES),
     show: show.length > 0 ? show : usual,
+    /** Of the whole frame, in CSS pixels; null lets the content decide. */
     height: whole("height", SMALLEST, LARGEST, "pixels"),
+    /** The ready experiments that the story has, in order; null for all. */
     steps,
+    /** The parameters that may be touched, and `play`, if any; null for what is usual. */
     only,
+    /** Whether the run is played unasked. */
     plays: oneOf("play", ["yes", "no"]) === "yes" && k === null,
+    /** The iteration at which it stands at first. */
     k,
+    /** Large type, and little else than the figures. */
     lecture: oneOf("lecture", ["no", "yes"]) === "yes",
-    looks: Object.fromEntries(looks),
+    /** Colours and font of the page around. */
+    looks: Object.fromEntries(looks) as { accent?: string; paper?: string; font?: string },
+    /** Options that could not be used, in sentences; their defaults apply. */
     problems,
   };
 }

@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { Button, Select } from "../controls/field";
-import { Figure } from "../controls/figure";
+import { Figure, type Held } from "../controls/figure";
 import { onDemand, useLoaded } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { Agents, type AgentsData } from "../scene/agents";
@@ -15,23 +15,15 @@ import { pulled } from "../scene/move-minimum";
 import { redrawn } from "../scene/redrawn";
 import { givenByPolynomials, shortened } from "../state/methods";
 import { setExplained } from "../text/glossary";
-import type { AnswersData } from "../views/answers/data";
 import { createGraphView } from "../views/graph/view";
 import type { Theme } from "../views/theme";
-import type { GraphData, View } from "../views/types";
-
-/** A picture's view, while there is one. */
-export interface Held {
-  current: Pick<View<never>, "figure"> | null;
-}
+import type { View } from "../views/types";
 
 const loadAgents = onDemand(() => import("../views/state/all"));
 const loadAnswers = onDemand(() => import("../views/answers/view"));
 
 /** The polynomials, which are a panel, too; null where they cannot be had. */
-export type LoadPolynomials = () => Promise<{
-  Polynomials: ComponentType<{ scene: Scene; view: { current: View<object> | null } }>;
-} | null>;
+export type LoadPolynomials = () => Promise<{ Polynomials: ComponentType<{ scene: Scene; view: Held }> } | null>;
 
 type Side = (typeof SIDES)[number][0];
 
@@ -55,13 +47,13 @@ export function LeftFigure({ load, held }: { load: LoadPolynomials; held: Record
     <>
       {here !== "story" && <Choices scene={scene} left={left} />}
       <div class={place("network")}>
-        <Network key={here} scene={seen("network")} held={held.network as never} />
+        <Network key={here} scene={seen("network")} held={held.network} />
       </div>
       <div class={place("agents")}>
-        <AgentsFigure key={here} scene={seen("agents")} held={held.agents as never} />
+        <AgentsFigure key={here} scene={seen("agents")} held={held.agents} />
       </div>
       <div class={place("answers")}>
-        <Answers key={here} scene={seen("answers")} held={held.answers as never} />
+        <Answers key={here} scene={seen("answers")} held={held.answers} />
       </div>
       <Polynomials scene={seen("polynomials")} load={load} held={held.polynomials} />
     </>
@@ -140,7 +132,7 @@ function besideEachOther(names: readonly string[], [first, second]: readonly [nu
 }
 
 /** Of the sides, those that are not shown have no scene, and keep what they have. */
-function Network({ scene, held }: SideProps<GraphData>) {
+function Network({ scene, held }: SideProps) {
   const { store, scenes, edit, room } = usePage();
   const choose = useChoice();
   const data = useLast(scene && graphData(scene));
@@ -171,12 +163,12 @@ function Network({ scene, held }: SideProps<GraphData>) {
   return <Figure make={make} data={data} view={held} class="" stays />;
 }
 
-interface SideProps<Data> {
+interface SideProps {
   scene: Scene | null;
-  held: { current: View<Data> | null };
+  held: Held;
 }
 
-function AgentsFigure({ scene, held }: SideProps<AgentsData["data"]>) {
+function AgentsFigure({ scene, held }: SideProps) {
   const { edit, room } = usePage();
   const views = useLoaded(loadAgents, scene !== null, [scene?.document, scene?.view]);
   const agents = useMemo(() => new Agents(), []);
@@ -196,7 +188,7 @@ function AgentsFigure({ scene, held }: SideProps<AgentsData["data"]>) {
 }
 
 /** What the agents answer to an input, where there are several classes. */
-function Answers({ scene, held }: SideProps<AnswersData>) {
+function Answers({ scene, held }: SideProps) {
   const { store, scenes, room } = usePage();
   const views = useLoaded(loadAnswers, scene !== null, [scene?.document, scene?.view]);
   const choose = useChoice();
@@ -215,13 +207,13 @@ function Answers({ scene, held }: SideProps<AnswersData>) {
   return <Figure make={make} data={data} view={held} class="" />;
 }
 
-function Polynomials({ scene, load, held }: { scene: Scene | null; load: LoadPolynomials; held: Held }) {
+function Polynomials({ scene, load, held }: SideProps & { load: LoadPolynomials }) {
   const part = useLoaded(load, scene !== null, [scene?.view]);
   const last = useLast(scene);
   // Where it was not asked for it takes no room.
   return (
     <div class={scene ? "instrument" : "instrument aside"} hidden={!scene}>
-      {part && last && <part.Polynomials scene={last} view={held as never} />}
+      {part && last && <part.Polynomials scene={last} view={held} />}
     </div>
   );
 }

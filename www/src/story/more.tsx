@@ -1,13 +1,12 @@
 /** What there is more to say of the step that is shown: its story, a question, what was measured of a figure of the paper. */
 
-import { type Signal, useSignal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button } from "../controls/field";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { loadIndex } from "../scene/recorded";
-import { media } from "../state/media";
 import { Explained } from "../text/glossary";
 import { tied } from "../views/format";
 import { Fair } from "./advice";
@@ -33,26 +32,20 @@ export function MoreButton({ open }: { open: Signal<boolean> }) {
   );
 }
 
+interface MoreProps {
+  steps: Steps;
+  open: Signal<boolean>;
+  isPrinting: ReadonlySignal<boolean>;
+}
+
 /** Below the first screen, while it is open; on paper it is there, where it can be in time. */
-export function More({ steps, open }: { steps: Steps; open: Signal<boolean> }) {
+export function More({ steps, open, isPrinting }: MoreProps) {
   const { room } = usePage();
   const { present } = steps;
   const told = useSignal<Told | null>(null);
   const { value: shown } = told;
   const isTold = shown?.of === present;
-  const onPaper = useSignal(false);
-  const isOpen = (open.value || onPaper.value) && room.value === "story";
-  useEffect(() => {
-    const paper = media("print");
-    const look = () => {
-      onPaper.value = paper.matches;
-    };
-    addEventListener("beforeprint", () => {
-      onPaper.value = true;
-    });
-    addEventListener("afterprint", look);
-    paper.addEventListener("change", look);
-  }, []);
+  const isOpen = (open.value || isPrinting.value) && room.value === "story";
   useEffect(() => {
     if (!isOpen || isTold) return;
     let isLatest = true;

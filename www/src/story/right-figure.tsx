@@ -1,27 +1,22 @@
 /** The right figure: the curves, and beside them the floors of the runs so far; and the choices of what is drawn in them. */
 
 import { Check } from "../controls/field";
-import { Figure } from "../controls/figure";
+import { Figure, type Held } from "../controls/figure";
 import { onDemand, useLoaded } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { curvesDrawn, recordedBehind } from "../scene/curves";
-import { type Scene, shownAxis } from "../scene/figures";
+import { shownAxis } from "../scene/figures";
 import { createCurvesView } from "../views/curves/view";
-import type { FloorsData } from "../views/floors";
-import type { CurvesData, View } from "../views/types";
 
 const loadFloors = onDemand(() => import("../views/floors"));
 
-interface RightFigureProps {
-  /** Where the views are to be found. */
-  held: { curves: { current: View<CurvesData> | null }; floors: { current: View<FloorsData> | null } };
-}
-
-export function RightFigure({ held }: RightFigureProps) {
+/** `held`: where the views are to be found. */
+export function RightFigure({ held }: { held: { curves: Held; floors: Held } }) {
   const { store, scenes, room } = usePage();
   const scene = scenes.drawing.value;
   const { value: here } = room;
   const floors = scene.view.right === "floors" ? scenes.floors.data(scene) : null;
+  const views = useLoaded(loadFloors, floors !== null, [scene.view]);
   return (
     <div class="with-floors">
       <Figure
@@ -45,21 +40,13 @@ export function RightFigure({ held }: RightFigureProps) {
         class=""
         stays
       />
-      <FloorsFigure scene={scene} data={floors} held={held.floors} />
+      {views ? (
+        <Figure make={views.createFloorsView} data={floors} view={held.floors} class="floors" />
+      ) : (
+        <div class="floors" hidden={floors === null} />
+      )}
     </div>
   );
-}
-
-interface FloorsProps {
-  scene: Scene;
-  data: FloorsData | null;
-  held: RightFigureProps["held"]["floors"];
-}
-
-function FloorsFigure({ scene, data, held }: FloorsProps) {
-  const views = useLoaded(loadFloors, data !== null, [scene.view]);
-  if (!views) return <div class="floors" hidden={data === null} />;
-  return <Figure make={views.createFloorsView} data={data} view={held} class="floors" />;
 }
 
 export function CurveTools() {

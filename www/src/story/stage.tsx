@@ -1,10 +1,10 @@
 /** The two figures, in their places on the page. */
 
 import { byId } from "../controls/dom";
+import type { Held } from "../controls/figure";
 import { mount, type Page } from "../controls/page";
-import type { FloorsData } from "../views/floors";
-import type { CurvesData, Figure, View } from "../views/types";
-import { LeftFigure, sideOf, type Held, type LoadPolynomials } from "./left-figure";
+import type { Figure } from "../views/types";
+import { LeftFigure, sideOf, type LoadPolynomials } from "./left-figure";
 import { RightFigure } from "./right-figure";
 
 export type Shown = "left" | "curves" | "floors";
@@ -17,10 +17,7 @@ export interface Stage {
 export function createStage(page: Page, load: LoadPolynomials): Stage {
   const nothing = (): Held => ({ current: null });
   const left = { network: nothing(), agents: nothing(), answers: nothing(), polynomials: nothing() };
-  const right = {
-    curves: { current: null as View<CurvesData> | null },
-    floors: { current: null as View<FloorsData> | null },
-  };
+  const right = { curves: nothing(), floors: nothing() };
   mount(byId("graph"), page, <LeftFigure load={load} held={left} />);
   mount(byId("curves"), page, <RightFigure held={right} />);
   return {

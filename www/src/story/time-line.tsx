@@ -68,22 +68,15 @@ export function TimeLine({ k, done, total, seek }: TimeLineProps) {
 function stepTo(key: string, at: number, last: number): number | null {
   const step = Math.max(1, Math.round(STEP * at));
   const page = (by: number): number => iterationAt(Math.max(0, Math.min(1, placeOf(at, last) + by)), last);
-  switch (key) {
-    case "ArrowLeft":
-    case "ArrowDown":
-      return at - step;
-    case "ArrowRight":
-    case "ArrowUp":
-      return at + step;
-    case "PageDown":
-      return Math.min(at - 1, page(-PAGE));
-    case "PageUp":
-      return Math.max(at + 1, page(PAGE));
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    default:
-      return null;
-  }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - step,
+    ArrowDown: at - step,
+    ArrowRight: at + step,
+    ArrowUp: at + step,
+    PageDown: Math.min(at - 1, page(-PAGE)),
+    PageUp: Math.max(at + 1, page(PAGE)),
+    Home: 0,
+    End: last,
+  };
+  return steps[key] ?? null;
 }

@@ -6,6 +6,7 @@ import { same, type ExperimentDocument, type Tagged } from "../state/document";
 import { methodLabels, shortened } from "../state/methods";
 import type { Catalog, Entry } from "../simulation/core";
 import { formatCount, formatSetting, spaced } from "../views/format";
+import { gained } from "./network-edits";
 
 /** More are only counted. */
 const MOST = 4;
@@ -71,9 +72,8 @@ function isPart(value: unknown): value is Tagged {
 }
 
 function links(before: readonly unknown[], now: readonly unknown[]): string {
-  const [a, b] = [before, now].map((list) => new Set(list.map((link) => String(link))));
-  const count = (from: Set<string>, to: Set<string>) => [...to].filter((link) => !from.has(link)).length;
-  return `links +${count(a!, b!)} −${count(b!, a!)}`;
+  const [old, next] = [new Set(before.map(String)), new Set(now.map(String))];
+  return `links +${gained(old, next)} −${gained(next, old)}`;
 }
 
 function methods(before: readonly Tagged[], now: readonly Tagged[], catalog: Catalog): string[] {

@@ -23,8 +23,7 @@ export function effectOfLinks(before: Known, now: Known): string {
   if (!a.changes !== !b.changes) return "";
   if (a.components > 1 || b.components > 1 || before.network.weights.rule !== now.network.weights.rule) return "";
   const [old, next] = [links(a), links(b)];
-  const added = [...next].filter((link) => !old.has(link)).length;
-  const removed = [...old].filter((link) => !next.has(link)).length;
+  const [added, removed] = [gained(old, next), gained(next, old)];
   if (added + removed === 0) return "";
   const what = [
     ...(added > 0 ? [`${plural(added, "link")} more`] : []),
@@ -50,6 +49,11 @@ function why(gain: number, added: number, removed: number): string {
 }
 
 const ends = (links: number): string => (links === 1 ? "the link’s ends" : "the links’ ends");
+
+/** How many links there are now that were not there before. */
+export function gained(before: ReadonlySet<string>, now: ReadonlySet<string>): number {
+  return [...now].filter((link) => !before.has(link)).length;
+}
 
 function links({ edges }: NetworkFacts): Set<string> {
   return new Set(Array.from({ length: edges.length / 2 }, (_, e) => pair(edges[2 * e]!, edges[2 * e + 1]!)));

@@ -30,7 +30,7 @@ export async function savePicture(
 }
 
 /** Saves what a view shows as SVG; nothing before it shows anything. */
-export async function saveSvg<Data>(view: View<Data> | null, title: string, paper: string): Promise<void> {
+export async function saveSvg(view: Pick<View<never>, "figure"> | null, title: string, paper: string): Promise<void> {
   const figure = await view?.figure();
   if (figure) await savePicture(figure, "svg", title, paper);
 }

@@ -5,7 +5,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { documentAtSteps, extentOf, scheduleOf, stepsBetween, type Range } from "../../../../lib/steps";
 import { endOf } from "../../../../lib/study";
 import { Button, Choice, NUMBER, Typed } from "../../controls/field";
-import { Figure } from "../../controls/figure";
+import { Figure, type Held } from "../../controls/figure";
 import { Measure, useMeasurement } from "../../controls/measurement";
 import { usePage } from "../../controls/page";
 import { About, Named, Table, type Cell } from "../../controls/table";
@@ -18,7 +18,7 @@ import { wholeRun } from "../../simulation/whole";
 import { subjectOf } from "../../state/compare";
 import type { ExperimentDocument } from "../../state/document";
 import { formatCount, formatNumber, formatRange, plural } from "../../views/format";
-import type { MethodStyle, View } from "../../views/types";
+import type { MethodStyle } from "../../views/types";
 import { NONE, type PanelProps, type PanelScene } from "./panel";
 import { SaveCsv, SaveSvg } from "./save";
 import { createStepsView, type StepsData } from "./steps";
@@ -58,7 +58,7 @@ export function BestStep({ scene }: PanelProps) {
   const typed = useSignal(EMPTY);
   const proposed = useRef(EMPTY);
   const result = useSignal<Result | null>(null);
-  const view = useRef<View<StepsData> | null>(null);
+  const view = useRef<Held["current"]>(null);
   const subject = useMemo(() => subjectOf(document), [document]);
   const metrics = metricsOf(scene).filter(({ id }) => !isShare(id));
   // What suits the document is proposed once for each.

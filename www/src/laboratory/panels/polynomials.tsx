@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { range } from "d3-array";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Button, Check, Choice } from "../../controls/field";
-import { Figure } from "../../controls/figure";
+import { Figure, type Held } from "../../controls/figure";
 import { usePage } from "../../controls/page";
 import { About } from "../../controls/table";
 import { knownMethods, stableRoom, type Known } from "../../simulation/core";
@@ -12,7 +12,6 @@ import type { Scene } from "../../scene/figures";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { givenByPolynomials } from "../../state/methods";
 import { formatNumber, superscript } from "../../views/format";
-import type { View } from "../../views/types";
 import { SaveSvg } from "./save";
 import {
   AT_ONE,
@@ -44,7 +43,7 @@ type Judgement = Parameters<typeof judgementText>[0];
 interface PolynomialsProps {
   scene: Scene;
   /** Gets the view, for its picture. */
-  view?: { current: View<PolynomialsData> | null };
+  view?: Held;
 }
 
 export function Polynomials(props: PolynomialsProps) {
@@ -52,7 +51,7 @@ export function Polynomials(props: PolynomialsProps) {
   const { edit } = usePage();
   const { document } = scene;
   const known = useMemo(knownMethods, []);
-  const own = useRef<View<PolynomialsData> | null>(null);
+  const own = useRef<Held["current"]>(null);
   const view = props.view ?? own;
   const [chosen, keep] = [useSignal(-1), useSignal(true)];
   const all = givenByPolynomials(document);

@@ -1,19 +1,19 @@
 /** Buttons that save what a panel has found. */
 
 import { Button } from "../../controls/field";
+import type { Held } from "../../controls/figure";
 import { usePage } from "../../controls/page";
 import { named, saveSvg } from "../../files/export/picture";
 import { saveFile } from "../../files/export/save";
-import type { View } from "../../views/types";
 
-interface SaveSvgProps<Data> {
-  view: { readonly current: View<Data> | null };
+interface SaveSvgProps {
+  view: Held;
   /** The stem of the file's name. */
   name: string;
   disabled?: boolean;
 }
 
-export function SaveSvg<Data>({ view, name, disabled = false }: SaveSvgProps<Data>) {
+export function SaveSvg({ view, name, disabled = false }: SaveSvgProps) {
   const { paper } = usePage().store.theme;
   return (
     <Button disabled={disabled} onClick={() => void saveSvg(view.current, name, paper)}>

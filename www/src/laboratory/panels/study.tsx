@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "../../../../lib/study";
 import { Button, Check, Choice, TYPED, Typed } from "../../controls/field";
-import { Figure } from "../../controls/figure";
+import { Figure, type Held } from "../../controls/figure";
 import { Measure, useMeasurement, type Work } from "../../controls/measurement";
 import { About, Named, Table } from "../../controls/table";
 import { saveFile } from "../../files/export/save";
@@ -14,10 +14,9 @@ import { loadIndex, loadTimes } from "../../scene/recorded";
 import { checkDocument } from "../../simulation/core";
 import type { ExperimentDocument } from "../../state/document";
 import { formatNumber } from "../../views/format";
-import type { View } from "../../views/types";
 import { choicesOf, measureErrors, readValues, studyOf } from "./errors";
 import { NONE, type PanelProps, type PanelScene } from "./panel";
-import { createPowersView, type Found, type PowersData } from "./powers";
+import { createPowersView, type Found } from "./powers";
 import { SaveCsv, SaveSvg } from "./save";
 import { foundTimes, measureTimes, METHODS, SETTINGS, timesFromCsv, timesOf, timesStudy } from "./times";
 
@@ -29,7 +28,7 @@ export function Study({ scene, asked }: PanelProps) {
   const job = useMeasurement("study");
   const kind = useSignal(ERRORS);
   const result = useSignal<Found | null>(null);
-  const view = useRef<View<PowersData> | null>(null);
+  const view = useRef<Held["current"]>(null);
   // The address of a table of the paper.
   useEffect(() => {
     if (SETTINGS.some(({ id }) => id === asked)) kind.value = asked;

@@ -1,6 +1,6 @@
 /** Changes of the document: what the core takes goes into the store; what it refuses is said where it was set. */
 
-import { signal, type Signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { checkDocument, type Catalog } from "../simulation/core";
 import { errorParts, light, pathText, type ExperimentDocument } from "../state/document";
 import type { Store } from "../state/store";
@@ -8,24 +8,17 @@ import { adapted } from "./adapt";
 import { hideBanner, showBanner } from "./banner";
 import type { Edit } from "./page";
 
-export interface Editing {
-  readonly edit: Edit;
+export function createEditing(store: Store, catalog: Catalog) {
   /** What the core has not taken, until something else is tried. */
-  readonly refused: Signal<{ path: string; rule: string } | null>;
-  /** Says why something is refused: at its field, where that is in sight, or else above the page. */
-  refuse(message: string): void;
+  const refused = signal<{ path: string; rule: string } | null>(null);
+
   /** Nothing is refused any more. */
-  accept(): void;
-}
-
-export function createEditing(store: Store, catalog: Catalog): Editing {
-  const refused: Editing["refused"] = signal(null);
-
   function accept(): void {
     refused.value = null;
     hideBanner("refused");
   }
 
+  /** Says why something is refused: at its field, where that is in sight, or else above the page. */
   function refuse(message: string): void {
     const { path, rule } = errorParts(message);
     refused.value = { path, rule };

@@ -1,6 +1,6 @@
 /** A measurement beside the run that is watched: its buttons, its progress, and workers of its own, which end with it. */
 
-import { useSignal, type Signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Pool } from "../simulation/pool";
@@ -18,25 +18,18 @@ export interface Work {
   tell(share: number, words: string): void;
 }
 
-export interface Measurement {
-  /** What is measured, in a word. */
-  readonly what: string;
-  readonly busy: Signal<boolean>;
-  readonly share: Signal<number>;
-  /** The last that was said of it. */
-  readonly words: Signal<string>;
-  cancel(): void;
-  /** Carries it out; what it returns is said at the end. False where it was cancelled, or broke. */
-  run(work: (tools: Work) => Promise<string>): Promise<boolean>;
-}
+type Measurement = ReturnType<typeof useMeasurement>;
 
-export function useMeasurement(what: string): Measurement {
+/** `what`: what is measured, in a word. */
+export function useMeasurement(what: string) {
   const { pool } = usePage();
+  /** `words`: the last that was said of it. */
   const [busy, share, words] = [useSignal(false), useSignal(0), useSignal("")];
   const stop = useRef<(() => void) | null>(null);
   const cancel = () => stop.current?.();
   useEffect(() => cancel, []);
 
+  /** Carries it out; what it returns is said at the end. False where it was cancelled, or broke. */
   async function run(work: (tools: Work) => Promise<string>): Promise<boolean> {
     const workers = pool.another();
     const cancelled = new Promise<never>((_, reject) => {

@@ -1,6 +1,5 @@
 /** The elements of the page. */
 
-/** The element with this id, which the page's HTML has. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no element #${id}`);
@@ -28,7 +27,6 @@ export function swipeTo(element: Element): void {
 }
 
 let ids = 0;
-/** An id that no other element has. */
 export function freshId(stem: string): string {
   return `${stem}-${ids++}`;
 }

@@ -73,7 +73,6 @@ export function Select({ options, onChange, names = false, ...attributes }: Sele
   );
 }
 
-/** A labelled choice among a few. */
 export function Choice({
   label,
   kind,
@@ -94,7 +93,6 @@ interface CheckProps {
   children: ComponentChildren;
 }
 
-/** A switch, and what it is about. */
 export function Check({ checked, onChange, children, ...label }: CheckProps) {
   return (
     <label class="check" {...label}>

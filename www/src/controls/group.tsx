@@ -75,7 +75,6 @@ export function Group({ path, label, without, only, brief, explain, first }: Gro
 }
 
 interface ControlProps {
-  /** The part that has it. */
   path: Path;
   parameter: Parameter;
   leads?: boolean;

@@ -70,7 +70,6 @@ export interface MeasureProps {
   onStart(): void;
   label?: string;
   disabled?: boolean;
-  /** Further buttons. */
   children?: ComponentChildren;
 }
 

@@ -21,7 +21,6 @@ export type Room = "story" | "laboratory" | "frame";
 export type Edit = (path: Path, value: unknown, gesture?: string) => boolean;
 
 export interface Page {
-  /** The document, the view, the run, the network and the theme, as signals. */
   readonly store: Store;
   readonly room: ReadonlySignal<Room>;
   /** What the figures and the words show, computed from the store. */
@@ -36,7 +35,6 @@ export interface Page {
 
 const Shared = createContext<Page | null>(null);
 
-/** The page of the component that asks. */
 export function usePage(): Page {
   return useContext(Shared)!;
 }
@@ -46,7 +44,6 @@ export function mount(host: Element, page: Page, content: ComponentChildren): vo
   render(<Shared.Provider value={page}>{content}</Shared.Provider>, host);
 }
 
-/** An id that no other element of the page has. */
 export function useFreshId(): string {
   return useState(() => freshId("control"))[0];
 }

@@ -5,7 +5,6 @@ import type { ComponentChildren, Ref } from "preact";
 interface PanelProps {
   title: string;
   about: string;
-  /** Whether it is open at first. */
   open?: boolean;
   place?: Ref<HTMLDetailsElement>;
   onToggle?(isOpen: boolean): void;

@@ -29,7 +29,6 @@ interface FieldProps {
   onChange?: (value: unknown) => boolean;
 }
 
-/** What the inputs of a field are made with. */
 interface Inputs {
   parameter: Parameter;
   path: Path;

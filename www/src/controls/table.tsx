@@ -75,7 +75,6 @@ export function Named({ style }: { style: MethodStyle }) {
   );
 }
 
-/** Yes or no, marked. */
 export function Holds({ so }: { so: boolean }) {
   return <span class={so ? "holds" : "fails"}>{so ? "yes" : "no"}</span>;
 }

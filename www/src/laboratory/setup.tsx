@@ -35,7 +35,6 @@ const PANELS: readonly (readonly [title: string, about: string, content: Compone
   ],
 ];
 
-/** Those that are open at first. */
 const OPEN = ["Network", "Step size"];
 
 export function Setup() {

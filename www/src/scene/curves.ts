@@ -48,7 +48,6 @@ function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
 /** More single trials than this are not drawn one by one. */
 const MOST_TRIALS = 30;
 
-/** Where a method's points stand on it. */
 function placesOn(axis: Axis, recording: Recorded, method: number): readonly number[] {
   if (axis === "iterations") return recording.iterations;
   return axis === "seconds" ? recording.curve(method, axis).mean : recording.sent[method]![axis];
@@ -103,7 +102,6 @@ function isIn<T extends object>(curves: T, metric: MetricName): metric is Metric
   return metric in curves;
 }
 
-/** The curves of all methods. */
 export function series(
   { run, view, styles }: Pick<Scene, "view" | "styles"> & { run: Pick<Ghost["run"], "recording" | "expected"> | null },
   metric: MetricName,

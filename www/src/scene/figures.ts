@@ -153,7 +153,6 @@ export function methodChoices(scene: Pick<Scene, "styles" | "plain" | "document"
   }));
 }
 
-/** The agents' names, if the document's network has any. */
 export function namesOf(document: ExperimentDocument): Named {
   const names = valueAt(document, ["network", "topology", "names"]);
   return Array.isArray(names) ? { names: names as string[] } : {};

@@ -14,11 +14,9 @@ import { wholeRun } from "../simulation/whole";
 
 interface Floor {
   value: number;
-  /** Whether the curve has come to its end. */
   settled: boolean;
 }
 
-/** The end of one run. */
 interface Entry {
   document: ExperimentDocument;
   agents: number;

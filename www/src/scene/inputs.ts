@@ -18,7 +18,6 @@ export function hasAnswers({ document }: Pick<Asked, "document">): boolean {
   return "classes" in document.problem;
 }
 
-/** Whether the left figure is what the agents answer. */
 export function showsAnswers(scene: Pick<Asked, "document" | "view">): boolean {
   return scene.view.left === "answers" && hasAnswers(scene);
 }

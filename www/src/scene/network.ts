@@ -20,7 +20,6 @@ const MOST_MAPS = 64;
 /** Points of a map's grid along either coordinate: of few agents, of many, and of one in large. */
 const CELLS = { few: 32, many: 22, large: 80 };
 
-/** The quantities that can colour the agents. */
 const QUANTITIES: readonly Quantity[] = [
   { id: BELIEFS, label: "what its model says", scale: "share" },
   { id: SHARES, label: "points classified correctly", scale: "share" },

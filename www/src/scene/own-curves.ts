@@ -4,7 +4,6 @@ import { stylesOf } from "../state/methods";
 import type { CurvesData, CurveSeries } from "../views/types";
 import { shownAxis, type Scene } from "./figures";
 
-/** One curve, as read. */
 export interface OwnCurve {
   name: string;
   /** The metric that it is of; null where the table does not say it: then it is shown with each. */

@@ -16,7 +16,6 @@ import { Beforehand } from "./recorded-run";
 const WORDS = 500;
 
 export class Scenes {
-  /** The methods' names and looks. */
   readonly styles: ReadonlySignal<readonly MethodStyle[]>;
   /** The run whose curves are on the screen: a new one takes over with its first curve, so that nothing flickers. */
   readonly drawn: ReadonlySignal<Run | null>;
@@ -25,9 +24,7 @@ export class Scenes {
   readonly drawing: Signal<Scene>;
   /** The scene that words are about: at once that of another document or of a run's end, else twice a second. */
   readonly told: ReadonlySignal<Scene>;
-  /** How many networks there is room for, side by side. */
   readonly abreast = signal(1);
-  /** The agent that the reader looks at; n for the mean of all. */
   readonly looked = signal<number | null>(null);
   /** What the reader has drawn for the models to say what it is, as features; null: they are asked of one of the data. */
   readonly ink = signal<readonly number[] | null>(null);
@@ -77,7 +74,6 @@ export class Scenes {
     this.told = told(this.now, () => ["finished", "refused"].includes(store.run.phase));
   }
 
-  /** Another experiment begins: all methods have the usual looks. */
   forget(): void {
     this.#looks.forget();
     this.lastRun.forget();

@@ -3,7 +3,6 @@
 import digitsUrl from "../../../data/digits.txt?url";
 import coreUrl from "../../pkg/suda_bg.wasm?url";
 
-/** The source of the core, and how to load it. */
 export interface Core {
   readonly address: string;
   /** Throws an Error for readers if it cannot be loaded. */

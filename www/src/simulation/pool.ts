@@ -11,7 +11,6 @@ import { split } from "./split";
 export interface RunEvents {
   /** Something new to draw. */
   onProgress(run: Run): void;
-  /** The document cannot be run. */
   onRefused(message: string): void;
   /** A worker broke; the run has ended, and new workers stand ready. */
   onBroken(message: string): void;

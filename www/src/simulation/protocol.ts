@@ -27,7 +27,6 @@ export interface Job {
 export interface Watch {
   /** Iterates, and on a map the pulls there. */
   readonly iterates: readonly number[];
-  /** Numbers per agent. */
   readonly agents: readonly number[];
   /** Also where the agents' own costs are least; said once, since it does not change. */
   readonly optima?: boolean;
@@ -96,7 +95,6 @@ export interface Inputs {
 export interface Questions {
   /** f at these points, k × d. */
   values: { fields: { points: Float64Array }; answer: Float64Array };
-  /** The theory of all methods. */
   theory: { fields: object; answer: TheoryFacts };
   /** The links that an iteration uses: i and j of each; null where the network does not change. */
   links: { fields: { iteration: number }; answer: Uint32Array | null };
@@ -152,7 +150,6 @@ export interface ModeShares {
 /** The visible state of one method's agents. */
 export interface Sight {
   readonly method: number;
-  /** The iteration of this state. */
   readonly iteration: number;
   /** The iteration that was asked for; null: the latest. Of a run too large for its way to be kept, the latest comes for any. */
   readonly asked: number | null;
@@ -191,7 +188,6 @@ export interface Mean {
 }
 
 export interface Report {
-  /** Iterations done. */
   readonly done: number;
   /** Iterations per ms of the newest work, waiting left out; 0 before there is any. */
   readonly pace: number;

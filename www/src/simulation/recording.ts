@@ -2,7 +2,6 @@
 
 import type { MetricName, Records } from "./core";
 
-/** One metric of one method. */
 export interface Curve {
   mean: number[];
   /** Ends of the 95 % interval of the mean; empty with one trial. */

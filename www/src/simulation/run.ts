@@ -53,7 +53,6 @@ export interface Part {
   memory: number;
 }
 
-/** What a worker says of its job. */
 type Said = Extract<FromWorker, { id: number }>;
 
 /** Where a point has been at some iterations, oldest first: pairs. */
@@ -167,7 +166,6 @@ export class Run implements Findings {
     return new Promise((resolve) => this.#asked.set(ticket, resolve as (answer: Answer) => void));
   }
 
-  /** Takes what a job says. */
   hear(part: Part, message: Said): void {
     switch (message.type) {
       case "found":

@@ -68,7 +68,6 @@ export class Address {
     room.subscribe((now) => now !== this.#room && this.#follow());
   }
 
-  /** The request of the current address. */
   static given(): Promise<Link | null> {
     return requested(location.hash.slice(1));
   }

@@ -46,7 +46,6 @@ export class Appearance {
     this.#apply();
   }
 
-  /** Keeps the choice for the reader's next visit. */
   remember(): void {
     try {
       localStorage.setItem(KEY, this.#choice);

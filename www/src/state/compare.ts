@@ -10,7 +10,6 @@ const SHOWN: readonly Part[] = ["$schema", "version", "name", "metrics", "record
 /** Parts with kinds or lists of their own; all others are single values. */
 export const COMPOSED: readonly Part[] = ["network", "problem", "gradient", "stepSize", "start", "methods", "record"];
 
-/** Whether they agree in these parts. */
 const agree = (a: ExperimentDocument, b: ExperimentDocument, parts: readonly Part[]): boolean =>
   parts.every((part) => same(a[part], b[part]));
 

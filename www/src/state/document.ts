@@ -20,7 +20,6 @@ export function pathText(path: Path): string {
   );
 }
 
-/** The value at `path`, or undefined where there is none. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const step of path) {

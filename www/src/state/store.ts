@@ -35,7 +35,6 @@ export const DEFAULT_VIEW = {
   colors: null as Range | null,
   /** The method whose agents the first network, or the only one, shows: its place in the document. */
   method: 1,
-  /** The method of the second network. */
   second: 2,
   /** Which of the inputs the models are asked of. */
   image: 0,
@@ -73,7 +72,6 @@ const NOTHING_YET: Moment = {
 
 export interface Change {
   document: boolean;
-  /** The cause of the change. */
   origin: "edit" | "history" | "load" | "view";
 }
 

@@ -74,7 +74,6 @@ export const FOUND = new RegExp(
   "gu",
 );
 
-/** The term that was found. */
 export function keyOf(found: string): string {
   const name = found.replace(/’s$/, "");
   return CALLED[name] ?? name;

@@ -60,7 +60,6 @@ export function LeftFigure({ load, held }: { load: LoadPolynomials; held: Record
   );
 }
 
-/** What is shown, of which methods. */
 function Choices({ scene, left }: { scene: Scene; left: Side }) {
   const { store } = usePage();
   const names = shortened(scene.styles.map(({ label }) => label));

@@ -65,7 +65,6 @@ export class Steps {
     this.#load(preset);
   }
 
-  /** Goes to the step at a place, where there is one. */
   go(place: number): void {
     const step = this.all[place];
     if (step) this.choose(step.presets[0]!);

@@ -12,7 +12,6 @@ const FAR = 10;
 /** More changes than these are told as one. */
 const FEW = 2;
 
-/** A method before and now. */
 type Pair = readonly [old: Latest, row: Latest];
 
 /**

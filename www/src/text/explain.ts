@@ -10,7 +10,6 @@ import { math } from "./math";
 
 type Words = ComponentChild[];
 
-/** The data of a section of the text. */
 export interface Setting {
   document: ExperimentDocument;
   network: NetworkFacts | null;

@@ -24,7 +24,6 @@ export interface Latest {
   low: number;
   high: number;
   divergedAt: number | null;
-  /** Whether the curve has settled. */
   settled: boolean;
   /** Whether others can be compared with it: the centralised method, where it has come down to its floor. */
   yardstick: boolean;

@@ -29,7 +29,6 @@ const USUAL_COUNT = "17";
 /** So many have room in a picture of the usual height. */
 const USUAL_METHODS = 5;
 
-/** A measurement, and its subject. */
 interface Result {
   document: ExperimentDocument;
   subject: string;

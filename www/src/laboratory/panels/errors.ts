@@ -128,7 +128,6 @@ export function readValues(text: string): number[] | null {
   return words.length > 0 && values.every(Number.isFinite) ? values : null;
 }
 
-/** What is measured, and how it is called. */
 export interface Subject {
   axis: string;
   metric: string;

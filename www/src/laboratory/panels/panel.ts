@@ -4,7 +4,6 @@ import { scheduleOf } from "../../../../lib/steps";
 import type { Scene } from "../../scene/figures";
 import type { TheoryFacts } from "../../simulation/facts";
 
-/** The data that a panel shows. */
 export interface PanelScene extends Scene {
   /** Null while nothing is known of the document. */
   facts: TheoryFacts | null;

@@ -5,7 +5,6 @@ import type { Tagged } from "../../state/document";
 import { formatNumber } from "../../views/format";
 
 export const NAMES = ["a", "bSquared", "c"] as const;
-/** One of the polynomials of a method. */
 export type Which = (typeof NAMES)[number];
 
 /** What is made of each. */
@@ -113,7 +112,6 @@ export function distance(one: Form, other: Form, eigenvalues: readonly number[])
   }, 0);
 }
 
-/** The method with a name that is closest. */
 export function nearest(
   form: Form,
   known: readonly Known[],

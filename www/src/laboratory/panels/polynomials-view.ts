@@ -30,7 +30,6 @@ export interface PolynomialsData {
 /** A point of a polynomial was pulled to a value. */
 export type OnPull = (which: Which, point: number, value: number) => void;
 
-/** A point that can be pulled. */
 interface Handle {
   which: Which;
   point: number;
@@ -135,7 +134,6 @@ export function createPolynomialsView(host: HTMLElement, theme: Theme, onPull: O
   return view;
 }
 
-/** The points that can be pulled. */
 function handlesOf({ form, grid, kept }: PolynomialsData): Handle[] {
   return NAMES.flatMap((which) => {
     const at = places(grid[0]!, form[which].length - 1);
@@ -146,7 +144,6 @@ function handlesOf({ form, grid, kept }: PolynomialsData): Handle[] {
 
 const isSame = (one: Handle, other: Handle | null): boolean => one.which === other?.which && one.point === other.point;
 
-/** The ends of the vertical axes. */
 function endsOf({ form, grid }: PolynomialsData): Record<Which, Domain> {
   return each((which) => {
     const values = grid.map((lambda) => evaluate(form[which], lambda));

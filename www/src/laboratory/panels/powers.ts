@@ -22,7 +22,6 @@ export interface PowerPoint {
   high?: number;
   /** Drawn full; else as a ring. */
   full: boolean;
-  /** The value in words. */
   text: string;
 }
 

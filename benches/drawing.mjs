@@ -23,7 +23,8 @@ const blank = {
 async function prepare({ methods, points, banded }) {
   const { createCurvesView } = await import("/www/src/views/curves/view.ts");
   const { light, methodStyles } = await import("/www/src/views/theme.ts");
-  const styles = methodStyles(Array.from({ length: methods }, (_, m) => ({ kind: `kind ${m}`, label: `method ${m}` })));
+  const method = (_, m) => ({ kind: `kind ${m}`, label: `method ${m}`, look: { hue: m % 8, dash: [] } });
+  const styles = methodStyles(Array.from({ length: methods }, method));
   const value = (k, m, run) => (1e-6 + Math.exp(-k / (40 + 4 * m))) * (1 + 0.1 * Math.sin(k * m + run));
   const dataOf = (run) => ({
     metrics: [{ id: "metric", label: "metric" }],

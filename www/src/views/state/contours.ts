@@ -137,6 +137,8 @@ function framesOf(sheet: Sheet, data: ContourData): Frame[] {
 /** What there is to know before the arrows speak. */
 function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
   if (!arePulled(data)) return [];
+  // Small maps have no room to say of each mark what it is.
+  const bare = isBare(data, size.width);
   const line = (label: string, color: string, dash: number[]) => lineKey(painter, label, color, dash, 1);
   const star: Key = {
     label: "best answer for all",
@@ -144,19 +146,22 @@ function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
     sample: (x, y) => drawStar(painter, x + 7, y, theme, 70),
   };
   const rim = { color: crossColor(data, theme), width: 1.25 };
+  const agent: Key = {
+    label: "an agent",
+    width: 10,
+    sample: (x, y) => drawDisc(painter, x + 5, y, DOT, { fill: theme.ink }),
+  };
   const cross: Key = {
-    label: `an agent’s own best answer${data.movable ? ": drag it" : ""}`,
+    label: `${bare ? "an agent’s" : "its"} own best answer${data.movable ? ": drag it" : ""}`,
     width: 8,
     sample: (x, y) => drawSymbol(painter, [symbolX, CROSS], x + 4, y, { rim }),
   };
   return [
     ...pullKeys(painter, data, theme),
     ...(data.minimizer ? [star] : []),
+    ...(bare ? [] : [agent]),
     ...(data.optima ? [cross] : []),
-    // Small maps have no room to say of each line what it is.
-    ...(isBare(data, size.width)
-      ? []
-      : [line("equal cost for all", theme.rule, []), line("way of their mean", theme.ink, [1, 3])]),
+    ...(bare ? [] : [line("equal cost for all", theme.rule, []), line("path of their mean", theme.ink, [1, 3])]),
   ];
 }
 

@@ -130,7 +130,7 @@ test("the line under the figures compares in one clause each what is apart and w
   ]);
   const start = "After 400 iterations (mean of the last tenth): ";
   expect(said(row("DSGD", 46), row("ED, (I+W)/2", 1.02), row("EXTRA", 0.97), row("GT", 5.9))).toBe(
-    `${start}DSGD is at 46\u00a0× the error of SGD (1.0) and GT at 5.9\u00a0×; ED and EXTRA match it.`,
+    `${start}DSGD is at 46\u00a0× the error of SGD (1.0), GT at 5.9\u00a0×; ED and EXTRA match it.`,
   );
   expect(said(row("DSGD", 1.04), row("ED", 1), row("GT", 0.96))).toBe(
     `${start}all three are within 5\u202f% of the error of SGD (1.0).`,
@@ -145,7 +145,7 @@ test("the line under the figures compares in one clause each what is apart and w
   );
   // A number that several have is told once.
   expect(said(row("DSGD", 760), row("ED", 3), row("EXTRA", 3.01), row("GT", 81))).toBe(
-    `${start}DSGD is at 760\u00a0× the error of SGD (1.0), ED and EXTRA at 3.0\u00a0×, and GT at 81\u00a0×.`,
+    `${start}DSGD is at 760\u00a0× the error of SGD (1.0), ED and EXTRA at 3.0\u00a0×, GT at 81\u00a0×.`,
   );
   expect(said(row("GT", 5.9), row("SUDA", 5.91), row("ED", 1))).toBe(
     `${start}GT and SUDA are at 5.9\u00a0× the error of SGD (1.0); ED matches it.`,

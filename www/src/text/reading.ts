@@ -166,7 +166,7 @@ function comparison(
     i === 0 ? `${who(rows)} ${areOf(rows)} at ${said} ${level}` : `${who(rows)} at ${said}`,
   );
   const rest = close.length === 0 ? "" : `; ${who(close)} ${close.length > 1 ? "match" : "matches"} it`;
-  return `${how}: ${listed(ratios)}${rest}.`;
+  return `${how}: ${ratios.join(", ")}${rest}.`;
 }
 
 /** The numbers themselves, where there is nothing to compare them with. */

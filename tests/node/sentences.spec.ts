@@ -141,7 +141,7 @@ test("the line under the figures compares in one clause each what is apart and w
   );
   // What follows a comma is left out only where the names still differ.
   expect(said(row("ED", 3), row("ED, (I+W)/2", 2))).toContain(
-    "ED is at 3.0\u00a0× the error of SGD (1.0) and ED with (I+W)/2 at",
+    "ED is at 3.0\u00a0× the error of SGD (1.0), ED with (I+W)/2 at",
   );
   // A number that several have is told once.
   expect(said(row("DSGD", 760), row("ED", 3), row("EXTRA", 3.01), row("GT", 81))).toBe(

@@ -5,7 +5,7 @@ export { recordedDocument } from "../../www/src/scene/recorded-document";
 export { Looks } from "../../www/src/state/methods";
 export {
   catalog,
-  createExperiment,
+  Experiment,
   instantiate,
   outline,
   presets,

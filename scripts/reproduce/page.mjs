@@ -168,7 +168,7 @@ function acrossNetworks(code, figure, parts) {
   }));
   const rows = kinds.flatMap(({ name, runs }) =>
     runs.map((run) => {
-      const experiment = code.createExperiment({ ...run.document, problem: { kind: "pl" } }, {});
+      const experiment = new code.Experiment({ ...run.document, problem: { kind: "pl" } }, {});
       const { mixingRate } = experiment.network();
       experiment.free();
       return [name, mixingRate.toFixed(3), ...Object.values(run.ratios).map((ratio) => number(ratio))];

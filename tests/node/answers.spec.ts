@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { Experiment, presets } from "../../www/pkg/suda.js";
 import type { Scene } from "../../www/src/scene/figures";
 import { watchFor } from "../../www/src/scene/network";
-import { inputOf, showsAnswers } from "../../www/src/scene/inputs";
+import { inputOf, showsAnswers } from "../../www/src/scene/answers";
 import { modelsOf } from "../../www/src/simulation/models";
 import { briefClasses, countOf, goalOf, type AnswersData } from "../../www/src/views/answers/data";
 import { imageOf } from "../../www/src/views/answers/ink";

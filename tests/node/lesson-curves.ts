@@ -1,6 +1,6 @@
 // The curves of a lesson, as its plot in the story has them.
 import { expect } from "vitest";
-import { catalog, createExperiment, type ExperimentDocument } from "../../www/src/simulation/core.ts";
+import { catalog, Experiment, type ExperimentDocument } from "../../www/src/simulation/core.ts";
 import { Looks } from "../../www/src/state/methods.ts";
 import { readView } from "../../www/src/state/store.ts";
 import { sceneOf } from "../../www/src/views/curves/scene.ts";
@@ -22,7 +22,7 @@ export interface Curves {
 
 /** What the document gives, of its first metric. */
 export function runOf(document: ExperimentDocument) {
-  const experiment = createExperiment({ ...document, metrics: [document.metrics![0]!] }, {});
+  const experiment = new Experiment({ ...document, metrics: [document.metrics![0]!] }, {});
   experiment.advance(document.iterations);
   const curves = experiment.curves();
   experiment.free();

@@ -17,12 +17,7 @@ const STEP = "consensusStep";
 const DRAWN = new Set(["dimension", "samplesPerAgent", "heterogeneity", "conditionNumber", "commonHessian"]);
 
 /** The document with `value` at `path`, and with other parts as they must be beside it. */
-export function adapted(
-  document: ExperimentDocument,
-  path: Path,
-  value: unknown,
-  catalog: Catalog,
-): ExperimentDocument {
+export function adapted(document: ExperimentDocument, path: Path, value: unknown, catalog: Catalog) {
   const next = replaced(document, path, value);
   const within = (part: Path) => part.every((step, i) => path[i] === step);
   if (within(TOPOLOGY)) return fitted(document, next, catalog);

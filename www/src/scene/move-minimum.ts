@@ -44,11 +44,7 @@ export function minimumOf({ features, targets }: ListedData, agent: number): [nu
 }
 
 /** The problem in which the agent's cost is least at `place`, of the same shape as before, and the other costs as they are. */
-export function pulled(
-  data: ListedData,
-  agent: number,
-  place: readonly [number, number],
-): ExperimentDocument["problem"] {
+export function pulled(data: ListedData, agent: number, place: readonly [number, number]) {
   const [x, y] = minimumOf(data, agent);
   const [dx, dy] = [place[0] - x, place[1] - y];
   const targets = data.targets.map((own, i) =>

@@ -3,7 +3,7 @@ import type { Watch } from "../simulation/protocol";
 import { cleaned, formatNumber, formatShare, plural } from "../views/format";
 import { degrees } from "../views/graph/structure";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../views/types";
-import { inputOf, showsAnswers } from "./inputs";
+import { inputOf, showsAnswers } from "./answers";
 import { metricsOf, methodChoices, namesIn, shapeOf, shownMethod, shownMethods, type Scene } from "./figures";
 
 /** How far an agent's own minimum lies from the common one; computed only when it is shown. */
@@ -65,20 +65,16 @@ export function watchFor(scene: Scene): Watch {
   const pair = shownMethods(scene, 2);
   const large = scene.looked === null ? null : { model: scene.looked, cells: CELLS.large };
   const agents = scene.network?.agents ?? Infinity;
+  const wantsMaps = view.quantity === "" || view.quantity === BELIEFS;
   const cells = agents <= 20 ? CELLS.few : CELLS.many;
   return {
     iterates: view.quantity === SIDE ? pair : [],
     agents: pair,
     optima: view.quantity === OPTIMA && hasOptimum(scene),
     shares: methods,
-    fields: wantsMaps(scene) && agents <= MOST_MAPS ? { methods, cells, large } : null,
+    fields: wantsMaps && agents <= MOST_MAPS ? { methods, cells, large } : null,
     at: scene.shown,
   };
-}
-
-/** Whether maps are drawn where there are any. */
-function wantsMaps({ view }: Scene): boolean {
-  return view.quantity === "" || view.quantity === BELIEFS;
 }
 
 /** Whether the agents are shown at their latest, for want of their states at the iteration that is looked at. */
@@ -94,7 +90,8 @@ export function graphData(scene: Scene): GraphData | null {
   const { agents, weights, changes } = network;
   const now = changes ? linksNow(scene, network) : null;
   const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
-  const shared = { [OPTIMA]: optimaOf(scene, agents), degree: degrees(network) };
+  const optima = scene.agents?.optima;
+  const shared = { [OPTIMA]: optima?.length === agents ? optima : [], degree: degrees(network) };
   const names = namesIn(scene);
   const panelOf = (method: number): GraphPanel => {
     const sight = scene.agents?.sights.get(method);
@@ -220,9 +217,4 @@ export function sidesOf(iterates: ArrayLike<number>, agents: number): Float64Arr
   }
   const sides = along(direction);
   return sides[0]! < 0 ? sides.map((side) => -side) : sides;
-}
-
-function optimaOf({ agents }: Scene, count: number): ArrayLike<number> {
-  const optima = agents?.optima;
-  return optima?.length === count ? optima : [];
 }

@@ -67,10 +67,7 @@ export async function loadTimes(id: string): Promise<string> {
 }
 
 /** How many of the values that are there are those that were recorded, bit for bit, and how many there are. */
-export function compared(
-  { means }: RecordedCurves,
-  curves: readonly ArrayLike<number>[],
-): { same: number; all: number } {
+export function compared({ means }: RecordedCurves, curves: readonly ArrayLike<number>[]) {
   let [same, all] = [0, 0];
   curves.forEach((curve, m) => {
     for (let i = 0; i < curve.length; i++) {

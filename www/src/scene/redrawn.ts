@@ -1,7 +1,7 @@
 /** The network after a reader has edited its picture: its graph, and what went with the graph as it was. */
 
 import { agentsOf, type ExperimentDocument } from "../state/document";
-import { createExperiment } from "../simulation/core";
+import { Experiment } from "../simulation/core";
 import { applyEdit } from "../views/graph/edit";
 import type { EdgeList } from "../views/graph/structure";
 import type { GraphEdit } from "../views/types";
@@ -61,7 +61,7 @@ function turnsOf(document: ExperimentDocument): Turn[] {
       : Array.from({ length: Math.max(1, Number((own.topology as { dimension?: number }).dimension)) }, () => pairs);
   // The rule does not matter for which links there are, and some take long.
   const usual = (one: Still): Still => ({ ...one, weights: { rule: "metropolis" } });
-  const experiment = createExperiment(
+  const experiment = new Experiment(
     {
       version,
       ...(seed === undefined ? {} : { seed }),

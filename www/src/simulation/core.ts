@@ -1,6 +1,6 @@
 /** The wasm package as the page sees it: with `load.ts`, the only importer of it. */
 
-import init, { Experiment, initSync, type ExperimentDocument, type ExperimentPart } from "../../pkg/suda.js";
+import init, { initSync } from "../../pkg/suda.js";
 
 export * from "../../pkg/suda.js";
 
@@ -19,12 +19,4 @@ export function instantiate(module: WebAssembly.Module): void {
 /** Size of this instance's memory. */
 export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
-}
-
-export function createExperiment(
-  document: ExperimentDocument,
-  part: ExperimentPart,
-  tell?: (stage: "data" | "optimum", share: number) => void,
-): Experiment {
-  return new Experiment(document, part, tell);
 }

@@ -56,10 +56,7 @@ function entriesOf(agents: number, { rows, columns, values }: Matrix): (i: numbe
 }
 
 /** The links of the first network and those that others have. */
-function union(
-  edges: NetworkDescription["edges"],
-  { rows, columns }: NetworkDescription["matrix"],
-): [number, number][] {
+function union(edges: NetworkDescription["edges"], { rows, columns }: NetworkDescription["matrix"]) {
   const key = (i: number, j: number) => `${i} ${j}`;
   const known = new Set(edges.map(([i, j]) => key(i, j)));
   const more: [number, number][] = [];

@@ -1,6 +1,6 @@
 /** The worker's side: one wasm instance, at most one task, which works in turn with the page's messages. */
 
-import { createExperiment, describeNetwork, instantiate, loadDigits, prepareNetwork } from "./core";
+import { describeNetwork, Experiment, instantiate, loadDigits, prepareNetwork } from "./core";
 import { factsOf } from "./facts";
 import { seeksFastest, solvedNetwork } from "./fastest";
 import { opened } from "./parcel";
@@ -95,7 +95,7 @@ function prepared(job: Job, port: Port, soon: () => void): Task {
     }
     find({ network: factsOf(describeNetwork(document.network, document.seed)) });
   }
-  const experiment = createExperiment(document, { methods, trials }, describe ? tell : undefined);
+  const experiment = new Experiment(document, { methods, trials }, describe ? tell : undefined);
   if (describe && performance.now() - begin > TELL) tell("outlook", null);
   const description = describe ? experiment.describe() : null;
   if (description) find({ description, preparing: null });

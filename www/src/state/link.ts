@@ -83,10 +83,7 @@ export async function encodeLink(
 }
 
 /** The fragment, without `#`, of a ready document as it is. */
-export function presetLink(
-  { id, group }: { id: string; group: string },
-  view: Readonly<Record<string, string>>,
-): string {
+export function presetLink({ id, group }: { id: string; group: string }, view: Readonly<Record<string, string>>) {
   const more = new URLSearchParams(view).toString();
   return `${group === "lesson" ? `lesson=${id}` : id}${more && `&${more}`}`;
 }

@@ -142,12 +142,7 @@ interface Manner {
   isPlain: boolean;
 }
 
-function comparison(
-  run: Outcome,
-  sound: readonly Latest[],
-  manner: Manner,
-  metric: { id: MetricName; label: string },
-): string {
+function comparison(run: Outcome, sound: readonly Latest[], manner: Manner, metric: { id: MetricName; label: string }) {
   const { isAll, isPlain } = manner;
   const yardstick = sound.find((row) => row.yardstick);
   const others = sound.filter((row) => row !== yardstick);

@@ -72,14 +72,7 @@ export function through(points: readonly (readonly [number, number])[]): number[
 }
 
 /** The polynomial with one of its points moved; `kept` holds it at λ = 1 to what it must be there. */
-export function pulled(
-  which: Which,
-  old: Coefficients,
-  least: number,
-  point: number,
-  value: number,
-  kept: boolean,
-): number[] {
+export function pulled(which: Which, old: Coefficients, least: number, point: number, value: number, kept: boolean) {
   const at = places(least, degreeOf(old));
   const points = at.map((lambda, i): [number, number] => [lambda, i === point ? value : evaluate(old, lambda)]);
   return tidy(which, through(points), kept);
@@ -112,11 +105,7 @@ export function distance(one: Form, other: Form, eigenvalues: readonly number[])
   }, 0);
 }
 
-export function nearest(
-  form: Form,
-  known: readonly Known[],
-  eigenvalues: readonly number[],
-): { title: string; distance: number } {
+export function nearest(form: Form, known: readonly Known[], eigenvalues: readonly number[]) {
   return known
     .map(({ title, ...other }) => ({ title, distance: distance(form, other, eigenvalues) }))
     .reduce((best, next) => (next.distance < best.distance ? next : best));

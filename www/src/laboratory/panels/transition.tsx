@@ -11,7 +11,7 @@ import type { Theory } from "../../simulation/core";
 import { formatNumber } from "../../views/format";
 import { createGraphView } from "../../views/graph/view";
 import { createSpectrumView } from "../../views/spectrum";
-import type { MethodStyle, SpectrumData } from "../../views/types";
+import type { MethodStyle } from "../../views/types";
 import { Modes, modeNearest, patternOn, useModes } from "./modes";
 import { NONE, PARTED, type PanelProps } from "./panel";
 
@@ -114,10 +114,7 @@ function digits(value: number | null): string {
 }
 
 /** Each method's λᵢ are those of its own, perhaps lazy, W: they are put on the axis beside the network's. */
-function spectrumOf(
-  network: ArrayLike<number>,
-  shown: readonly { method: MethodStyle; theory: Theory }[],
-): SpectrumData {
+function spectrumOf(network: ArrayLike<number>, shown: readonly { method: MethodStyle; theory: Theory }[]) {
   const all = Array.from(network);
   const places = new Map(all.map((value, i) => [value, i]));
   const placeOf = (lambda: number): number => {

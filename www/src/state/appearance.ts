@@ -34,7 +34,7 @@ export class Appearance {
     paper.addEventListener("change", () => this.#print(paper.matches));
     // Reported before the browser lays out the page, so that the figures can be redrawn.
     addEventListener("beforeprint", () => this.#print(true));
-    addEventListener("afterprint", () => this.#print(false));
+    addEventListener("afterprint", () => this.#print(paper.matches));
   }
 
   get choice(): Choice {

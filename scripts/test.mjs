@@ -113,23 +113,31 @@ async function nativeTests() {
     await run("cargo", ["run", "--quiet", ...all, "--example", name]);
 }
 
-/** Runs the tests of a folder by Node.js, which in version 20 takes no patterns of files. */
-function nodeTests(folder) {
-  const tests = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.mjs"));
+/** What takes long: specs that open the page, and tests that start programs. */
+const SLOW = /@vitest-environment happy-dom|\b(?:spawn|command|suda|refuses)\(/;
+
+/** The files of a folder whose names end so; of these only those that are quick, if so asked. */
+function testsIn(folder, ending, quick = false) {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(ending));
+  return names.map((name) => join(folder, name)).filter((file) => !quick || !SLOW.test(readFileSync(file, "utf8")));
+}
+
+/** Runs tests by Node.js, which in version 20 takes no patterns of files. */
+function nodeTests(tests) {
   return run("node", [
     "--test",
     "--test-concurrency",
     String(availableParallelism()),
     "--test-reporter",
     "spec",
-    ...tests.map((name) => join(folder, name)),
+    ...tests,
   ]);
 }
 
 async function browsersTests(prepared) {
   await prepared.browser;
   await prepared.webDrivers;
-  await nodeTests("tests/browsers");
+  await nodeTests(testsIn("tests/browsers", ".test.mjs"));
 }
 
 /** Whether the registries would take what the build made. */
@@ -143,7 +151,7 @@ const all = (prepared) => ({
   build: { work: buildAll },
   native: { work: nativeTests },
   types: { work: () => run("tsc"), after: ["build"] },
-  node: { work: () => nodeTests("tests/node"), after: ["build"] },
+  node: { work: () => nodeTests(testsIn("tests/node", ".test.mjs")), after: ["build"] },
   vitest: { work: () => run("vitest", ["run"]), after: ["build"] },
   package: { work: packageTests, after: ["build"] },
   page: { work: () => pageTests(prepared, ["site", "awkward host", "layout"]), after: ["build"] },
@@ -154,12 +162,12 @@ const all = (prepared) => ({
   timing: { work: () => pageTests(prepared, ["timing"]), after: ["build"], alone: true },
 });
 
-/** What needs no browser, and of the crate its own tests. */
+/** What needs neither a browser nor long: functions of the page and of the module, and the crate's own tests. */
 const fast = {
   build: { work: buildAll },
   types: { work: () => run("tsc"), after: ["build"] },
-  node: { work: () => nodeTests("tests/node"), after: ["build"] },
-  vitest: { work: () => run("vitest", ["run"]), after: ["build"] },
+  node: { work: () => nodeTests(testsIn("tests/node", ".test.mjs", true)), after: ["build"] },
+  vitest: { work: () => run("vitest", ["run", ...testsIn("tests/node", ".spec.ts", true)]), after: ["build"] },
   crate: { work: () => run("cargo", ["test", "--locked", "--all-features", "--lib"]) },
 };
 

@@ -8,9 +8,8 @@ import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../ty
 import { colorScaleOf, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
 import { describeAgent } from "./describe";
 import { applyEdit, follow } from "./edit";
-import { agentAt, elementAt, type Hit } from "./place";
 import { LayoutMemory, type Step } from "./memory";
-import { LEGEND_HEIGHT, type Placement } from "./place";
+import { agentAt, elementAt, LEGEND_HEIGHT, type Hit, type Placement } from "./place";
 import { components, edgeIndex, type EdgeList } from "./structure";
 
 export class GraphModel {

@@ -75,10 +75,7 @@ export function isSplit({ problem }: ExperimentDocument): boolean {
   return "data" in problem && (problem.data as Tagged)["kind"] !== "explicit";
 }
 
-/**
- * Between a neural network and the others the rest is not the same: at 0 all gradients of a network's weights vanish, and
- * its f* is not known.
- */
+/** To or from a neural network more is another: at 0 all gradients of its weights vanish, and its f* is not known. */
 function withProblem(document: ExperimentDocument, next: ExperimentDocument): ExperimentDocument {
   const learns = next.problem.kind === "neuralNetwork";
   if (learns === (document.problem.kind === "neuralNetwork")) return next;

@@ -162,10 +162,7 @@ function entryOf({ document, network, recording }: Run, catalog: Catalog): Entry
   return { document, agents: network.agents, slowness: 1 / network.spectralGap, floors };
 }
 
-/**
- * A function that runs what is missing of these documents, one after the other, while `isFree`; `onFound` hears of each
- * floor.
- */
+/** Gives a function that runs what is missing of `earlier`, one by one, while `isFree`; `onFound` hears of each floor. */
 export function earlierFloors(floors: Floors, pool: Pool, catalog: Catalog) {
   let isSeeking = false;
   const failed = new WeakSet<ExperimentDocument>();

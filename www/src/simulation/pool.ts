@@ -70,10 +70,7 @@ export class Pool {
     while (this.workers < Math.min(count, this.#size)) this.#idle.push(this.#make());
   }
 
-  /**
-   * Gives the compiled core to the workers, those there are and those to come; needed before the first `start`.
-   * `digits` gets the images that some documents ask for.
-   */
+  /** Gives the core to the workers there are and those to come, before the first `start`; `digits` gets the images. */
   provide(module: WebAssembly.Module, digits: () => Promise<Uint8Array>): void {
     this.#core = module;
     this.#digits = digits;

@@ -4,10 +4,7 @@ import type { ExperimentDocument } from "./core";
 import type { Pool } from "./pool";
 import type { Run } from "./run";
 
-/**
- * Runs a document to its end on these workers; `onProgress` receives the progress. Rejects with the error of the
- * document, or with the workers.
- */
+/** Runs a document to its end on these workers. Rejects with the error of the document, or with the workers. */
 export function wholeRun(
   workers: Pool,
   document: ExperimentDocument,

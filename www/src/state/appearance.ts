@@ -22,10 +22,7 @@ export class Appearance {
   readonly isPrinting = signal(false);
   readonly #looks: Partial<Theme>;
 
-  /**
-   * Without a `choice` it is the one that the reader made on an earlier visit. `looks`: what of a theme is another, as a page
-   * around has it.
-   */
+  /** Without a `choice` it is that of the reader's last visit. `looks`: what of a theme is as a page around has it. */
   constructor(choice: Choice = remembered(), looks: Partial<Pick<Theme, "accent" | "paper" | "font">> = {}) {
     this.#choice = choice;
     this.#looks = looks;

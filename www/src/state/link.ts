@@ -52,10 +52,7 @@ function fieldsOf(fragment: string): URLSearchParams {
   return new URLSearchParams(text.includes("&") ? text : text.replaceAll("%26", "&"));
 }
 
-/**
- * The fragment, without `#`; null where the document is too large for an address. `from`: the name of the ready document
- * that it was made from.
- */
+/** The fragment, without `#`; null where it is too long for an address. `from`: the ready document that it was made from. */
 export async function encodeLink(
   document: ExperimentDocument,
   view: Readonly<Record<string, string>>,

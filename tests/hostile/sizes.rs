@@ -47,7 +47,7 @@ fn topology(kind: &str, parameters: Value) -> (&'static str, Value) {
 }
 
 #[test]
-fn networks() {
+fn networks_too_large_are_refused() {
     let _alone = alone();
     for kind in ["ring", "path", "complete", "star", "binaryTree", "exponential"] {
         for agents in [0_u64, 1_000_001, 1_000_000_000, u64::MAX] {
@@ -77,7 +77,7 @@ fn networks() {
 }
 
 #[test]
-fn runs_and_data() {
+fn runs_and_data_too_large_are_refused() {
     let _alone = alone();
     let huge = json!(1_u64 << 31);
     refused("iterations", "from 0 to 2147483648", &[("/iterations", json!((1_u64 << 31) + 1))]);
@@ -110,7 +110,7 @@ fn runs_and_data() {
 }
 
 #[test]
-fn lists_that_do_not_fit() {
+fn lists_that_do_not_fit_are_refused() {
     let _alone = alone();
     let explicit = |features: Value, targets: Value| {
         let data = json!({"kind": "explicit", "features": features, "targets": targets});
@@ -156,7 +156,7 @@ fn lists_that_do_not_fit() {
 }
 
 #[test]
-fn very_long_text() {
+fn very_long_text_is_refused() {
     let _alone = alone();
     for text in ["[".repeat(50_000_000), format!("[{}0]", "0,".repeat(12_000_000)), "9".repeat(50_000_000)] {
         MEMORY.reset_peak_usage();

@@ -1,5 +1,7 @@
 //! Experiments made from their parts.
 
+mod problems;
+
 use serde_json::json;
 use suda::analysis::stability::judge;
 use suda::engine::Engine;
@@ -9,74 +11,12 @@ use suda::method::{MethodSpec, dsgd, exact_diffusion, local_steps::Turns};
 use suda::metric::Metric;
 use suda::network::Network;
 use suda::oracle::Noise;
-use suda::problem::{Optimum, Problem};
 use suda::recording::Schedule;
 use suda::start::Start;
 use suda::weights::WeightRule;
 
-use crate::common::start;
-
-/// f_i(x) = ½ ‖x - t_i‖² in two unknowns, of which no more is told than must be.
-#[derive(Debug)]
-struct Pulls(Vec<[f64; 2]>);
-
-impl Problem for Pulls {
-    fn agents(&self) -> usize {
-        self.0.len()
-    }
-
-    fn dimension(&self) -> usize {
-        2
-    }
-
-    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        for (place, (out, x)) in out.iter_mut().zip(x).enumerate() {
-            *out = x - self.0[agent][place / lanes];
-        }
-    }
-
-    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = (0..2).map(|j| 0.5 * (x[j * lanes + lane] - self.0[agent][j]).powi(2)).sum();
-        }
-    }
-}
-
-/// The same, with f* and Hessians.
-#[derive(Debug)]
-struct Known(Pulls);
-
-impl Problem for Known {
-    fn agents(&self) -> usize {
-        self.0.agents()
-    }
-
-    fn dimension(&self) -> usize {
-        2
-    }
-
-    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.0.gradient(agent, lanes, x, out);
-    }
-
-    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.0.value(agent, lanes, x, out);
-    }
-
-    fn hessian(&self, _: usize, _: &[f64]) -> Option<Vec<f64>> {
-        Some(vec![1.0, 0.0, 0.0, 1.0])
-    }
-
-    fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
-        Some(suda::problem::optimum::minimize(self, tell))
-    }
-
-    fn is_convex(&self) -> bool {
-        true
-    }
-}
-
-const TARGETS: [[f64; 2]; 4] = [[1.0, 0.0], [0.0, 2.0], [-3.0, 1.0], [2.0, 5.0]];
+use self::problems::{Known, Pulls, Sampled, TARGETS};
+use crate::common::run;
 
 fn ring() -> Network {
     let graph = Graph::new(4, (0..4).map(|i| (i, (i + 1) % 4))).unwrap();
@@ -107,9 +47,9 @@ fn parts_make_what_a_document_makes() {
         "stepSize": {"kind": "constant", "value": 0.15},
         "methods": [{"kind": "exactDiffusion", "laziness": 0.5}, {"kind": "dsgd", "momentum": 0.5}],
     });
-    let mut expected = start(&document);
+    let expected = run(&document);
     let dsgd = dsgd::Spec { variant: dsgd::Variant::AdaptThenCombine, turns: Turns::Always };
-    let experiment = Experiment::builder(ring(), Scaled(Known(Pulls(TARGETS.to_vec()))))
+    let experiment = Experiment::builder(ring(), Known(Pulls(TARGETS.to_vec()), 2.0))
         .seed(9)
         .trials(2)
         .iterations(40)
@@ -125,7 +65,6 @@ fn parts_make_what_a_document_makes() {
     assert_eq!(judge(&experiment, 0).unwrap().verdict, judge(expected.experiment(), 0).unwrap().verdict);
     let mut engine = Engine::new(experiment).unwrap();
     engine.advance(u64::MAX);
-    expected.advance(u64::MAX);
     assert_eq!(engine.record().iterations(), expected.record().iterations());
     for method in 0..2 {
         for metric in 0..4 {
@@ -134,42 +73,6 @@ fn parts_make_what_a_document_makes() {
             assert!(own.iter().zip(&theirs).all(close), "{method} {metric}: {own:?} {theirs:?}");
         }
         assert!(engine.record().communication(method).eq(expected.record().communication(method)));
-    }
-}
-
-/// Twice a problem.
-#[derive(Debug)]
-struct Scaled(Known);
-
-impl Problem for Scaled {
-    fn agents(&self) -> usize {
-        4
-    }
-
-    fn dimension(&self) -> usize {
-        2
-    }
-
-    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.0.gradient(agent, lanes, x, out);
-        out.iter_mut().for_each(|out| *out *= 2.0);
-    }
-
-    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.0.value(agent, lanes, x, out);
-        out.iter_mut().for_each(|out| *out *= 2.0);
-    }
-
-    fn hessian(&self, _: usize, _: &[f64]) -> Option<Vec<f64>> {
-        Some(vec![2.0, 0.0, 0.0, 2.0])
-    }
-
-    fn optimum(&self, tell: &mut dyn FnMut(f64)) -> Option<Optimum> {
-        Some(suda::problem::optimum::minimize(self, tell))
-    }
-
-    fn is_convex(&self) -> bool {
-        true
     }
 }
 
@@ -182,35 +85,10 @@ fn four_functions_are_a_problem_and_what_is_not_told_is_not_known() {
     for x in engine.iterates(0, 0).unwrap().chunks(2) {
         assert!((x[0] - 0.0).abs() < 1e-12 && (x[1] - 2.0).abs() < 1e-12, "{x:?}");
     }
-    let known = Experiment::builder(ring(), Known(Pulls(TARGETS.to_vec()))).step_size(0.3).method(exact_diffusion());
+    let known =
+        Experiment::builder(ring(), Known(Pulls(TARGETS.to_vec()), 1.0)).step_size(0.3).method(exact_diffusion());
     let known = known.metrics([Metric::OptimalityGap]).build().unwrap();
     assert!((known.optimum().unwrap().point[1] - 2.0).abs() < 1e-9 && judge(&known, 0).is_some());
-}
-
-/// Tells its samples, and nothing of batches.
-#[derive(Debug)]
-struct Sampled(Pulls);
-
-impl Problem for Sampled {
-    fn agents(&self) -> usize {
-        self.0.agents()
-    }
-
-    fn dimension(&self) -> usize {
-        2
-    }
-
-    fn samples(&self, _agent: usize) -> Option<usize> {
-        Some(5)
-    }
-
-    fn gradient(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.0.gradient(agent, lanes, x, out);
-    }
-
-    fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        self.0.value(agent, lanes, x, out);
-    }
 }
 
 fn sampled(batch: usize) -> Builder {

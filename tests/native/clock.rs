@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 
-use crate::common::{refusal, start, with};
+use crate::common::{refusal, run, with};
 
 fn document(clock: &Value) -> Value {
     json!({
@@ -23,8 +23,7 @@ fn document(clock: &Value) -> Value {
 }
 
 fn seconds(document: &Value) -> Vec<Vec<f64>> {
-    let mut engine = start(document);
-    engine.advance(u64::MAX);
+    let engine = run(document);
     (0..engine.methods().len()).map(|m| engine.record().mean_seconds(m).unwrap().collect()).collect()
 }
 
@@ -110,11 +109,6 @@ fn a_clock_changes_no_iterate_and_parts_tell_the_same_times() {
     let document = with(&document(&random), &noisy);
     let mut without = document.clone();
     without.as_object_mut().unwrap().remove("clock");
-    let run = |document: &Value| {
-        let mut engine = start(document);
-        engine.advance(u64::MAX);
-        engine
-    };
     let (whole, plain) = (run(&document), run(&without));
     assert!(plain.record().mean_seconds(0).is_none() && plain.record().seconds(0).is_empty());
     for (m, trial) in (0..7).flat_map(|m| (0..5).map(move |trial| (m, trial))) {

@@ -3,16 +3,55 @@
 use std::sync::Arc;
 
 use nalgebra::DMatrix;
-use serde_json::Value;
+use serde_json::{Value, json};
 use suda::combination::CombinationMatrix;
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::finding::Fact;
+use suda::network::Network;
+use suda::presets::presets;
+
+/// The document, checked.
+pub fn experiment(document: &Value) -> Experiment {
+    Experiment::from_value(document).unwrap_or_else(|error| panic!("{error}"))
+}
 
 /// The document, checked and started.
 pub fn start(document: &Value) -> Engine {
-    let experiment = Experiment::from_value(document).unwrap_or_else(|error| panic!("{error}"));
-    Engine::new(Arc::new(experiment)).unwrap()
+    Engine::new(Arc::new(experiment(document))).unwrap()
+}
+
+/// The document, run to its end.
+pub fn run(document: &Value) -> Engine {
+    let mut engine = start(document);
+    engine.advance(u64::MAX);
+    engine
+}
+
+/// The means over trials of a metric of a method, at the recorded iterations.
+pub fn curve(engine: &Engine, method: usize, metric: &str) -> Vec<f64> {
+    let place = engine.record().metrics().iter().position(|known| known.name() == metric).unwrap();
+    engine.curve(place, method).mean
+}
+
+/// The last of [`curve`].
+pub fn last(engine: &Engine, method: usize, metric: &str) -> f64 {
+    *curve(engine, method, metric).last().unwrap()
+}
+
+/// The document of a preset.
+pub fn preset(id: &str) -> Value {
+    presets().into_iter().find(|preset| preset.id == id).expect(id).document
+}
+
+/// The network with Metropolis' weights.
+pub fn network(topology: &Value) -> Network {
+    Network::from_value(&json!({"topology": topology, "weights": {"rule": "metropolis"}}), 1).unwrap()
+}
+
+/// The topology of that name.
+pub fn ring(agents: usize) -> Value {
+    json!({"kind": "ring", "agents": agents})
 }
 
 /// The message with which a document is refused.

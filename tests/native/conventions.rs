@@ -1,7 +1,7 @@
 //! The table of docs/conventions.md of what other software computes: its recursions, written as
 //! plainly as they can be, beside the method here that the table names.
 
-use crate::common::{distance, start, with};
+use crate::common::{distance, run, with};
 use nalgebra::{DMatrix, DVector};
 use serde_json::{Value, json};
 
@@ -64,8 +64,7 @@ fn ours(method: &Value, x: [f64; AGENTS], iterations: usize, more: &Value) -> It
         "start": {"kind": "perAgent", "values": x.map(|x| [x])},
         "methods": [method],
     });
-    let mut engine = start(&with(&document, more));
-    engine.advance(u64::MAX);
+    let engine = run(&with(&document, more));
     DVector::from_vec(engine.iterates(0, 0).unwrap())
 }
 
@@ -105,7 +104,7 @@ fn two_steps(
 }
 
 #[test]
-fn exact_diffusion_with_the_halved_matrix() {
+fn exact_diffusion_of_other_software_is_ours_with_the_halved_matrix() {
     let w = half(&metropolis());
     let method = json!({"kind": "exactDiffusion", "laziness": 0.5});
     // z^{k+1} = W (z^k + y^{k+1} - y^k) with y^{k+1} = x^k - α g^k.
@@ -132,7 +131,7 @@ fn exact_diffusion_with_the_halved_matrix() {
 }
 
 #[test]
-fn extra_with_the_halved_and_with_a_stretched_matrix() {
+fn extra_of_other_software_is_ours_with_the_halved_or_a_stretched_matrix() {
     let (w, identity) = (metropolis(), DMatrix::identity(AGENTS, AGENTS));
     let first = |x: &Iterates| &w * x - gradient(x) * STEP;
     let extra = |tilde: DMatrix<f64>| {
@@ -155,7 +154,7 @@ fn extra_with_the_halved_and_with_a_stretched_matrix() {
 }
 
 #[test]
-fn descent_in_both_orders() {
+fn descent_of_other_software_is_dsgd_in_either_order() {
     let w = metropolis();
     let repeat = |step: &dyn Fn(&Iterates) -> Iterates, x, iterations| (0..iterations).fold(x, |x, _| step(&x));
     let combine_first = |x: &Iterates| &w * x - gradient(x) * STEP;
@@ -165,7 +164,7 @@ fn descent_in_both_orders() {
 }
 
 #[test]
-fn gradient_tracking_from_the_local_gradients() {
+fn gradient_tracking_of_other_software_is_ours_from_the_local_gradients() {
     let w = metropolis();
     // Whether the iterate and the tracker mix after adapting.
     let track = |[iterate, tracker]: [bool; 2]| {
@@ -189,7 +188,7 @@ fn gradient_tracking_from_the_local_gradients() {
 }
 
 #[test]
-fn linearised_admm_with_the_laplacian() {
+fn linearised_admm_of_other_software_is_dlm_with_the_laplacian() {
     let (penalty, epsilon, l) = (0.6, 0.2, laplacian());
     let mut x = DVector::from_row_slice(&APART);
     let mut z = DVector::zeros(AGENTS);

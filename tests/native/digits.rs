@@ -1,11 +1,9 @@
 //! What the lesson on ten agents with one digit each claims, over ten seeds of images, starts and all.
 
 use serde_json::json;
-use suda::engine::Engine;
-use suda::presets::presets;
 use suda::problem::digits;
 
-use crate::common::{start, with};
+use crate::common::{preset, run, with};
 
 const DIGITS: &[u8] = include_bytes!("../../data/digits.txt");
 
@@ -13,21 +11,20 @@ const DIGITS: &[u8] = include_bytes!("../../data/digits.txt");
 /// run, and at its end.
 fn shares(id: &str, methods: &[usize]) -> Vec<Vec<[f64; 2]>> {
     digits::load(DIGITS).unwrap();
-    let preset = presets().into_iter().find(|preset| preset.id == id).expect(id);
-    let iterations = preset.document["iterations"].as_u64().unwrap();
-    let chosen: Vec<_> = methods.iter().map(|&method| &preset.document["methods"][method]).collect();
+    let preset = preset(id);
+    let iterations = preset["iterations"].as_u64().unwrap();
+    let chosen: Vec<_> = methods.iter().map(|&method| &preset["methods"][method]).collect();
     let changes = json!({"metrics": ["meanTestAccuracy"], "record": {"every": iterations / 4}, "methods": chosen});
-    let document = with(&preset.document, &changes);
-    let run = |seed: u64| {
-        let mut engine: Engine = start(&with(&document, &json!({"seed": seed.to_string()})));
-        engine.advance(u64::MAX);
+    let document = with(&preset, &changes);
+    let of_seed = |seed: u64| {
+        let engine = run(&with(&document, &json!({"seed": seed.to_string()})));
         let of = |method| {
             let mean = engine.curve(0, method).mean;
             [mean[1], mean[4]]
         };
         (0..methods.len()).map(of).collect()
     };
-    (1..=10).map(run).collect()
+    (1..=10).map(of_seed).collect()
 }
 
 const ALL: [usize; 5] = [0, 1, 2, 3, 4];

@@ -7,7 +7,7 @@ mod metrics;
 mod noise;
 mod views;
 
-use crate::common::{start, with};
+use crate::common::{run, with};
 use crate::dense::Problem;
 use nalgebra::DMatrix;
 use serde_json::{Value, json};
@@ -50,12 +50,6 @@ fn noises() -> [Value; 3] {
         json!({"noise": "gaussian", "variance": 0.04}),
         json!({"noise": "minibatch", "batch": 2}),
     ]
-}
-
-fn run(document: &Value) -> Engine {
-    let mut engine = start(document);
-    engine.advance(u64::MAX);
-    engine
 }
 
 fn rows(x: &[f64], d: usize) -> DMatrix<f64> {

@@ -1,18 +1,7 @@
 //! What docs/errata.md says of the paper's experiments.
 
-use crate::common::{start, with};
+use crate::common::{experiment, network, preset, run, with};
 use serde_json::{Value, json};
-use suda::experiment::Experiment;
-use suda::network::Network;
-use suda::presets::presets;
-
-fn preset(id: &str) -> Value {
-    presets().into_iter().find(|preset| preset.id == id).unwrap().document
-}
-
-fn network(topology: &Value) -> Network {
-    Network::from_value(&json!({"topology": topology, "weights": {"rule": "metropolis"}}), 1).unwrap()
-}
 
 #[test]
 fn the_slopes_of_the_pl_problem_sum_to_those_of_f_and_have_no_common_bound() {
@@ -21,7 +10,7 @@ fn the_slopes_of_the_pl_problem_sum_to_those_of_f_and_have_no_common_bound() {
             &preset("figure-4-dense"),
             &json!({"network": {"topology": {"kind": "complete", "agents": agents}, "weights": {"rule": "metropolis"}}}),
         );
-        let experiment = Experiment::from_value(&document).unwrap();
+        let experiment = experiment(&document);
         let problem = experiment.problem();
         for x in [-4.0, 0.5, 3.0_f64] {
             let (mut value, expected) = ([0.0], x * x + 3.0 * x.sin() * x.sin());
@@ -33,15 +22,14 @@ fn the_slopes_of_the_pl_problem_sum_to_those_of_f_and_have_no_common_bound() {
 }
 
 #[test]
-fn least_eigenvalues_of_the_grid_and_of_even_rings() {
+fn even_rings_end_at_minus_a_third_and_the_grid_below_where_exact_diffusion_diverges() {
     let grid = network(&json!({"kind": "grid", "rows": 6, "columns": 6}));
     assert_eq!(format!("{:.3}", grid.spectrum().smallest()), "-0.518");
     for agents in [4, 32, 36] {
         let ring = network(&json!({"kind": "ring", "agents": agents}));
         assert!((ring.spectrum().smallest() + 1.0 / 3.0).abs() < 1e-12);
     }
-    let mut engine = start(&with(&preset("blow-up"), &json!({"gradient": {"noise": "none"}})));
-    engine.advance(u64::MAX);
+    let engine = run(&with(&preset("blow-up"), &json!({"gradient": {"noise": "none"}})));
     let names = engine.experiment().methods.iter().map(|method| method.name.as_str());
     let ended: Vec<_> = names.enumerate().filter(|(m, _)| engine.diverged_at(*m, 0).is_some()).collect();
     assert_eq!(ended, [(1, "Exact-Diffusion")]);
@@ -49,8 +37,7 @@ fn least_eigenvalues_of_the_grid_and_of_even_rings() {
 
 #[test]
 fn the_printed_stairs_stay_below_a_total_of_two() {
-    let experiment =
-        Experiment::from_value(&with(&preset("figure-2-right"), &json!({"problem": {"kind": "pl"}}))).unwrap();
+    let experiment = experiment(&with(&preset("figure-2-right"), &json!({"problem": {"kind": "pl"}})));
     let total = |iterations: u64| (0..iterations).map(|k| experiment.step_size.at(k)).sum::<f64>();
     assert!((total(1_000) - 2.0).abs() < 0.01 && total(100_000) < 2.0);
 }
@@ -65,8 +52,7 @@ fn a_ring_of_32_fits_the_captions_and_a_grid_of_32_does_not() {
 
 /// How the curves of a metric end, by the methods of Figure 4: the mean over the last ten of 101 points.
 fn ends(document: &Value, metric: &str) -> Vec<f64> {
-    let mut engine = start(&with(document, &json!({"record": {"points": 101}, "metrics": [metric]})));
-    engine.advance(u64::MAX);
+    let engine = run(&with(document, &json!({"record": {"points": 101}, "metrics": [metric]})));
     let end = |method| engine.curve(0, method).mean.iter().rev().take(10).sum::<f64>() / 10.0;
     (0..engine.methods().len()).map(end).collect()
 }
@@ -91,8 +77,7 @@ fn figure_4_as_printed_starts_at_3_and_ours_at_1() {
 fn from_3_the_agents_of_dsgd_hold_one_another_far_from_the_minimum() {
     let document = preset("figure-4-sparse");
     assert_eq!(format!("{:.1}", ends(&document, "optimalityGap")[1]), "6.8");
-    let mut engine = start(&document);
-    engine.advance(u64::MAX);
+    let engine = run(&document);
     for trial in 0..10 {
         let iterates = engine.iterates(1, trial).unwrap();
         assert!(iterates.iter().all(|x| (1.35..2.95).contains(x)), "{iterates:?}");

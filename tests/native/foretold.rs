@@ -1,14 +1,12 @@
 //! Methods that diverge on networks that change: what is said before the run, against the run.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 use suda::analysis::warnings::{Warning, warnings};
 use suda::engine::Engine;
 use suda::experiment::Experiment;
 use suda::finding::Fact;
 
-use crate::common::{start, with};
+use crate::common::{experiment, preset, start, with};
 
 const ITERATIONS: u64 = 8_000;
 
@@ -127,9 +125,7 @@ fn costs_that_are_not_quadratic_keep_the_methods_away_that_are_said_not_to_conve
 
 #[test]
 fn the_lesson_on_pairs_names_the_method_that_diverges_and_its_cure() {
-    let document = suda::presets::presets().into_iter().find(|preset| preset.id == "pairs-that-meet").unwrap().document;
-    let experiment = Experiment::from_value(&document).unwrap();
-    let all = warnings(&Arc::new(experiment));
+    let all = warnings(&experiment(&preset("pairs-that-meet")));
     let [warning] = &all[..] else { panic!("{all:?}") };
     let (before, after) = warning.text.split_once("about 1.").unwrap();
     assert_eq!(before, "Exact-Diffusion, W diverges as this network changes: its distance from the solution grows ");
@@ -147,5 +143,5 @@ fn networks_too_large_for_a_try_are_not_judged() {
         "problem": {"kind": "leastSquares", "dimension": 2, "samplesPerAgent": 8, "heterogeneity": 1},
         "stepSize": {"kind": "constant", "value": 0.1}, "methods": [{"kind": "exactDiffusion"}],
     });
-    assert!(warnings(&Experiment::from_value(&document).unwrap()).is_empty());
+    assert!(warnings(&experiment(&document)).is_empty());
 }

@@ -22,6 +22,7 @@ mod foretold;
 mod learning;
 mod lessons;
 mod messages;
+mod modes;
 mod networks;
 mod optimum;
 mod own;

@@ -1,17 +1,13 @@
 //! What compressed messages, momentum and local steps cost and what they do, as measured.
 
+mod said;
+
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use suda::analysis::findings::findings;
-use suda::analysis::stability::judge;
-use suda::analysis::warnings::warnings;
-use suda::analysis::{Analysis, expectation::expectation};
 use suda::engine::Engine;
-use suda::experiment::Experiment;
-use suda::finding::Fact;
 
-use crate::common::{refusal, start, with};
+use crate::common::{distance, experiment, run, start, with};
 
 /// Least squares on a ring of 16 with exact gradients.
 fn document(methods: &Value) -> Value {
@@ -30,8 +26,7 @@ fn compressed(method: &Value, compression: &Value, step: f64) -> Value {
 
 /// ‖∇f(x̄)‖² + (1/n) Σ ‖x_i - x̄‖² of each method at the end; NaN where it diverged.
 fn errors(document: &Value) -> Vec<f64> {
-    let mut engine = start(document);
-    engine.advance(u64::MAX);
+    let engine = run(document);
     let end = |metric: usize, m: usize| *engine.curve(metric, m).mean.last().unwrap();
     (0..engine.methods().len()).map(|m| end(0, m) + end(3, m)).collect()
 }
@@ -85,8 +80,7 @@ fn local_steps_leave_a_bias_in_dsgd_and_none_in_led() {
     let [one, four, led] = errors(&document)[..] else { panic!() };
     assert!(led < 1e-10, "{led:e}");
     assert!((1.7..2.0).contains(&(four / one)), "{one:e} {four:e}");
-    let mut engine = start(&document);
-    engine.advance(u64::MAX);
+    let engine = run(&document);
     assert_eq!(engine.record().communication(2).last().unwrap()[0], 250);
     // The bias stays.
     let later = errors(&with(&document, &json!({"iterations": 4_000})));
@@ -101,7 +95,7 @@ fn all_entries_are_the_whole_vector() {
         let mut engine = start(&document(&json!([method, all])));
         engine.advance(200);
         let [whole, told] = [0, 1].map(|m| engine.iterates(m, 0).unwrap());
-        assert!(crate::common::distance(&whole, &told) < 1e-12, "{kind}");
+        assert!(distance(&whole, &told) < 1e-12, "{kind}");
     }
 }
 
@@ -115,98 +109,11 @@ fn a_method_that_has_ended_goes_on_counting_as_it_would() {
         {"kind": "gradientTracking", "momentum": 0.5, "compression": {"kind": "sign"}, "consensusStep": 0.1},
         {"kind": "gradientTracking", "momentum": 0.5, "compression": {"kind": "sign"}, "consensusStep": 0.1, "stepSize": large},
     ]);
-    let mut engine = start(&with(&document(&methods), &json!({"record": {"every": 1}})));
-    engine.advance(u64::MAX);
+    let engine = run(&with(&document(&methods), &json!({"record": {"every": 1}})));
     for m in [0, 2, 4, 6] {
         assert_eq!([m, m + 1].map(|m| engine.diverged_at(m, 0).is_some()), [false, true], "{m}");
         assert!(engine.record().communication(m).eq(engine.record().communication(m + 1)), "{m}");
         assert!(engine.bits(m).eq(engine.bits(m + 1)), "{m}");
-    }
-}
-
-#[test]
-fn what_does_not_go_together_is_refused_with_its_place() {
-    let alone = |method: Value| refusal(&document(&json!([{"kind": "dsgd"}, method])));
-    let sign = json!({"kind": "sign"});
-    for (method, words) in [
-        (
-            json!({"kind": "psgd", "compression": sign}),
-            "methods[1].compression: goes with dsgd, exactDiffusion, extra, gradientTracking only",
-        ),
-        (json!({"kind": "local", "consensusStep": 0.5}), "methods[1].consensusStep: goes with dsgd"),
-        (json!({"kind": "dsgd", "consensusStep": 0.5}), "methods[1].consensusStep: goes with compression"),
-        (
-            json!({"kind": "dsgd", "compression": sign, "rounds": 2}),
-            "methods[1].compression: compressed messages go with one gossip round",
-        ),
-        (
-            json!({"kind": "dsgd", "compression": sign, "acceleration": "chebyshev"}),
-            "methods[1].compression: compressed messages go with",
-        ),
-        (
-            json!({"kind": "dsgd", "compression": {"kind": "quantize", "bits": 1}}),
-            "methods[1].compression.bits: must be a whole number from 2 to 16",
-        ),
-        (
-            json!({"kind": "dsgd", "compression": {"kind": "topK", "fraction": 0}}),
-            "methods[1].compression.fraction: must be in (0, 1]",
-        ),
-        (
-            json!({"kind": "dsgd", "compression": {"kind": "random"}}),
-            "methods[1].compression.kind: must be one of quantize, topK, sign",
-        ),
-        (
-            json!({"kind": "dsgd", "compression": sign, "consensusStep": 0}),
-            "methods[1].consensusStep: must be in (0, 1]",
-        ),
-        (
-            json!({"kind": "dlm", "localSteps": 2}),
-            "methods[1].localSteps: goes with psgd, dsgd, exactDiffusion only, not with dlm",
-        ),
-        (json!({"kind": "dsgd", "localSteps": 0}), "methods[1].localSteps: must be a whole number from 1 to 1000"),
-        (
-            json!({"kind": "exactDiffusion", "localSteps": 2, "rounds": 2}),
-            "methods[1].localSteps: exactDiffusion takes one gossip round",
-        ),
-        (json!({"kind": "dsgd", "momentum": 1}), "methods[1].momentum: must be in [0, 1), got 1"),
-    ] {
-        let told = alone(method);
-        assert!(told.starts_with(words), "{told}");
-    }
-    let failing = json!({"network": {
-        "topology": {"kind": "ring", "agents": 16}, "weights": {"rule": "metropolis"},
-        "changes": {"kind": "linkFailures", "probability": 0.1},
-    }});
-    let changing = |method: Value| with(&document(&json!([method])), &failing);
-    let told = refusal(&changing(json!({"kind": "dsgd", "compression": sign})));
-    assert_eq!(told, "methods[0].compression: compressed messages need a network that does not change");
-    let told = refusal(&changing(json!({"kind": "exactDiffusion", "localSteps": 2})));
-    assert!(told.starts_with("methods[0].localSteps: exactDiffusion with local steps needs a network"), "{told}");
-    // Beside rounds and changes the others go.
-    start(&changing(json!({"kind": "dsgd", "localSteps": 2, "rounds": 3, "momentum": 0.5})));
-    start(&changing(json!({"kind": "psgd", "localSteps": 2})));
-    start(&changing(json!({"kind": "exactDiffusion", "localSteps": 1, "rounds": 3})));
-}
-
-#[test]
-fn the_theory_says_what_it_does_not_speak_of() {
-    for (more, fact) in [
-        (json!({"momentum": 0.5}), Fact::Momentum { momentum: 0.5 }),
-        (json!({"localSteps": 2}), Fact::LocalSteps { local_steps: 2 }),
-        (json!({"compression": {"kind": "quantize", "bits": 8}}), Fact::Compressed),
-    ] {
-        let method = with(&json!({"kind": "exactDiffusion"}), &more);
-        let experiment = Experiment::from_value(&document(&json!([method]))).unwrap();
-        let analysis = Analysis::of(&experiment, 0, 0.0);
-        assert!(analysis.findings.iter().any(|finding| finding.fact == fact), "{more}");
-        assert!(findings(&experiment, 0).contains(&fact), "{more}");
-        assert_eq!((analysis.gamma, analysis.bound, analysis.step_size_limits), (None, None, None), "{more}");
-        assert!(!analysis.bound_holds && analysis.eigenvalues.is_empty() && analysis.corollaries.is_none(), "{more}");
-        assert!(expectation(&experiment, 0).is_none());
-        // Nothing is promised of what is compressed; the others are judged.
-        let is_judged = fact != Fact::Compressed;
-        assert_eq!((analysis.stability.is_some(), judge(&experiment, 0).is_some()), (is_judged, is_judged), "{more}");
-        assert_eq!(warnings(&experiment), [], "{more}");
     }
 }
 
@@ -219,7 +126,7 @@ fn parts_of_the_work_give_the_bits_and_the_counts_of_the_whole() {
         {"kind": "psgd", "localSteps": 4, "momentum": 0.8},
     ]);
     let noisy = json!({"trials": 4, "gradient": {"noise": "gaussian", "variance": 0.1}, "iterations": 60});
-    let experiment = Arc::new(Experiment::from_value(&with(&document(&methods), &noisy)).unwrap());
+    let experiment = Arc::new(experiment(&with(&document(&methods), &noisy)));
     let mut whole = Engine::new(Arc::clone(&experiment)).unwrap();
     whole.advance(60);
     for (methods, trials) in [(vec![2, 0], 1..4), (vec![1], 0..1), (vec![3, 1], 2..3)] {
@@ -233,32 +140,5 @@ fn parts_of_the_work_give_the_bits_and_the_counts_of_the_whole() {
             }
             assert!(part.bits(place).eq(whole.bits(method)), "{method}");
         }
-    }
-}
-
-/// The warning of a try, for methods that diverge with their compressed messages and for no others.
-#[test]
-fn what_diverges_in_a_try_is_warned_of() {
-    let warned = |messages: &Value| {
-        let method = with(&json!({"kind": "exactDiffusion", "laziness": 0.5}), messages);
-        let document = json!({
-            "version": 1, "iterations": 10, "metrics": ["consensus"],
-            "network": {"topology": {"kind": "ring", "agents": 16}, "weights": {"rule": "metropolis"}},
-            "problem": {"kind": "leastSquares", "dimension": 20, "samplesPerAgent": 40, "heterogeneity": 1},
-            "stepSize": {"kind": "constant", "value": 0.1}, "methods": [method],
-        });
-        let found = suda::analysis::warnings::warnings(start(&document).experiment());
-        found.iter().any(|warning| {
-            matches!(&warning.fact, suda::finding::Fact::Unstable(suda::finding::Cause::Compression { factor, .. }) if *factor > 1.0)
-        })
-    };
-    for (messages, diverges) in [
-        (json!({}), false),
-        (json!({"compression": {"kind": "quantize", "bits": 4}}), false),
-        (json!({"compression": {"kind": "quantize", "bits": 2}}), true),
-        (json!({"compression": {"kind": "quantize", "bits": 2}, "consensusStep": 0.5}), false),
-        (json!({"compression": {"kind": "sign"}}), true),
-    ] {
-        assert_eq!(warned(&messages), diverges, "{messages}");
     }
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use suda::compression::{Compression, Messages};
-use suda::{engine::Engine, experiment::Experiment};
+use suda::engine::Engine;
+
+use crate::common::{curve, greatest, start};
 
 /// What a quantizer may make of rounding.
 const ROUNDED: f64 = 1e-9;
@@ -16,11 +18,16 @@ fn numbers(value: &Value) -> Vec<f64> {
     }
 }
 
+fn open(text: &str) -> (Value, Engine) {
+    let case: Value = serde_json::from_str(text).expect("the case is JSON");
+    let engine = start(&case["experiment"]);
+    (case, engine)
+}
+
 /// `values` is where the case holds its values of the metrics `names`.
 fn check(text: &str, values: &str, names: &[&str], tolerance: f64) {
-    let case: Value = serde_json::from_str(text).expect("the case is JSON");
-    let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
-    let mut engine = Engine::new(Arc::clone(&experiment)).expect("the experiment fits");
+    let (case, mut engine) = open(text);
+    let experiment = Arc::clone(engine.experiment());
     let expected = case["expected"]["iterates"].as_array().expect("a list of methods");
     assert_eq!(expected.len(), experiment.methods.len());
     let mut checkpoints: Vec<u64> =
@@ -33,7 +40,7 @@ fn check(text: &str, values: &str, names: &[&str], tolerance: f64) {
         for (m, spec) in experiment.methods.iter().enumerate() {
             let truth = numbers(&expected[m][k.to_string()]);
             let ours = engine.iterates(m, 0).expect("there is a trial");
-            let scale = truth.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            let scale = greatest(truth.iter().copied());
             for (index, (ours, truth)) in ours.iter().zip(&truth).enumerate() {
                 let error = (ours - truth).abs();
                 let is_rounded =
@@ -47,13 +54,12 @@ fn check(text: &str, values: &str, names: &[&str], tolerance: f64) {
             }
         }
     }
-    let place = |name: &str| engine.record().metrics().iter().position(|m| m.name() == name).unwrap();
     for (m, spec) in experiment.methods.iter().enumerate() {
         for (index, name) in names.iter().enumerate() {
-            let curve = engine.curve(place(name), m);
+            let mean = curve(&engine, m, name);
             for &k in &checkpoints {
                 let truth = case["expected"][values][m][k.to_string()][index].as_f64().unwrap();
-                let ours = curve.mean[usize::try_from(k).unwrap()];
+                let ours = mean[usize::try_from(k).unwrap()];
                 // Squares of rounding errors have no relative accuracy.
                 assert!(
                     (ours - truth).abs() < 1e-8 * truth.abs() + 1e-20,
@@ -114,9 +120,8 @@ fn networks_of_several_classes() {
 
 #[test]
 fn a_neural_network_on_two_networks_in_turn() {
-    let case: Value = serde_json::from_str(include_str!("../reference/changing-network.json")).expect("JSON");
-    let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
-    let mut engine = Engine::new(Arc::clone(&experiment)).expect("the experiment fits");
+    let (case, mut engine) = open(include_str!("../reference/changing-network.json"));
+    let experiment = Arc::clone(engine.experiment());
     for k in [0, 1, 3, 60] {
         assert_eq!(engine.advance(k - engine.iteration()), k);
         for (m, spec) in experiment.methods.iter().enumerate() {
@@ -134,11 +139,10 @@ fn a_neural_network_on_two_networks_in_turn() {
 
 const LOSSES: &[&str] = &["loss", "gradientNorm"];
 
-/// Rounds of communication and bits at the checkpoints.
+/// The iterates and losses, and the rounds of communication and bits at the checkpoints.
 fn check_sent(text: &str) {
-    let case: Value = serde_json::from_str(text).expect("the case is JSON");
-    let experiment = Arc::new(Experiment::from_value(&case["experiment"]).expect("the document is valid"));
-    let mut engine = Engine::new(experiment).expect("the experiment fits");
+    check(text, "metrics", LOSSES, 1e-12);
+    let (case, mut engine) = open(text);
     engine.advance(u64::MAX);
     for (m, expected) in case["expected"]["roundsAndBits"].as_array().expect("a list").iter().enumerate() {
         for (k, truth) in expected.as_object().expect("iterations") {
@@ -152,21 +156,15 @@ fn check_sent(text: &str) {
 
 #[test]
 fn momentum() {
-    let text = include_str!("../reference/momentum.json");
-    check(text, "metrics", LOSSES, 1e-12);
-    check_sent(text);
+    check_sent(include_str!("../reference/momentum.json"));
 }
 
 #[test]
 fn local_steps() {
-    let text = include_str!("../reference/local-steps.json");
-    check(text, "metrics", LOSSES, 1e-12);
-    check_sent(text);
+    check_sent(include_str!("../reference/local-steps.json"));
 }
 
 #[test]
 fn compressed_messages() {
-    let text = include_str!("../reference/compression.json");
-    check(text, "metrics", LOSSES, 1e-12);
-    check_sent(text);
+    check_sent(include_str!("../reference/compression.json"));
 }

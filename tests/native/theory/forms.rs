@@ -68,7 +68,7 @@ fn assert_same(x: &DVector<f64>, y: &DVector<f64>) {
 }
 
 #[test]
-fn gradient_tracking() {
+fn gradient_tracking_is_its_suda_form() {
     let w = w();
     for theta in [0.0, 0.35] {
         let tracker = dense(&Polynomial::lazy_w(theta));
@@ -92,7 +92,7 @@ fn gradient_tracking() {
 }
 
 #[test]
-fn exact_diffusion_and_extra() {
+fn exact_diffusion_and_extra_are_their_suda_forms() {
     // Their textbook forms: adapt, correct, combine; and Shi et al. with W̃ = (I + W')/2, W' = 2W - I.
     let w = w();
     let (mut x, mut psi) = (start(), start());
@@ -115,7 +115,7 @@ fn exact_diffusion_and_extra() {
 }
 
 #[test]
-fn uda_and_dlm() {
+fn uda_and_dlm_are_their_suda_forms() {
     // UDA keeps its dual variable before the combination: z ← Cx - α∇ - By, y ← y + Bz, x ← Az.
     let b2 = Polynomial::new([0.4, -0.3, -0.1]);
     let (a, c) = (Polynomial::lazy_w(0.2), Polynomial::new([0.3, 0.5, 0.2]));
@@ -141,7 +141,7 @@ fn uda_and_dlm() {
 }
 
 #[test]
-fn abc() {
+fn abc_takes_its_polynomials_as_they_are() {
     let (a, b, c) = (Polynomial::new([0.1, 0.6, 0.3]), Polynomial::lazy_w(0.4), Polynomial::new([0.5, -0.2, -0.3]));
     let form = SudaForm::abc(a.clone(), b.clone(), c.clone());
     assert_eq!((form.ac, form.a, form.b_squared), (a, b, c));

@@ -1,23 +1,18 @@
 //! The numbers of docs/theory.md: computed here, and looked up in its text.
-//! `cargo test --test theory_notes -- --nocapture` prints them.
+//! `cargo test --test native theory::notes -- --nocapture` prints them.
 
 use nalgebra::DMatrix;
 use serde_json::json;
 use suda::analysis::Analysis;
-use suda::experiment::Experiment;
 use suda::network::Network;
 use suda::polynomial::Polynomial;
-use suda::presets::presets;
 use suda::theory::bounds::{binding, theorem1_step_limits, theorem2_step_limits};
 use suda::theory::corollaries::Corollary;
 use suda::theory::heterogeneity::zeta0_squared;
 use suda::theory::{NetworkConstants, SudaForm, TrackingVariant, Transition};
 
-/// Asserts that the notes contain the text, which is printed.
-fn noted(text: &str) {
-    println!("{text}");
-    assert!(include_str!("../../../docs/theory.md").contains(text), "docs/theory.md lacks: {text}");
-}
+use super::noted;
+use crate::common::{experiment, preset};
 
 fn eigenvalues(topology: &serde_json::Value, laziness: f64) -> Vec<f64> {
     let network = json!({"topology": topology, "weights": {"rule": "metropolis"}, "laziness": laziness});
@@ -29,7 +24,7 @@ fn atc() -> SudaForm {
 }
 
 #[test]
-fn constants_of_networks() {
+fn the_notes_have_the_constants_of_networks() {
     let ring = json!({"kind": "ring", "agents": 32});
     let grid = json!({"kind": "grid", "rows": 6, "columns": 6});
     for (name, topology) in [("ring of 32", &ring), ("6 × 6 grid", &grid)] {
@@ -55,9 +50,8 @@ fn constants_of_networks() {
 }
 
 #[test]
-fn limits_at_the_settings_of_figure_2() {
-    let preset = presets().into_iter().find(|preset| preset.id == "figure-2-left").unwrap();
-    let experiment = Experiment::from_value(&preset.document).unwrap();
+fn the_notes_have_the_limits_at_the_settings_of_figure_2() {
+    let experiment = experiment(&preset("figure-2-left"));
     let mut shared = true;
     for (index, method) in experiment.methods.iter().enumerate() {
         let analysis = Analysis::of(&experiment, index, 0.0);
@@ -92,7 +86,7 @@ fn limits_at_the_settings_of_figure_2() {
 }
 
 #[test]
-fn printed_constants_of_the_corollaries() {
+fn the_notes_say_how_far_the_corollaries_are_from_the_theorems() {
     let corollary = |lambda: f64, smallest: f64| {
         let transition = Transition::new(&SudaForm::exact_diffusion(), &[lambda, smallest]);
         (Corollary::new(transition.family().unwrap(), &transition.paper_bounds().unwrap()), transition)
@@ -130,7 +124,7 @@ fn printed_constants_of_the_corollaries() {
 }
 
 #[test]
-fn heterogeneity_as_printed() {
+fn the_notes_have_the_heterogeneity_as_printed_and_as_misread() {
     // The ring of four with Metropolis weights and the gradients of checks.rs.
     let w = DMatrix::from_fn(4, 4, |i, j| if (i + 2) % 4 == j { 0.0 } else { 1.0 / 3.0 });
     let gradients = [1.0, -2.0, 0.5, 4.0, -3.0, 0.0, 2.0, 2.0];

@@ -193,7 +193,7 @@ function hasOptimum({ document }: Scene): boolean {
 function findingOf(shares: Float64Array, classes: number): string {
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   const isGuess = mean < 1 / classes + GUESS;
-  return `${formatShare(mean)} right\n${isGuess ? "no better than guessing" : "by the agents’ own models"}`;
+  return `${formatShare(mean)} right\n${isGuess ? "of all points, as by guessing" : "of all points, by each agent"}`;
 }
 
 /** Each agent's deviation from the mean along the direction in which they differ most; agent 0 is on the side of +. */

@@ -364,6 +364,16 @@ mod tests {
     }
 
     #[test]
+    fn the_least_value_does_not_depend_on_the_scale_of_a_feature() {
+        let least = |scale: f64| {
+            let mut problem = Logistic { is_convex: true, regularization: 0.01, ..generated(1.0) };
+            problem.features.iter_mut().flatten().step_by(4).for_each(|h| *h *= scale);
+            problem.optimum(&mut |_| ()).unwrap().value
+        };
+        assert!((least(1e9) - least(1e6)).abs() < 1e-9, "{} {}", least(1e9), least(1e6));
+    }
+
+    #[test]
     fn one_sample_has_its_minimiser_where_it_is_known() {
         // (ρ x = h / (1 + e^(h x))): with h = 2, x = 1 for ρ = 2 / (1 + e²).
         let rho = 2.0 / (1.0 + libm::exp(2.0));

@@ -30,6 +30,8 @@ const STATIONARY: f64 = 1e-24;
 const HESSIAN_WORK: u64 = 100_000_000;
 /// The most steps of Newton's method.
 const NEWTON_STEPS: usize = 100;
+/// Of a matrix of full rank every entry on the diagonal of its Cholesky factor is above this share of the greatest it could be.
+const DEFINITE: f64 = 1e-7;
 /// The share of f by which a step of Newton's method must promise to lower it.
 const PROMISE: f64 = 1e-13;
 
@@ -210,7 +212,12 @@ impl Newton {
     fn direction(&self, hessian: &DMatrix<f64>, gradient: &[f64]) -> Option<Vec<f64>> {
         let right = DVector::from_iterator(gradient.len(), gradient.iter().map(|g| -g));
         if self.convex {
-            return Some(least_norm_solution(hessian, &right).as_slice().to_vec());
+            // By shares of the diagonal, as scales that differ make no coordinate flat.
+            let is_definite =
+                |factor: &DMatrix<f64>| (0..right.len()).all(|i| factor[(i, i)] > DEFINITE * hessian[(i, i)].sqrt());
+            let definite = hessian.clone().cholesky().filter(|factors| is_definite(factors.l_dirty()));
+            let step = definite.map_or_else(|| least_norm_solution(hessian, &right), |factors| factors.solve(&right));
+            return Some(step.as_slice().to_vec());
         }
         // Scaled to a unit diagonal.
         let scale = hessian.diagonal().map(|entry| if entry == 0.0 { 1.0 } else { 1.0 / entry.abs().sqrt() });

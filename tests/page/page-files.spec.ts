@@ -64,14 +64,19 @@ test("files are chosen, pasted and typed; several come one after the other", asy
   await preview(page).getByRole("button", { name: "Leave all" }).click();
   await expect(preview(page)).toHaveCount(0);
 
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", "a\tb\nb\tc\nc\td\nd\ta\n");
-    // Spreadsheets give a picture of their cells, too.
-    clipboardData.items.add(new File(["x"], "image.png", { type: "image/png" }));
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  });
+  const paste = (text: string) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      // Spreadsheets give a picture of their cells, too.
+      clipboardData.items.add(new File(["x"], "image.png", { type: "image/png" }));
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  await paste("a\tb\nb\tc\nc\td\nd\ta\n");
   await expect(facts(page)).toContainText("4 agents; 4 links");
+  await page.keyboard.press("Escape");
+  await paste('const x = {"version": 1, "methods": []};');
+  await expect(preview(page)).toContainText("an experiment with other text around it");
   await page.keyboard.press("Escape");
 
   await openPanel(page, "Files");

@@ -56,7 +56,7 @@ export function createBringing(place: ReaderPlace, store: Store, take: (document
     const { files: pasted } = event.clipboardData ?? {};
     const text = event.clipboardData?.getData("text/plain") ?? "";
     // A word or a link is neither a network nor data nor an experiment. Spreadsheets give a picture of their cells, too.
-    if (/\S\s*\n\s*\S|\S\t\S|^\s*[{[<]/.test(text)) void show([{ name: PASTED, source: text }]);
+    if (/\S\s*\n\s*\S|\S\t\S|^\s*[[<]|\{/.test(text)) void show([{ name: PASTED, source: text }]);
     else if (pasted?.length) files(pasted);
   });
   const askForText = () => void show([{ name: PASTED, source: null }]);

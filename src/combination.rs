@@ -230,10 +230,10 @@ impl CombinationMatrix {
         DMatrix::from_vec(self.agents(), self.agents(), self.to_dense())
     }
 
-    /// The least weight (i, j, w) if it is negative beyond rounding.
+    /// The least weight (i, j, w) if it is negative beyond what the search for the fastest weights leaves of a 0.
     pub fn least_negative(&self) -> Option<(usize, usize, f64)> {
-        const ROUNDING: f64 = 1e-12;
-        let negative = |i: usize| self.row(i).filter(|entry| entry.1 < -ROUNDING).map(move |(j, value)| (i, j, value));
+        const ZERO: f64 = 1e-7;
+        let negative = |i: usize| self.row(i).filter(|entry| entry.1 < -ZERO).map(move |(j, value)| (i, j, value));
         (0..self.agents()).flat_map(negative).reduce(|a, b| if b.2 < a.2 { b } else { a })
     }
 

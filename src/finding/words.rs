@@ -51,11 +51,14 @@ impl Fact {
                 short(*below)
             ),
             Self::StepSize { step_size, limit, number, theorem } => format!(
-                "the step size {step_size} is above {}, the limit number {number} of {theorem}, which then promises nothing",
+                "the step size {} is above {}, the limit number {number} of {theorem}, which then promises nothing",
+                short(*step_size),
                 short(*limit)
             ),
             Self::NotPositive { eigenvalue, laziness } => format!(
-                "W has the negative eigenvalue {eigenvalue:.6}: the corollaries and the closed-form bounds assume a positive semi-definite W, which a laziness of at least {laziness:.3} gives"
+                "W has the negative eigenvalue {eigenvalue:.6}: the corollaries and the closed-form bounds assume a positive semi-definite W, which a laziness of at least {:.3} gives",
+                // Rounded down it would not be enough.
+                libm::ceil(laziness * 1e3 - 1e-6) / 1e3
             ),
             Self::ChangingNetwork => {
                 "the theory assumes one W, and this network changes from iteration to iteration: it does not apply"
@@ -94,11 +97,19 @@ impl Fact {
                 });
                 format!("neither converges nor diverges: a part of its deviation stays{at}{}", grounds.estimate())
             }
-            Self::Slow { step_size, iterations, grounds } => format!(
-                "converges very slowly at the step size {}: it takes about {iterations:.0e} iterations to come ten times as close{}",
-                short(*step_size),
-                grounds.estimate()
-            ),
+            Self::Slow { step_size, iterations, grounds } => {
+                let power = libm::exp10(libm::floor(libm::log10(*iterations)));
+                let about = if *iterations < 1e15 {
+                    format!("about {}", short(libm::round(iterations / power) * power))
+                } else {
+                    "more than 10¹⁵".to_owned()
+                };
+                format!(
+                    "converges very slowly at the step size {}: it takes {about} iterations to come ten times as close{}",
+                    short(*step_size),
+                    grounds.estimate()
+                )
+            }
             Self::Rising { step_size, start, end, iterations } => format!(
                 "takes steps far too large for these costs: with the step size {}, even gradient descent with all data in one place brings f from {} to {} in {iterations} iterations",
                 short(*step_size),

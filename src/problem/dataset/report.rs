@@ -120,10 +120,11 @@ impl fmt::Display for Report {
         write!(f, "Rows used: {}.", self.rows)?;
         if let Some([first, others @ ..]) = self.labels.as_deref() {
             let is_signed = first.value < 0.0;
-            write!(f, " Labels: {} stands for {} ({} rows)", first.label, first.value, first.rows)?;
+            let count = |rows: usize| format!("{rows} row{}", if rows == 1 { "" } else { "s" });
+            write!(f, " Labels: {} stands for {} ({})", first.label, first.value, count(first.rows))?;
             for LabelMeaning { label, value, rows } in others {
                 let sign = if is_signed { "+" } else { "" };
-                write!(f, ", {label} for {sign}{value} ({rows} rows)")?;
+                write!(f, ", {label} for {sign}{value} ({})", count(*rows))?;
             }
             write!(f, ".")?;
         }

@@ -107,7 +107,9 @@ pub(super) fn cures(experiment: &Experiment, method: usize, setting: &Setting, j
         let step = step(experiment, method, setting, judgement);
         return standardize(experiment, setting).into_iter().chain(step).chain(laziness(method, setting)).collect();
     }
-    laziness(method, setting).into_iter().chain(step(experiment, method, setting, judgement)).collect()
+    // A larger step leads away from where an estimate holds.
+    let step = step(experiment, method, setting, judgement).filter(|_| judgement.exact);
+    laziness(method, setting).into_iter().chain(step).collect()
 }
 
 fn is_cured(setting: &Setting) -> bool {
@@ -157,7 +159,7 @@ pub(super) fn smaller(experiment: &Experiment, method: usize, first: f64, value:
 }
 
 /// Features on one scale, where they are not.
-fn standardize(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
+pub(super) fn standardize(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
     let curvature = setting.curvature;
     let has_sizes = experiment.imported.as_ref().is_some_and(|report| report.sizes.is_some());
     if curvature.scales < UNSCALED && !has_sizes {

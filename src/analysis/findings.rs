@@ -5,8 +5,8 @@ use super::cures::{self, Cure};
 use super::growth;
 use super::stability::{Judgement, Setting};
 use crate::experiment::Experiment;
-use crate::finding::{Cause, Fact, Grounds, Severity};
-use crate::method::MethodSpec;
+use crate::finding::{Cause, Fact, Grounds, Severity, Source};
+use crate::method::{MethodSpec, Partner};
 use crate::theory::assumptions;
 use crate::theory::stability::Verdict;
 
@@ -62,7 +62,9 @@ pub(super) fn of_theorems(
 pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
     let spec = &experiment.methods[method];
     if experiment.network.changes.is_some() {
-        let (finding, cures) = growth::divergence(experiment, method).unzip();
+        let has_network = spec.scheme.partner() == Partner::Neighbors;
+        let found = if has_network { growth::divergence(experiment, method) } else { by_itself(experiment, method) };
+        let (finding, cures) = found.unzip();
         let findings = finding.into_iter().chain([Fact::ChangingNetwork]).chain(extensions(spec)).collect();
         return Outlook { judgement: None, findings, cures: cures.unwrap_or_default() };
     }
@@ -103,13 +105,38 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
     if let Some(curvature) = experiment.curvature() {
         let setting = Setting::of(experiment, method, curvature);
         judgement = setting.judge();
-        if let Some(judged) = judgement.as_ref().filter(|_| is_sound) {
+        // The mean of Hessians that differ may hide that a method diverges, and how far a cure must go.
+        let is_estimate = |judged: &Judgement| !judged.exact && judged.source == Source::Hessian;
+        let estimate = judgement.as_mut().filter(|judged| is_sound && is_estimate(judged) && curvature.local.is_some());
+        if let Some(judged) = estimate
+            && cures::is_matrix_to_blame(&setting.eigenvalues().0).is_none()
+            && let Some((fact, tried)) = growth::divergence(experiment, method)
+        {
+            cures = cures::standardize(experiment, &setting).into_iter().chain(tried).collect();
+            if judged.verdict == Verdict::Unstable {
+                findings.extend(stability(judged, &setting));
+            } else {
+                (judged.verdict, judged.mode, judged.range) = (Verdict::Unstable, None, None);
+                if let Fact::Unstable(Cause::ThisStep { factor, .. }) = fact {
+                    judged.radius = factor;
+                }
+                findings.push(fact);
+            }
+        } else if let Some(judged) = judgement.as_ref().filter(|_| is_sound) {
             cures = cures::cures(experiment, method, &setting, judged);
             findings.extend(stability(judged, &setting));
         }
     }
     findings.sort_by_key(Fact::severity);
     Outlook { judgement, findings, cures }
+}
+
+/// What follows for a method that does without the network.
+fn by_itself(experiment: &Experiment, method: usize) -> Option<(Fact, Vec<Cure>)> {
+    let setting = Setting::of(experiment, method, experiment.curvature()?);
+    let judged = setting.judge()?;
+    let fact = stability(&judged, &setting)?;
+    Some((fact, cures::cures(experiment, method, &setting, &judged)))
 }
 
 /// What a method has that the theory does not speak of.

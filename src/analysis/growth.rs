@@ -1,4 +1,5 @@
-//! Whether a method diverges on a network that changes, or with compressed messages: an estimate, by trying it.
+//! Whether a method diverges on a network that changes, with compressed messages, or where many agents' Hessians differ: an
+//! estimate, by trying it.
 //!
 //! No theory here tells that of a sequence of matrices, or of what is lost in compression. But two runs of a method on quadratic costs differ by a run of its
 //! own recursion in which Hᵢ x is the gradient of agent i. Over the document's W₀, W₁, … that is a product of matrices, whose
@@ -11,7 +12,7 @@ use nalgebra::DMatrix;
 
 use super::cures::{Cure, lazier, smaller};
 use crate::experiment::Experiment;
-use crate::finding::{Cause, Fact, Source};
+use crate::finding::{Cause, Fact, Grounds, Source};
 use crate::gossip::Gossip;
 use crate::method::{MethodSpec, Partner};
 use crate::random::{self, Purpose};
@@ -35,7 +36,7 @@ const GREAT: f64 = 100.0;
 const STARTS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 /// The values of θ that are tried as cures, and the shares of the step size.
 const LAZY: [f64; 2] = [0.5, 0.75];
-const SHARES: [f64; 2] = [0.5, 0.1];
+const SHARES: [f64; 3] = [0.5, 0.1, 0.01];
 
 /// What a try shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +49,7 @@ enum Growth {
     Unclear,
 }
 
-/// The fact that a method diverges on a network that changes or with compressed messages, and the changes with which a try
+/// The fact that a method diverges, and the changes with which a try
 /// settles. `None` where that is not clear, or Hessians are not known.
 pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact, Vec<Cure>)> {
     let curvature = experiment.curvature().filter(|curvature| curvature.source != Source::Smoothness)?;
@@ -81,9 +82,12 @@ pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact
     let cures = cures.chain(share.map(|share| smaller(experiment, method, first, share * first))).collect();
 
     let source = curvature.source;
-    let cause = match experiment.network.changes {
-        Some(_) => Cause::Changes { factor, iterations, source },
-        None => Cause::Compression { factor, iterations, source },
+    let cause = if experiment.network.changes.is_some() {
+        Cause::Changes { factor, iterations, source }
+    } else if spec.messages.is_some() {
+        Cause::Compression { factor, iterations, source }
+    } else {
+        Cause::ThisStep { step_size: first, factor, grounds: Grounds { source, exact: false } }
     };
     Some((Fact::Unstable(cause), cures))
 }
@@ -91,8 +95,10 @@ pub(super) fn divergence(experiment: &Experiment, method: usize) -> Option<(Fact
 /// With the first step size and the last, where these differ: what both show.
 fn of_both(experiment: &Experiment, spec: &MethodSpec, hessians: &[DMatrix<f64>], [first, last]: [f64; 2]) -> Growth {
     let starts = if spec.messages.is_some() { &STARTS[..] } else { &STARTS[..1] };
+    // Agents that have all in common would never part.
+    let starts = || starts.iter().filter(|[is_random, _]| *is_random || hessians.len() > 1);
     let steps = if first == last { vec![first] } else { vec![first, last] };
-    let all = steps.iter().flat_map(|&alpha| starts.iter().map(move |&start| (alpha, start)));
+    let all = steps.iter().flat_map(|&alpha| starts().map(move |&start| (alpha, start)));
     let mut shown = None;
     for (alpha, start) in all {
         let next = attempt(experiment, spec, hessians, alpha, start);

@@ -247,11 +247,12 @@ pub(super) fn judge(setting: &Setting) -> Option<Judged> {
             let [first, last] = setting.steps.map(|alpha| mode.radii(alpha * c));
             judged.radius = first[1].max(judged.radius);
             let radius = first[0].max(last[0]);
-            let mut found = verdict(radius);
             // What is nearly flat deviates from 1 in proportion to its curvature, however close to 1 that is.
-            if found == Verdict::Marginal && setting.steps.iter().all(|alpha| alpha * c < PULLS[0]) {
-                found = found.min(small);
-            }
+            let of = |alpha: f64, radius: f64| match verdict(radius) {
+                Verdict::Marginal if alpha * c < PULLS[0] => Verdict::Marginal.min(small),
+                found => found,
+            };
+            let found = of(setting.steps[0], first[0]).max(of(setting.steps[1], last[0]));
             if c == 0.0 {
                 flattest = (flattest.0.max(found), flattest.1.max(first[1]));
             }

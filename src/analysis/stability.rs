@@ -100,9 +100,10 @@ impl<'a> Setting<'a> {
         Mixing::new(Arc::new(self.network.matrix.lazy(self.laziness)), rounds.count, rate).dense()
     }
 
-    /// The eigenvalues of the method's W, the first 1, and whether they are all that it has and no others.
+    /// The eigenvalues of the method's W, the first 1, and whether they are all that it has and no others. A centre, and
+    /// agents that are alone, have no use for W.
     pub fn eigenvalues(&self) -> (Vec<f64>, bool) {
-        if self.spec.scheme.partner() == Partner::None {
+        if self.spec.scheme.partner() != Partner::Neighbors {
             return (vec![1.0], true);
         }
         let rounds = self.spec.rounds;

@@ -2,6 +2,7 @@
 
 mod alike;
 mod analysis;
+mod blame;
 mod bounds;
 mod checks;
 mod closed_forms;

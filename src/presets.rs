@@ -89,7 +89,7 @@ pub fn of_file(file: &Value) -> Vec<Preset> {
         let chapter =
             steps.iter().find(|step| step.presets.contains(&id)).map_or_else(String::new, |of| of.name.clone());
         let (step, own) = (text(entry, "step"), text(entry, "title"));
-        let title = match (own.is_empty(), step.is_empty()) {
+        let title = match (own.is_empty(), step.is_empty() || step == chapter) {
             (false, _) => own,
             (true, true) => chapter.clone(),
             (true, false) => format!("{chapter}: {step}"),
@@ -156,6 +156,7 @@ mod tests {
                 panic!("{}: {error}", preset.id);
             }
             assert!(!preset.title.is_empty() && preset.note.ends_with('.'), "{}", preset.id);
+            assert!(!preset.title.ends_with(&format!(": {}", preset.chapter)), "{} says its name twice", preset.id);
             assert!(preset.view.values().all(Value::is_string), "{}", preset.id);
             assert!(presets[..i].iter().all(|other| other.id != preset.id), "{} appears twice", preset.id);
             assert!(presets[..i].iter().all(|other| other.title != preset.title), "two are called {}", preset.title);

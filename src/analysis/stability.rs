@@ -182,8 +182,7 @@ impl<'a> Setting<'a> {
         })
     }
 
-    /// Agents whose Hessians differ: judged by the extremes of all where these suffice, else, where they are
-    /// few, by the recursion of all of them together.
+    /// Agents whose Hessians differ: judged, where they are few, by the recursion of all of them together.
     fn look_together(
         &self,
         recursion: Recursion,
@@ -200,8 +199,6 @@ impl<'a> Setting<'a> {
             _ => true,
         };
         let extremes = local.extremes.map(|extremes| Stability::new(recursion, eigenvalues, &extremes));
-        let holds = |alpha: f64| extremes.as_ref().is_some_and(|extremes| extremes.at(alpha).0 == Verdict::Stable);
-        let certain = convex && judgement.verdict == Verdict::Stable && self.steps.into_iter().all(holds);
         let hessians = local.curved();
         let size = hessians.iter().map(DMatrix::nrows).sum();
         if !(1..=JOINT_LIMIT).contains(&size) || !self.is_whole() {
@@ -210,22 +207,20 @@ impl<'a> Setting<'a> {
             return;
         }
         let joint = joint::Joint::new(recursion, &self.matrix(), hessians);
-        if !certain {
-            let radii = self.steps.map(|alpha| joint::spectral_radius(joint.iteration(alpha)));
-            // In directions in which nothing is curved W alone decides, whatever the step size.
-            let is_flat = hessians[0].nrows() < self.curvature.values.len();
-            let flat = is_flat.then(|| Stability::new(recursion, eigenvalues, &[0.0]));
-            let alpha = self.steps[0];
-            judgement.radius = flat.as_ref().map_or(0.0, |flat| flat.radius(alpha)).max(radii[0]);
-            // So close to 1 the mean of the Hessians decides, to which the least deviations from 1 are proportional.
-            let verdict = match joint::verdict(radii[0].max(radii[1])) {
-                Verdict::Marginal => judgement.verdict.min(Verdict::Marginal),
-                verdict => verdict,
-            };
-            let verdict = flat.map_or(Verdict::Stable, |flat| flat.at(alpha).0).max(verdict);
-            if verdict != judgement.verdict {
-                (judgement.verdict, judgement.mode) = (verdict, None);
-            }
+        let radii = self.steps.map(|alpha| joint::spectral_radius(joint.iteration(alpha)));
+        // In directions in which nothing is curved W alone decides, whatever the step size.
+        let is_flat = hessians[0].nrows() < self.curvature.values.len();
+        let flat = is_flat.then(|| Stability::new(recursion, eigenvalues, &[0.0]));
+        // So close to 1 the mean of the Hessians decides, to which the least deviations from 1 are proportional.
+        let mut verdict = joint::verdict(radii[0].max(radii[1]));
+        if verdict == Verdict::Marginal && judgement.verdict == Verdict::Stable {
+            verdict = Verdict::Stable;
+        } else {
+            judgement.radius = flat.as_ref().map_or(0.0, |flat| flat.radius(self.steps[0])).max(radii[0]);
+        }
+        let verdict = flat.map_or(Verdict::Stable, |flat| flat.at(self.steps[0]).0).max(verdict);
+        if verdict != judgement.verdict {
+            (judgement.verdict, judgement.mode) = (verdict, None);
         }
         let Some([low, high]) = judgement.range else { return };
         let [least, greatest] = [self.steps[0].min(self.steps[1]), self.steps[0].max(self.steps[1])];

@@ -193,7 +193,7 @@ test("what functions do wrong is named, with the iteration and the agent or the 
     [
       { ...own, problem: { kind: "own", name: "costs" } },
       { methods: { mine: still }, problems: { costs: { ...costs, optimum: { value: 0 } } } },
-      /problems\.costs\.optimum\.point: must be d = 2 numbers, got 0/,
+      /problems\.costs\.optimum\.point: must be d = 2 finite numbers, got 0/,
     ],
     [
       { ...own, gradient: { noise: "minibatch", batch: 1 } },

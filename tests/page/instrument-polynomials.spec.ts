@@ -47,18 +47,20 @@ test("what is pulled out of the shaded region is what the core calls unstable", 
   await expect(status).toContainText("Stable");
   const chart = panel(page).getByRole("application");
   await chart.scrollIntoViewIfNeeded();
-  const box = (await chart.boundingBox())!;
-  // B² at the least eigenvalue, the left end of the middle plot, far up.
-  const [height, top] = [box.height - 26 - 42, box.y + 26];
-  const at = (value: number) => top + (height * (2.5 - value)) / 3;
-  const margin = (0.03 * 4) / 3;
-  const width = box.width / 3 - 60;
-  const x = box.x + box.width / 3 + 46 + (width * margin) / (4 / 3 + 2 * margin);
-  await page.mouse.move(x, at(2 / 3));
+  // B² at the least eigenvalue, the left end of the middle plot; what is said above the plot may move it meanwhile.
+  const moveTo = async (value: number, steps = 1) => {
+    const box = (await chart.boundingBox())!;
+    const [height, margin, width] = [box.height - 26 - 42, (0.03 * 4) / 3, box.width / 3 - 60];
+    const x = box.x + box.width / 3 + 46 + (width * margin) / (4 / 3 + 2 * margin);
+    await page.mouse.move(x, box.y + 26 + (height * (2.5 - value)) / 3, { steps });
+  };
+  await moveTo(2 / 3);
   await page.mouse.down();
-  await page.mouse.move(x, at(3), { steps: 4 });
-  await page.mouse.up();
+  // Far up.
+  await moveTo(3, 4);
   await expect(status).toContainText("Unstable");
+  await moveTo(3);
+  await page.mouse.up();
   expect(evaluate((await method(page))["bSquared"]!, -1 / 3)).toBeCloseTo(3, 1);
   expect(evaluate((await method(page))["bSquared"]!, 1)).toBe(0);
   await expect(panel(page).locator("[aria-live=polite]")).toContainText(

@@ -159,3 +159,15 @@ fn hold_verdicts(draws: usize, change: impl Fn(&mut Value, &mut Rng)) {
     assert!(counts[Verdict::Marginal as usize] <= draws / 100, "{counts:?}");
     assert!(slow <= draws / 20, "{slow}");
 }
+
+#[test]
+fn the_factor_is_that_of_the_agent_that_is_slowest_not_of_the_mean() {
+    // Agent i alone: |1 - α cᵢ|, with c = 1 and 0.02.
+    let document = json!({
+        "version": 1, "iterations": 10, "stepSize": {"kind": "constant", "value": 1},
+        "network": {"topology": {"kind": "path", "agents": 2}, "weights": {"rule": "metropolis"}},
+        "problem": parabolas(&[1.0, 0.02]), "methods": [{"kind": "local"}],
+    });
+    let judged = judge(&experiment(&document), 0).unwrap();
+    assert!(judged.exact && (judged.radius - 0.98).abs() < 1e-9, "{judged:?}");
+}

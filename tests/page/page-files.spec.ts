@@ -25,11 +25,7 @@ test("the browser asks before data are left that no link holds", async ({ page }
   await expect.poll(asks).toBe(false);
 });
 
-test("files are chosen, pasted and typed; several come one after the other", async ({
-  page,
-  browserName,
-}, testInfo) => {
-  test.skip(browserName !== "chromium", "pastes by events of Chromium");
+test("files are chosen, pasted and typed; several come one after the other", async ({ page }, testInfo) => {
   await begin(page);
   await openPanel(page, "Files");
   const names = ["a.txt", "b.txt"].map((name, i) => {

@@ -170,7 +170,8 @@ export class Address {
     // The reader has given another one meanwhile, which is about to be taken.
     if (moves !== this.#moves || location.hash !== this.#own) return;
     try {
-      history.replaceState(this.#place, "", address);
+      // Where the reader goes back and forth nothing changes, and a move that is under way is left alone.
+      if (address !== location.href || history.state !== this.#place) history.replaceState(this.#place, "", address);
       this.#own = location.hash;
     } catch {
       // Some frames do not let their address change; the page works without.

@@ -48,6 +48,24 @@ const course = (name: keyof typeof COURSES) => {
   return data;
 };
 
+test("what a method does stands below its name, unless all names would not have room", async () => {
+  const data = course("sound");
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const method = { ...STYLES[0]!, label: `method ${i}`, does: "(sees all data)" };
+      return { ...data.series[0]!, method };
+    });
+  for (const [count, does] of [
+    [3, 3],
+    [20, 0],
+  ] as const) {
+    const { texts } = await show({ ...data, series: named(count) });
+    const found = await texts();
+    expect(found.filter((words) => words.startsWith("method"))).toHaveLength(count);
+    expect(found.filter((words) => words === "(sees all data)")).toHaveLength(does);
+  }
+});
+
 test("a log axis that reaches 1e-30 is drawn at once, in decades", async () => {
   let labels: string[] = [];
   const time = await processorTime(async () => {

@@ -83,7 +83,7 @@ test("the arrows of the agent that is pointed at are strong, none leaves its map
     expect(own.length).toBeGreaterThan(1);
     for (const [, , u, v] of own) expect(u >= 44 && u <= 388 && v >= 34 && v <= bottom).toBe(true);
   }
-  expect(textsIn(await svgOf(view))).toEqual(expect.arrayContaining(["arrows × 5", "best answer for all"]));
+  expect(textsIn(await svgOf(view))).toEqual(expect.arrayContaining(["arrows × 5", "best for all data"]));
 });
 
 test("the way of the mean is drawn on each map, until it is no number", async () => {

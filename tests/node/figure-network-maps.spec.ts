@@ -54,5 +54,12 @@ test("the file of maps has both networks’ names, findings and maps, in a ring 
     // Thirteen colours at most for each of 18 maps.
     expect(svg.match(/<path[^>]* fill="#/g)!.length).toBeGreaterThan(18 * 8);
     expect((await view.figure())!.description).toContain("DSGD: 50 % right");
+    // In plain words nothing is said of a mean model.
+    const named = family === "ring" ? ["all points", "mean model"] : [];
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(named));
+    view.update({ ...beliefs(8, family), plain: true });
+    const plain = textsIn(await svgOf(view));
+    expect(plain).not.toContain("mean model");
+    expect(plain).toEqual(expect.arrayContaining(named.slice(0, 1)));
   }
 });

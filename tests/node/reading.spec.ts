@@ -39,10 +39,10 @@ test("the text gives the numbers of the network that is drawn", async () => {
 test("what is said is of the methods that are seen", async () => {
   await openPage("#preset=local-data&room=laboratory");
   await finished();
-  await expect.poll(said).toContain("DSGD is at 46");
+  await expect.poll(said).toContain("DSGD has 46");
   const chips = () => screen.getByRole("group", { name: "Methods" });
   click("DSGD", chips());
-  await expect.poll(said).toContain("Gradient tracking is at");
+  await expect.poll(said).toContain("Gradient tracking has");
   expect(said()).not.toContain("DSGD");
   const shown = () => within(chips()).queryAllByRole("button", { pressed: true });
   for (let left = shown().length; left > 0; left--) {

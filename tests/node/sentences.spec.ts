@@ -108,15 +108,15 @@ test("the line under the figures compares in one clause each what is apart and w
   });
   const error = { id: "optimalityGap", label: "error" } as const;
   const said = (...rows: Latest[]) => sentence(run, [row("SGD", 1, "psgd"), ...rows], error);
-  const ratio = (value: number) => /DSGD is at (\S+)\u00a0× the error of SGD/.exec(said(row("DSGD", value)))?.[1];
+  const ratio = (value: number) => /DSGD has (\S+)\u00a0× the error of SGD/.exec(said(row("DSGD", value)))?.[1];
   const unsettled = [{ ...row("SGD", 1, "psgd"), settled: false, yardstick: false }, row("DSGD", 3)];
   expect(sentence(run, unsettled, error)).toBe(
-    "After 400 iterations, error is 1.0 for SGD and 3.0 for DSGD. SGD has not settled yet.",
+    "After 400 iterations, the error is 1.0 for SGD and 3.0 for DSGD. SGD has not settled yet.",
   );
   const over = { ...run, finished: true } as unknown as Run;
   expect(sentence(over, unsettled, error)).toContain("SGD has not settled within these 400 iterations.");
   expect(sentence({ ...over, done: 0 } as unknown as Run, unsettled, error)).toBe("");
-  expect(sentence(over, unsettled, error, 0)).toBe("At the start, error is 1.0 for SGD and 3.0 for DSGD.");
+  expect(sentence(over, unsettled, error, 0)).toBe("At the start, the error is 1.0 for SGD and 3.0 for DSGD.");
   expect(sentence(run, [], error)).toBe("All methods are hidden.");
   expect([0.5, 0.9, 1.12, 3, 9.04, 46.4, 764, 6076].map(ratio)).toEqual([
     "0.50",
@@ -130,47 +130,47 @@ test("the line under the figures compares in one clause each what is apart and w
   ]);
   const start = "After 400 iterations (mean of the last tenth): ";
   expect(said(row("DSGD", 46), row("ED, (I+W)/2", 1.02), row("EXTRA", 0.97), row("GT", 5.9))).toBe(
-    `${start}DSGD is at 46\u00a0× the error of SGD (1.0), GT at 5.9\u00a0×; ED and EXTRA match it.`,
+    `${start}DSGD has 46\u00a0× the error of SGD (1.0), GT 5.9\u00a0×; ED and EXTRA match it.`,
   );
   expect(said(row("DSGD", 1.04), row("ED", 1), row("GT", 0.96))).toBe(
     `${start}all three are within 5\u202f% of the error of SGD (1.0).`,
   );
   expect(said(row("DSGD", 1.08), row("ED", 1))).toBe(`${start}both are within 10\u202f% of the error of SGD (1.0).`);
-  expect(said(row("DSGD", 2), row("GT", 1))).toBe(
-    `${start}DSGD is at 2.0\u00a0× the error of SGD (1.0); GT matches it.`,
-  );
+  expect(said(row("DSGD", 2), row("GT", 1))).toBe(`${start}DSGD has 2.0\u00a0× the error of SGD (1.0); GT matches it.`);
   // What follows a comma is left out only where the names still differ.
   expect(said(row("ED", 3), row("ED, (I+W)/2", 2))).toContain(
-    "ED is at 3.0\u00a0× the error of SGD (1.0), ED with (I+W)/2 at",
+    "ED has 3.0\u00a0× the error of SGD (1.0), ED with (I+W)/2 2.0",
   );
   // A number that several have is told once.
   expect(said(row("DSGD", 760), row("ED", 3), row("EXTRA", 3.01), row("GT", 81))).toBe(
-    `${start}DSGD is at 760\u00a0× the error of SGD (1.0), ED and EXTRA at 3.0\u00a0×, GT at 81\u00a0×.`,
+    `${start}DSGD has 760\u00a0× the error of SGD (1.0), ED and EXTRA 3.0\u00a0×, GT 81\u00a0×.`,
   );
   expect(said(row("GT", 5.9), row("SUDA", 5.91), row("ED", 1))).toBe(
-    `${start}GT and SUDA are at 5.9\u00a0× the error of SGD (1.0); ED matches it.`,
+    `${start}GT and SUDA have 5.9\u00a0× the error of SGD (1.0); ED matches it.`,
   );
   const plain = (...rows: Latest[]) => sentence(run, rows, error);
-  expect(plain(row("DSGD", 2), row("ED", 2), row("GT", 2))).toBe("After 400 iterations, error is 2.0 for all three.");
+  expect(plain(row("DSGD", 2), row("ED", 2), row("GT", 2))).toBe(
+    "After 400 iterations, the error is 2.0 for all three.",
+  );
   // All that there are, without the one that diverged, are not all.
   expect(plain(row("DSGD", 2), row("ED", 2), { ...row("GT", NaN), divergedAt: 7 })).toBe(
-    "After 400 iterations, error is 2.0 for DSGD and ED. GT diverged at k = 7.",
+    "After 400 iterations, the error is 2.0 for DSGD and ED. GT diverged at k = 7.",
   );
   // Zero by definition is nothing to tell.
   const apart = [{ ...row("SGD", 0, "psgd"), yardstick: false }, row("ED", 3), row("DSGD", 2)];
   expect(sentence(run, apart, { ...error, id: "consensus" })).toBe(
-    "After 400 iterations, error is 3.0 for ED and 2.0 for DSGD.",
+    "After 400 iterations, the error is 3.0 for ED and 2.0 for DSGD.",
   );
   const shares = [row("DSGD", 0.5), row("ED", 1), row("SGD", 1, "psgd"), row("Alone", 0.5)];
   expect(sentence(run, shares, { id: "meanAccuracy", label: "" })).toBe(
-    "After 400 iterations the agents of DSGD and Alone have 50\u202f% of all points right on average, those of ED and SGD 100\u202f%.",
+    "After 400 iterations an agent has, on average, 50\u202f% of all points right with DSGD and Alone, and 100\u202f% with ED and SGD.",
   );
   const among = (...rows: Latest[]) => sentence(run, rows, { id: "meanAccuracy", label: "" }).slice(21);
-  expect(among(row("DSGD", 0.77))).toBe("the agents of DSGD have 77\u202f% of all points right on average.");
+  expect(among(row("DSGD", 0.77))).toBe("an agent has, on average, 77\u202f% of all points right with DSGD.");
   expect(among(row("DSGD", 0.77), row("ED", 0.996), row("SGD", 0.993, "psgd"))).toBe(
-    "the agents of DSGD have 77\u202f% of all points right on average, those of ED 99.6\u202f% and of SGD 99.3\u202f%.",
+    "an agent has, on average, 77\u202f% of all points right with DSGD, 99.6\u202f% with ED and 99.3\u202f% with SGD.",
   );
   expect(sentence(run, shares, { id: "accuracy", label: "" })).toBe(
-    "After 400 iterations the mean model of DSGD and Alone has 50\u202f% of all points right, that of ED and SGD 100\u202f%.",
+    "After 400 iterations the mean model has 50\u202f% of all points right with DSGD and Alone, and 100\u202f% with ED and SGD.",
   );
 });

@@ -9,6 +9,7 @@ import type { Scenes } from "./scene";
 import type { MetricName } from "../simulation/core";
 import type { Recorded } from "../simulation/recording";
 import { shortened } from "../state/methods";
+import { DOES } from "../state/terms";
 import { axesOf, isShare, metricsOf, shownAxis, shownMetric, type Axis, type Scene } from "./figures";
 
 type Past = Pick<Scenes, "lastRun" | "beforehand">;
@@ -56,8 +57,11 @@ function placesOn(axis: Axis, recording: Recorded, method: number): readonly num
 /** Longer names take two lines beside their curves, where the picture is narrow. */
 const LONG_NAME = 16;
 
-/** For a phone: names beside their curves without the variant, where they stay different. */
-function abridged(styles: readonly MethodStyle[]): MethodStyle[] {
+/**
+ * For a phone and in plain words: names beside their curves without the variant, where they stay different; in plain words
+ * with what those do that do not talk to neighbours.
+ */
+function abridged({ styles, plain, catalog }: Drawn): MethodStyle[] {
   const names = shortened(
     styles.map(({ label, short = label }) => short),
     ", ",
@@ -65,7 +69,11 @@ function abridged(styles: readonly MethodStyle[]): MethodStyle[] {
   return styles.map((style, i) => {
     const name = names[i]!;
     const space = name.length > LONG_NAME ? name.lastIndexOf(" ", LONG_NAME) : -1;
-    return { ...style, short: space < 0 ? name : `${name.slice(0, space)}\n${name.slice(space + 1)}` };
+    const short = space < 0 ? name : `${name.slice(0, space)}\n${name.slice(space + 1)}`;
+    const isApart = catalog.methods.some(
+      ({ kind, communication }) => kind === style.kind && communication !== "neighbors",
+    );
+    return { ...style, short, ...(plain && isApart ? { does: `(${DOES[style.kind]!.toLowerCase()})` } : {}) };
   });
 }
 
@@ -86,11 +94,7 @@ export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, 
     ...(isShare(metric)
       ? { logY: false, yRange: [0, 1], better: "higher is better" }
       : { logY: view.logY, ...(view.y ? { yLeast: view.y } : {}), better: "lower is better" }),
-    series: series(
-      scene.abreast > 1 && !scene.plain ? scene : { ...scene, styles: abridged(scene.styles) },
-      metric,
-      axis,
-    ),
+    series: series(scene.abreast > 1 && !scene.plain ? scene : { ...scene, styles: abridged(scene) }, metric, axis),
     ...(before ? { before, ...(beforeName ? { beforeName } : {}) } : {}),
     ...(axis === "iterations" && scene.shown !== null ? { shown: scene.shown } : {}),
     ...(axis === "iterations" ? { xEnd: document.iterations } : {}),

@@ -56,11 +56,13 @@ const NAMES: Readonly<Partial<Record<MetricName, string>>> = {
 /** The same for readers who know no formula. */
 const PLAIN: Readonly<Partial<Record<MetricName, string>>> = {
   ...NAMES,
-  gradientNorm: "how far from a solution",
+  meanAccuracy: "share of points right",
+  meanTestAccuracy: "share of unseen samples right",
+  gradientNorm: "error (how far from a solution)",
   consensus: "how far apart the agents are",
-  averageGradient: "how far from a solution",
-  optimalityGap: "how far from the best answer",
-  meanOptimalityGap: "how far from the best answer",
+  averageGradient: "error (how far from a solution)",
+  optimalityGap: "error (cost above the lowest)",
+  meanOptimalityGap: "error (cost above the lowest)",
   meanLoss: "cost, on average",
   loss: "cost of the mean model",
 };

@@ -129,7 +129,7 @@ export function graphData(scene: Scene): GraphData | null {
       ? quantities.map((one) => ({ ...one, label: PLAIN_QUANTITIES[one.id] ?? one.label }))
       : quantities,
     quantity: chosen.id,
-    named: scene.plain,
+    plain: scene.plain,
     ...(view.colors ? { colors: view.colors } : {}),
     panels,
     unseen: others.flatMap((method) => Array.from(panelOf(method).values[chosen.id] ?? [])),

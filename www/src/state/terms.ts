@@ -39,11 +39,11 @@ export const TERMS: Readonly<Record<string, string>> = {
 
 /** What the agents of each kind of method do, for readers who hear of it first. */
 export const DOES: Readonly<Record<string, string>> = {
-  psgd: "All data in one place",
-  local: "No talking",
+  psgd: "Sees all data",
+  local: "Never talks",
   dsgd: "Averages only",
-  exactDiffusion: "Averages and remembers",
-  extra: "Averages and remembers",
+  exactDiffusion: "Averages with memory",
+  extra: "Averages with memory",
   gradientTracking: "Averages and tracks gradients",
 };
 

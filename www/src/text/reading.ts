@@ -81,7 +81,7 @@ const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
 /**
  * One or two sentences that compare the methods with the centralised one. `shown`: at an iteration that is gone back to;
- * `isPlain`: without how it is measured.
+ * `isPlain`: without what the yardstick itself is at.
  */
 export function sentence(
   run: Outcome,
@@ -123,19 +123,15 @@ function who(rows: readonly Latest[], isAll = false): string {
   return rows.length === 2 ? "both" : `all ${inWords(rows.length)}`;
 }
 
-/** "the agents of DSGD and Alone have 50 % of all points right on average, those of Exact-Diffusion 100 %" */
+/** "an agent has, on average, 50 % of all points right with DSGD and Alone, and 100 % with Exact-Diffusion" */
 function shares(rows: readonly Latest[], metric: MetricName): string {
-  const [first, ...others] = alike(rows, ({ value }) => formatShare(value));
-  const right = `${first!.said} of all ${/test/i.test(metric) ? "unseen samples" : "points"} right`;
-  const [start, that] =
-    metric === "accuracy" || metric === "testAccuracy"
-      ? [`the mean model of ${who(first!.rows)} has ${right}`, "that"]
-      : [`the agents of ${who(first!.rows)} have ${right} on average`, "those"];
-  const rest = others.map(({ said, rows }, i) => `${i === 0 ? `${that} ` : ""}of ${who(rows)} ${said}`);
-  return others.length === 0 ? start : `${start}, ${listed(rest)}`;
+  const has = metric === "accuracy" || metric === "testAccuracy" ? "the mean model has" : "an agent has, on average,";
+  const right = ` of all ${/test/i.test(metric) ? "unseen samples" : "points"} right`;
+  const parts = alike(rows, ({ value }) => formatShare(value));
+  return `${has} ${listed(parts.map(({ said, rows }, i) => `${said}${i === 0 ? right : ""} with ${who(rows)}`))}`;
 }
 
-/** Whether these are all methods, whether it is of the latest iteration, and whether it goes without how it is measured. */
+/** Whether these are all methods, whether it is of the latest iteration, and whether it goes without the yardstick’s level. */
 interface Manner {
   isAll: boolean;
   isNow: boolean;
@@ -148,8 +144,8 @@ function comparison(run: Outcome, sound: readonly Latest[], manner: Manner, metr
   const others = sound.filter((row) => row !== yardstick);
   if (!yardstick || others.length === 0) return plainly(run, sound, manner, metric);
   const measure = MEASURES[metric.id] ?? "the error";
-  const [of, how] = isPlain ? ["", ""] : [` (${formatNumber(yardstick.value, 2, false)})`, " (mean of the last tenth)"];
-  const level = `${measure} of ${yardstick.label}${of}`;
+  const how = " (mean of the last tenth)";
+  const level = `${measure} of ${yardstick.label}${isPlain ? "" : ` (${formatNumber(yardstick.value, 2, false)})`}`;
   const [close, apart] = [true, false].map((wanted) =>
     others.filter(({ value }) => isClose(value / yardstick.value) === wanted),
   ) as [Latest[], Latest[]];
@@ -158,7 +154,7 @@ function comparison(run: Outcome, sound: readonly Latest[], manner: Manner, metr
     return `${how}: ${who(others, isAll)} ${areOf(others)} within ${most}\u202f% of ${level}.`;
   }
   const ratios = alike(apart, ({ value }) => times(value / yardstick.value)).map(({ said, rows }, i) =>
-    i === 0 ? `${who(rows)} ${areOf(rows)} at ${said} ${level}` : `${who(rows)} at ${said}`,
+    i === 0 ? `${who(rows)} ${rows.length > 1 ? "have" : "has"} ${said} ${level}` : `${who(rows)} ${said}`,
   );
   const rest = close.length === 0 ? "" : `; ${who(close)} ${close.length > 1 ? "match" : "matches"} it`;
   return `${how}: ${ratios.join(", ")}${rest}.`;
@@ -181,7 +177,7 @@ function plainly(
   const centre = told.find(({ communication }) => communication === "center");
   const isMoving = isNow && centre !== undefined && !centre.settled && told.length > 1;
   const when = run.finished ? ` within these ${plural(run.done, "iteration")}` : " yet";
-  return `, ${metric.label} is ${listed(values)}.${isMoving ? ` ${centre.label} has not settled${when}.` : ""}`;
+  return `, ${metric.label.replace(/^error/, "the error")} is ${listed(values)}.${isMoving ? ` ${centre.label} has not settled${when}.` : ""}`;
 }
 
 const areOf = (rows: readonly Latest[]): string => (rows.length > 1 ? "are" : "is");

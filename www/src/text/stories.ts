@@ -14,7 +14,7 @@ const OTHERS_REST =
 /** The paragraphs of each lesson, by its name; `{…}` is a panel to open. */
 const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
   "What each agent believes": [
-    "Each disc is an agent, drawn as the plane in which its points lie. A colour says what the agent’s own model would answer at that place; the dots are the only points that the agent has ever seen. In the middle stand all points together, which no agent knows, and the mean of all models.",
+    "Each disc is an agent, drawn as the plane in which its points lie. A colour says what the agent’s own model would answer at that place; the dots are the only points that the agent has ever seen. In the middle stand all points together, which no agent knows.",
     "In every iteration an agent steps against the cost of its own points and then averages its model with its neighbours’. Averaging brings in what others know, and the next step pulls back to the own points. With DSGD the two come to a balance.",
     {
       of: ["beliefs"],

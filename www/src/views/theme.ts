@@ -67,6 +67,8 @@ export interface MethodStyle {
   label: string;
   /** The same for places with little room. */
   short?: string;
+  /** What it does, for a line below its name where there is room. */
+  does?: string;
   /** The kind of method whose look this is. */
   kind: string;
   /** Index into `Theme.hues`. */

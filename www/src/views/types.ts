@@ -111,8 +111,8 @@ export interface GraphData extends Named {
   quantities: readonly Quantity[];
   /** `id` of the quantity that colours the agents. */
   quantity: string;
-  /** Whether the picture says which quantity it is; else a choice beside it does. */
-  named?: boolean;
+  /** Whether it is for readers who know no formula: it says itself which quantity it is, and of models leaves the mean out. */
+  plain?: boolean;
   /** The ends of its scale of colours, the upper one at least; without it, the extremes of what is shown. */
   colors?: readonly [number, number];
   /** One network, or two side by side, with one layout and one scale of colours. */

@@ -5,7 +5,7 @@ import { drawDisc, drawText, widthOf } from "../marks";
 import { distanceTo, segmentsOf, type Placement } from "../graph/place";
 import type { GraphData, GraphPanel } from "../types";
 import { beliefColor } from "./colors";
-import { modelsIn, type Beliefs, type Samples } from "./data";
+import { modelsIn, type Beliefs } from "./data";
 import { drawField, drawRim, drawSamples, type MapInk, type Place } from "./map";
 
 /** A middle smaller than these holds no small maps, or nothing; a lower band holds none. In units of the figure. */
@@ -20,10 +20,21 @@ const LOWEST = 23;
 const LABEL = 42;
 const TRUTH = "all points";
 const MEAN = "mean model";
+/** The radius of the small maps, two or one, as a share of the middle's. */
+const MINI = { two: 0.31, one: 0.4 };
 
 export interface Room extends Place {
   /** Whether it is the free middle of the network; else a band above it. */
   middle: boolean;
+}
+
+/** One network of maps in its figure, and the model that the reader looks at: an agent, or n for the mean. */
+export interface Around {
+  panel: GraphPanel;
+  box: Box;
+  at: Placement;
+  room: Room;
+  active: number | null;
 }
 
 /**
@@ -40,20 +51,19 @@ export function middleOf(data: GraphData, at: Placement, box: Box): Room | null 
   return free >= least ? { x, y, radius: free - 5, middle: true } : null;
 }
 
-/** The small maps: of all points, and of the mean; null where there is no room for them. */
-export function minisOf(room: Room, box: Box): { truth: Place; mean: Place } | null {
+/** The small maps: of all points, and of the mean, unless it is in `plain` words; null where there is no room for them. */
+export function minisOf(
+  room: Room,
+  box: Box,
+  { plain = false }: Pick<GraphData, "plain">,
+): { truth: Place; mean: Place | null } | null {
   if (room.radius < (room.middle ? LEAST.maps - 5 : LEAST.band)) return null;
-  if (!room.middle) {
-    const radius = Math.min(22, room.radius);
-    const right = box.left + box.width - radius - 8;
-    return { truth: { x: right - 2 * radius - 52, y: room.y, radius }, mean: { x: right, y: room.y, radius } };
-  }
-  const radius = Math.min(70, 0.31 * room.radius);
-  const y = room.y + 0.24 * room.radius;
-  return {
-    truth: { x: room.x - 1.22 * radius, y, radius },
-    mean: { x: room.x + 1.22 * radius, y, radius },
-  };
+  const radius = room.middle ? Math.min(70, MINI[plain ? "one" : "two"] * room.radius) : Math.min(22, room.radius);
+  const y = room.middle ? room.y + 0.24 * room.radius : room.y;
+  const right = room.middle ? room.x + (plain ? 0 : 1.22 * radius) : box.left + box.width - radius - 8;
+  const last = { x: right, y, radius };
+  if (plain) return { truth: last, mean: null };
+  return { truth: { ...last, x: right - (room.middle ? 2.44 * radius : 2 * radius + 52) }, mean: last };
 }
 
 /** Where a map is shown in large: in the middle, or at the corner that is farthest from its agent. */
@@ -77,16 +87,11 @@ export function drawCaption(ink: Ink, { middle, x, y, radius }: Room, box: Box, 
 }
 
 /** The result, all points, and the mean's map; `active` is the model that the reader looks at. */
-export function drawMiddle(
-  ink: MapInk,
-  room: Room,
-  box: Box,
-  { finding, beliefs }: GraphPanel,
-  samples: Samples | null | undefined,
-  active: number | null,
-): void {
+export function drawMiddle(ink: MapInk, data: GraphData, { panel, room, box, active }: Around): void {
   const { painter, theme } = ink;
-  const minis = minisOf(room, box);
+  const { finding, beliefs } = panel;
+  const { samples } = data;
+  const minis = minisOf(room, box, data);
   painter.save();
   if (finding && active === null) drawFinding(ink, room, box, finding, minis?.truth ?? null);
   if (minis && samples) {
@@ -97,7 +102,7 @@ export function drawMiddle(
     drawRim(ink, truth);
     drawLabel(ink, truth, TRUTH, room);
   }
-  if (minis && beliefs) {
+  if (minis?.mean && beliefs) {
     const { mean } = minis;
     drawField(ink, mean, beliefs.fields, meanModel(beliefs));
     drawRim(ink, mean, active === meanModel(beliefs) ? 2.5 : 1);

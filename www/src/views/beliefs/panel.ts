@@ -9,7 +9,7 @@ import { nameOf } from "../called";
 import type { GraphData, GraphPanel } from "../types";
 import type { Samples } from "./data";
 import { drawField, drawOwn, drawRim, drawSamples, type MapInk, type Place } from "./map";
-import { dotSize, drawCaption, drawMiddle, largePlace, middleOf, type Room } from "./middle";
+import { type Around, dotSize, drawCaption, drawMiddle, largePlace, middleOf, type Room } from "./middle";
 
 /** Dots in a small map are no more than these. */
 const MOST_DOTS = 60;
@@ -34,20 +34,12 @@ export function drawAgentMap(
   if (samples && at.radius > 9) drawOwn(ink, place, samples, agent, { size: dotSize(at.radius), most: MOST_DOTS });
 }
 
-/** One network of maps in its figure, and the model that the reader looks at: an agent, or n for the mean. */
-export interface Around {
-  panel: GraphPanel;
-  box: Box;
-  at: Placement;
-  room: Room;
-  active: number | null;
-}
-
 /** The middle of the network, or the map that the reader looks at. */
-export function drawAround(ink: MapInk, data: GraphData, { panel, box, at, room, active }: Around): void {
+export function drawAround(ink: MapInk, data: GraphData, around: Around): void {
   const { painter, theme } = ink;
+  const { panel, box, at, room, active } = around;
   const isLarge = active !== null && panel.beliefs;
-  if (!room.middle || !isLarge) drawMiddle(ink, room, box, panel, data.samples, active);
+  if (!room.middle || !isLarge) drawMiddle(ink, data, around);
   if (!isLarge) return;
   const place = largePlace(room, box, active < data.agents ? [at.x(active), at.y(active)] : null);
   painter.save();

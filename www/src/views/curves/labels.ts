@@ -17,7 +17,7 @@ const CROSS = 44;
 
 /** Room on the right that the labels need; 0 when they do not fit. */
 export function labelRoom(curves: readonly Curve[], width: number, measure: (text: string) => number): number {
-  const lines = curves.flatMap(({ label, diverged }) => (label && !diverged ? label.split("\n") : []));
+  const lines = curves.flatMap((curve) => (curve.label && !curve.diverged ? linesOf(curve, true) : []));
   const widest = Math.max(0, ...lines.map(measure));
   return widest > 0 && widest + GAP + 4 <= SHARE * width ? Math.ceil(widest) + GAP + 4 : 0;
 }
@@ -80,14 +80,18 @@ export function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: b
     write(sheet, curve, from, at);
   }
   const sound = ends.filter(({ curve }) => !curve.diverged);
-  const places = spread(
-    sound.map(({ y }) => y),
-    frame.top,
-    bottom,
-    sound.map(({ curve }) => linesOf(curve).length),
-  );
   const left = Math.max(frame.left, ...sound.map(({ x }) => x)) + GAP;
-  if (withLabels && places) for (const [i, { curve }] of sound.entries()) write(sheet, curve, left, places[i]!);
+  for (const withDoes of withLabels ? [true, false] : []) {
+    const places = spread(
+      sound.map(({ y }) => y),
+      frame.top,
+      bottom,
+      sound.map(({ curve }) => linesOf(curve, withDoes).length),
+    );
+    if (!places) continue;
+    for (const [i, { curve }] of sound.entries()) write(sheet, curve, left, places[i]!, withDoes);
+    break;
+  }
 }
 
 /** Marks where the run before diverged. */
@@ -101,11 +105,15 @@ export function drawLost({ painter, theme }: Sheet, scene: Scene, frame: Frame):
   }
 }
 
-const linesOf = ({ label }: Curve): string[] => label.split("\n");
+/** `withDoes`: with what the method does. */
+const linesOf = ({ label, method: { does } }: Curve, withDoes = false): string[] => [
+  ...label.split("\n"),
+  ...(withDoes && does ? [does] : []),
+];
 
-function write(sheet: Sheet, curve: Curve, x: number, y: number): void {
+function write(sheet: Sheet, curve: Curve, x: number, y: number, withDoes = false): void {
   const { theme } = sheet;
   const type = { color: mix(methodColor(curve.method, theme), theme.ink, 0.3), align: "left" } as const;
-  const lines = linesOf(curve);
+  const lines = linesOf(curve, withDoes);
   for (const [i, line] of lines.entries()) drawText(sheet, line, x, y + (i - (lines.length - 1) / 2) * LINE, type);
 }

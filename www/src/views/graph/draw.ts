@@ -169,7 +169,7 @@ export function drawAgents(sheet: Sheet, picture: GraphPicture, tiles: Tiles | n
   });
   const quantity = data.quantities.find(({ id }) => id === data.quantity);
   if (data.quantity === BELIEFS && data.classes) drawClassesKey(sheet, data.classes);
-  else if (quantity) drawLegend(sheet, quantity, scale, label || data.named === true);
+  else if (quantity) drawLegend(sheet, quantity, scale, label || data.plain === true);
   if (label && picture.weights && data.changes !== undefined) drawMeaning(sheet, data);
   painter.restore();
 }

@@ -114,7 +114,7 @@ export class GraphModel {
     if (!shown || !at) return { agent: null, edge: null };
     if (this.editing) return elementAt(shown.data, at.at, x, y, slack);
     const agent = agentAt(shown.data, at.at, x, y, at.at.radius + slack);
-    const mean = at.room && at.panel.beliefs ? minisOf(at.room, at.box)?.mean : null;
+    const mean = at.room && at.panel.beliefs ? minisOf(at.room, at.box, shown.data)?.mean : null;
     const isMean = agent === null && mean && Math.hypot(mean.x - x, mean.y - y) < mean.radius;
     return { agent: isMean ? shown.data.agents : agent, edge: null };
   }

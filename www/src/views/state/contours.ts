@@ -141,7 +141,7 @@ function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
   const bare = isBare(data, size.width);
   const line = (label: string, color: string, dash: number[]) => lineKey(painter, label, color, dash, 1);
   const star: Key = {
-    label: "best answer for all",
+    label: "best for all data",
     width: 14,
     sample: (x, y) => drawStar(painter, x + 7, y, theme, 70),
   };
@@ -152,7 +152,7 @@ function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
     sample: (x, y) => drawDisc(painter, x + 5, y, DOT, { fill: theme.ink }),
   };
   const cross: Key = {
-    label: `${bare ? "an agent’s" : "its"} own best answer${data.movable ? ": drag it" : ""}`,
+    label: `best for its own data${data.movable ? ": drag it" : ""}`,
     width: 8,
     sample: (x, y) => drawSymbol(painter, [symbolX, CROSS], x + 4, y, { rim }),
   };
@@ -161,7 +161,7 @@ function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
     ...(data.minimizer ? [star] : []),
     ...(bare ? [] : [agent]),
     ...(data.optima ? [cross] : []),
-    ...(bare ? [] : [line("equal cost for all", theme.rule, []), line("path of their mean", theme.ink, [1, 3])]),
+    ...(bare ? [] : [line("equal cost for all", theme.rule, []), line("path of their average", theme.ink, [1, 3])]),
   ];
 }
 

@@ -138,31 +138,53 @@ pub(crate) fn lanczos(
 
 /// The solution of least norm of a consistent system with a positive semi-definite matrix.
 pub(crate) fn least_norm_solution(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
-    let full_rank = matrix.clone().cholesky().filter(|factor| {
-        let diagonal = factor.l_dirty().diagonal();
-        diagonal.min() > 1e-7 * diagonal.max()
-    });
-    full_rank.map_or_else(|| solve_deficient(matrix, right), |factor| factor.solve(right))
+    let full_rank = solve_definite(matrix, right, 1e-14);
+    full_rank.unwrap_or_else(|| solve_deficient(matrix, right))
 }
 
-/// The least-norm solution by a complete orthogonal decomposition H P = Q [T' 0; 0 0] Z', which
+/// The solution by Cholesky's factor, unless a pivot is below this share of what it was before elimination: the digits
+/// that are left of it are too few.
+pub(crate) fn solve_definite(matrix: &DMatrix<f64>, right: &DVector<f64>, least: f64) -> Option<DVector<f64>> {
+    let factor = matrix.clone().cholesky()?;
+    let pivots = factor.l_dirty().diagonal().map(|pivot| pivot * pivot);
+    let keeps = |(pivot, before): (&f64, &f64)| *pivot > least * before;
+    pivots.iter().zip(matrix.diagonal().iter()).all(keeps).then(|| factor.solve(right))
+}
+
+/// The least squares solution of least norm by a complete orthogonal decomposition M P = Q [T' 0; 0 0] Z', which
 /// takes a bounded number of steps, whatever the matrix (Golub and Van Loan, Sec. 5.5).
 fn solve_deficient(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
-    let d = right.len();
     let scale = matrix.camax();
     if scale == 0.0 {
-        return DVector::zeros(d);
+        return DVector::zeros(matrix.ncols());
     }
     let pivoted = (matrix / scale).col_piv_qr();
     let r = pivoted.r();
-    let rank = (0..d).take_while(|&i| r[(i, i)].abs() > ZERO * r[(0, 0)].abs()).count();
+    let rank = (0..r.nrows()).take_while(|&i| r[(i, i)].abs() > ZERO * r[(0, 0)].abs()).count();
     let mut projected = right / scale;
     pivoted.q_tr_mul(&mut projected);
     let rows = r.rows(0, rank).transpose().qr();
     let inner = rows.r().tr_solve_upper_triangular(&projected.rows(0, rank).into_owned());
-    let mut solution = inner.map_or_else(|| DVector::zeros(d), |inner| rows.q() * inner);
+    let mut solution = inner.map_or_else(|| DVector::zeros(matrix.ncols()), |inner| rows.q() * inner);
     pivoted.p().inv_permute_rows(&mut solution);
     solution
+}
+
+/// The x with the least Σ (h'x - t)², and of these the least norm, over rows of d numbers h and t; without the squares of normal
+/// equations, by QR of a few rows at a time, whose factor stands for all rows before.
+pub(crate) fn least_squares_solution(d: usize, rows: impl Iterator<Item = Vec<f64>>) -> DVector<f64> {
+    let mut rows = rows.peekable();
+    let mut factor = DMatrix::zeros(0, d + 1);
+    while rows.peek().is_some() {
+        let before = factor.nrows();
+        let block: Vec<_> = rows.by_ref().take(2 * d + 16).collect();
+        factor = factor.resize_vertically(before + block.len(), 0.0);
+        for (mut place, row) in factor.row_iter_mut().skip(before).zip(block) {
+            place.iter_mut().zip(row).for_each(|(place, x)| *place = x);
+        }
+        factor = factor.qr().unpack_r();
+    }
+    solve_deficient(&factor.columns(0, d).into_owned(), &factor.column(d).into_owned())
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ fn gradients_and_losses_are_pinned() {
     let (mut slopes, mut losses) = (vec![0.0; x.len()], vec![0.0; lanes as usize]);
     logistic_kernel::gradient(&features, dimension as usize, lanes as usize, &x, &mut slopes);
     logistic_kernel::loss(&features, dimension as usize, lanes as usize, &x, &mut losses);
-    assert_eq!((digest(&slopes), digest(&losses)), (7_566_959_283_217_642_612, 8_759_324_136_821_890_525));
+    assert_eq!((digest(&slopes), digest(&losses)), (7_566_959_283_217_642_612, 5_444_745_190_555_747_585));
 }
 
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen_test::wasm_bindgen_test)]

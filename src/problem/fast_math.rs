@@ -176,8 +176,14 @@ pub fn logistic2<V: Vector<N>, const N: usize>(u: V) -> V {
 /// 2^-|u|, to 2 ulp, where it is above 2^-1000.
 #[inline(always)]
 pub fn decay2<V: Vector<N>, const N: usize>(u: V) -> V {
-    let (above, below) = exponential2(-u.abs());
+    let (above, below) = decay2_fraction(u);
     above / below
+}
+
+/// [`decay2`] as a fraction, whose denominator is between 2 and 4.
+#[inline(always)]
+pub fn decay2_fraction<V: Vector<N>, const N: usize>(u: V) -> (V, V) {
+    exponential2(-u.abs())
 }
 
 /// tanh(u (ln 2) / 2), to 3 ulp; NaN stays NaN.

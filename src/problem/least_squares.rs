@@ -15,7 +15,7 @@ use super::{
     size_of_data,
 };
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
-use crate::linear_algebra::{ZERO, dot, least_norm_solution, symmetric_eigenvalues};
+use crate::linear_algebra::{ZERO, dot, least_squares_solution, solve_definite, symmetric_eigenvalues};
 use generated::Generated;
 
 const HETEROGENEITY: Parameter = Parameter::with_default(
@@ -39,6 +39,9 @@ const COMMON_HESSIAN: Parameter = Parameter::plain(
 
 /// A residual that is at most this share of its terms, times their number, is 0 but for rounding.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// The least share that may be left of a pivot of a Hessian, by which half of the digits of a minimiser are right.
+const WELL_CONDITIONED: f64 = 1e-8;
 
 /// The catalog's entry.
 pub const ENTRY: Entry = Entry {
@@ -215,7 +218,6 @@ impl LeastSquares {
             tell((offsets.len() - 1) as f64 / n);
         }
         let common_hessian = common_hessian.or_else(|| all_share.then(|| symmetric_eigenvalues(hessian.clone())));
-        let point = least_norm_solution(&hessian, &slope).as_slice().to_vec();
         let mut problem = Self {
             dimension: d,
             offsets,
@@ -224,14 +226,40 @@ impl LeastSquares {
             hessians,
             slopes,
             hessian,
-            reach: reach.max(dot(&point, &point).sqrt()),
-            optimum: Optimum { value: 0.0, point, exact: true },
+            reach,
+            optimum: Optimum { value: 0.0, point: Vec::new(), exact: true },
             common_hessian,
             held_out: HeldOut::default(),
             smoothness: OnceLock::new(),
         };
-        problem.optimum.value = problem.least_value(0..counts.len(), &problem.optimum.point);
+        problem.optimum = problem.minimise(0..counts.len(), &problem.hessian, &slope);
+        problem.reach = reach.max(dot(&problem.optimum.point, &problem.optimum.point).sqrt());
         problem
+    }
+
+    /// The minimiser of least norm of the mean of these agents' costs, whose Hessian and slope are given: by these, unless their
+    /// digits do not suffice, as of columns like Unix seconds.
+    fn minimise(&self, agents: Range<usize>, hessian: &DMatrix<f64>, slope: &DVector<f64>) -> Optimum {
+        // First with the least norm, then, for what is left of the residuals, in units in which all columns have one size: else
+        // small ones are lost beside large ones.
+        let by_samples = || {
+            let mut point = DVector::zeros(self.dimension);
+            let units = hessian.diagonal().map(|square| if square > 0.0 { square.sqrt() } else { 1.0 });
+            for units in [DVector::repeat(self.dimension, 1.0), units] {
+                let left = agents.clone().flat_map(|agent| {
+                    let (rows, point, units) = (self.rows(agent), point.as_slice(), units.as_slice());
+                    let weight = (1.0 / rows.len() as f64).sqrt();
+                    rows.map(move |(row, target)| {
+                        let scaled = row.iter().zip(units).map(|(h, unit)| weight * h / unit);
+                        scaled.chain([weight * (target - dot(row, point))]).collect()
+                    })
+                });
+                point += least_squares_solution(self.dimension, left).component_div(&units);
+            }
+            point
+        };
+        let point = solve_definite(hessian, slope, WELL_CONDITIONED).unwrap_or_else(by_samples).as_slice().to_vec();
+        Optimum { value: self.least_value(agents.clone(), &point), point, exact: true }
     }
 
     /// The mean cost of these agents at their minimiser. By the residuals, since the difference of squares of large targets
@@ -389,8 +417,7 @@ impl Problem for LeastSquares {
         for (row, target) in self.rows(agent) {
             slope.axpy(target / samples, &DVector::from_column_slice(row), 1.0);
         }
-        let point = least_norm_solution(&second_moment(features, d), &slope).as_slice().to_vec();
-        Some(Optimum { value: self.least_value(agent..agent + 1, &point), point, exact: true })
+        Some(self.minimise(agent..agent + 1, &second_moment(features, d), &slope))
     }
 
     /// The least positive eigenvalue of the Hessian of f.
@@ -471,6 +498,20 @@ mod tests {
         let problem = LeastSquares::of(&samples, &mut |_| ());
         assert!((problem.optimum.point[0] - 1.2).abs() < 1e-12 && (problem.optimum.point[1] - 1.6).abs() < 1e-12);
         assert!(problem.optimum.value < 1e-12);
+    }
+
+    #[test]
+    fn a_column_far_from_zero_costs_no_digits() {
+        // Seconds since 1970 beside a constant, of a spread of 1e-9 to 1e-6 of their size; 2 + (t - 1.7e9) / s ± 0.1.
+        for spread in [1.0, 60.0, 1e3] {
+            let times: Vec<f64> = (0..40).map(|s| 1.7e9 + spread * f64::from(s) / 16.0).collect();
+            let features = times.iter().flat_map(|&t| [1.0, t]).collect();
+            let noise = [0.1, -0.1, -0.1, 0.1].iter().cycle();
+            let targets: Vec<f64> = times.iter().zip(noise).map(|(t, e)| 2.0 + (t - 1.7e9) / spread + e).collect();
+            let optimum = LeastSquares::new(2, &[40], [(features, targets)].into_iter(), None, &mut |_| ()).optimum;
+            // The noise is orthogonal to both columns.
+            assert!((optimum.value - 0.005).abs() < 1e-8, "{spread}: {}", optimum.value);
+        }
     }
 
     #[test]

@@ -27,11 +27,12 @@ use std::ops::Range;
 
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f64x2, f64x4, f64x8};
 
-use super::fast_math::{Vector, decay2, logistic2};
+use super::fast_math::{Vector, decay2_fraction, logistic2};
 
-/// The samples of a tile, whose margins stay in the first-level cache. The loss is summed tile by
-/// tile, so this number is part of its bits.
+/// The samples of a tile, whose margins stay in the first-level cache.
 const TILE: usize = 64;
+/// The samples of the loss that share a logarithm; part of its bits.
+const LOSSES: usize = 256;
 /// The most lanes of a block.
 const WIDEST: usize = 8;
 /// How many sums of a block fill eight registers of so many numbers, which is half of what there are, or less.
@@ -102,12 +103,11 @@ pub fn loss(features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &m
 fn loss_with<S: Simd>(simd: S, features: &[f64], dimension: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
     let register = <S::f64s as SimdBase<S>>::LEN;
     let points = pack(dimension, lanes, register, x);
-    let mut tile = [0.0; TILE * WIDEST];
     out.fill(0.0);
-    for rows in features.chunks(TILE * dimension) {
+    for rows in features.chunks(LOSSES * dimension) {
         for block in blocks(lanes, register) {
-            let points = &points[block.panel(dimension)];
-            for_block!(S, block, loss_of_tile(simd, rows, dimension, points, &mut tile, &mut out[block.first..]));
+            let (points, sums) = (&points[block.panel(dimension)], &mut out[block.first..][..block.lanes]);
+            for_block!(S, block, add_losses(simd, rows, dimension, points, sums));
         }
     }
     let samples = (features.len() / dimension) as f64;
@@ -188,48 +188,53 @@ fn gradient_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
     columns.add::<V, 1>(proof, from, sums);
 }
 
-/// Adds the tile's Σ_s ln(1 + 2^(-z_s'x_l)) to `sums`.
+/// Adds the samples' Σ_s ln(1 + 2^(-z_s'x_l)) to `sums`.
 #[inline(always)]
-fn loss_of_tile<V: Vector<N>, const N: usize, const STEP: usize>(
+fn add_losses<V: Vector<N>, const N: usize, const SAMPLES: usize>(
     proof: V::Proof,
     rows: &[f64],
     dimension: usize,
     points: &[f64],
-    tile: &mut [f64],
     sums: &mut [f64],
 ) {
-    let tile = &mut tile[..rows.len() / dimension * N];
-    map_margins::<V, N, STEP>(
-        proof,
-        rows,
-        dimension,
-        points,
-        tile,
-        #[inline(always)]
-        |u| u,
-    );
-    let mut linear = V::splat(proof, 0.0);
-    let mut product = V::splat(proof, 1.0);
-    for &u in tile.as_chunks::<N>().0 {
-        let [term, factor] = loss_parts(V::load(proof, u));
-        linear = linear + term;
-        product = product * factor;
+    let (points, _) = points.as_chunks::<N>();
+    let mut losses = [0.0, 1.0, 1.0].map(|none| V::splat(proof, none));
+    let groups = rows.chunks_exact(SAMPLES * dimension);
+    let rest = groups.remainder();
+    for rows in groups {
+        let margins = margins::<V, N, SAMPLES>(proof, from_fn(|s| &rows[s * dimension..][..dimension]), points);
+        for s in 0..SAMPLES {
+            losses = join(losses, loss_parts(margins[s]));
+        }
     }
-    add_logarithms(&linear.store(), &product.store(), sums);
+    for row in rest.chunks_exact(dimension) {
+        let [margins] = margins::<V, N, 1>(proof, [row], points);
+        losses = join(losses, loss_parts(margins));
+    }
+    let [linear, above, below] = losses;
+    add_logarithms(&linear.store(), &above.store(), &below.store(), sums);
 }
 
-/// The parts of log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|): the first term, and the argument of
-/// the logarithm. That is in [1, 2], so that one logarithm serves the product of a tile.
+/// The parts of log2(1 + 2^-u) = max(-u, 0) + log2(1 + 2^-|u|): the first term, and the argument of the logarithm as a
+/// fraction. That is in [1, 2] and its denominator in [2, 4], so that the products of [`LOSSES`] numerators and denominators
+/// do not overflow, and one division and one logarithm serve them all.
 #[inline(always)]
-fn loss_parts<V: Vector<N>, const N: usize>(u: V) -> [V; 2] {
-    [(-u).clamp(0.0, f64::INFINITY), decay2(u) + 1.0]
+fn loss_parts<V: Vector<N>, const N: usize>(u: V) -> [V; 3] {
+    let (above, below) = decay2_fraction(u);
+    [(-u).clamp(0.0, f64::INFINITY), above + below, below]
 }
 
-/// Adds ln(2^linear × product) to `sums`; one copy for blocks of all widths.
+/// The sum of first terms, and the products of numerators and denominators, with one more of each.
+#[inline(always)]
+fn join<V: Vector<N>, const N: usize>(losses: [V; 3], parts: [V; 3]) -> [V; 3] {
+    [losses[0] + parts[0], losses[1] * parts[1], losses[2] * parts[2]]
+}
+
+/// Adds ln(2^linear × above / below) to `sums`; one copy for blocks of all widths.
 #[inline(never)]
-fn add_logarithms(linear: &[f64], product: &[f64], sums: &mut [f64]) {
-    for (sum, (linear, product)) in sums.iter_mut().zip(linear.iter().zip(product)) {
-        *sum += LN_2 * linear + libm::log(*product);
+fn add_logarithms(linear: &[f64], above: &[f64], below: &[f64], sums: &mut [f64]) {
+    for (l, sum) in sums.iter_mut().enumerate().take(linear.len()) {
+        *sum += LN_2 * linear[l] + libm::log(above[l] / below[l]);
     }
 }
 

@@ -7,8 +7,7 @@ use std::array::from_fn;
 
 use fearless_simd::{Simd, f64x2, f64x8};
 
-use super::add_logarithms;
-use super::loss_parts;
+use super::{LOSSES, add_logarithms, join, loss_parts};
 use crate::problem::fast_math::{Vector, logistic2};
 
 /// The pairs of samples whose margins fill half of the registers.
@@ -41,33 +40,24 @@ pub fn gradient_of_tile<S: Simd>(
     add_columns::<f64, 1, 1>((), rows, dimension, weights, from, sums);
 }
 
-/// Adds the tile's Σ_s ln(1 + 2^(-z_s'x)) to `sums`.
+/// Adds the samples' Σ_s ln(1 + 2^(-z_s'x)) to `sums`.
 #[inline(always)]
-pub fn loss_of_tile<S: Simd>(
-    simd: S,
-    rows: &[f64],
-    dimension: usize,
-    point: &[f64],
-    tile: &mut [f64],
-    sums: &mut [f64],
-) {
-    let margins_of_tile = &mut tile[..rows.len() / dimension];
-    margins(simd, rows, dimension, point, margins_of_tile);
-    let (mut linear, mut product) = (0.0, 1.0);
-    let (groups, rest) = margins_of_tile.as_chunks::<WIDTH>();
+pub fn add_losses<S: Simd>(simd: S, rows: &[f64], dimension: usize, point: &[f64], sums: &mut [f64]) {
+    let margins_of_rows = &mut [0.0; LOSSES][..rows.len() / dimension];
+    margins(simd, rows, dimension, point, margins_of_rows);
+    let mut losses = [0.0, 1.0, 1.0];
+    let (groups, rest) = margins_of_rows.as_chunks::<WIDTH>();
     for &u in groups {
-        let [terms, factors] = loss_parts(f64x8::<S>::load(simd, u));
-        for (term, factor) in terms.store().into_iter().zip(factors.store()) {
-            linear += term;
-            product *= factor;
+        let [linear, above, below] = loss_parts(f64x8::<S>::load(simd, u)).map(Vector::store);
+        for s in 0..WIDTH {
+            losses = join(losses, [linear[s], above[s], below[s]]);
         }
     }
     for &u in rest {
-        let [term, factor] = loss_parts::<f64, 1>(u);
-        linear += term;
-        product *= factor;
+        losses = join(losses, loss_parts(u));
     }
-    add_logarithms(&[linear], &[product], sums);
+    let [linear, above, below] = losses;
+    add_logarithms(&[linear], &[above], &[below], sums);
 }
 
 /// Writes z_s'x to `out` (samples). Compiled by itself, since within all the rest it keeps the checks of its indices.

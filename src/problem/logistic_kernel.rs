@@ -203,8 +203,8 @@ fn add_losses<V: Vector<N>, const N: usize, const SAMPLES: usize>(
     let rest = groups.remainder();
     for rows in groups {
         let margins = margins::<V, N, SAMPLES>(proof, from_fn(|s| &rows[s * dimension..][..dimension]), points);
-        for s in 0..SAMPLES {
-            losses = join(losses, loss_parts(margins[s]));
+        for u in margins {
+            losses = join(losses, loss_parts(u));
         }
     }
     for row in rest.chunks_exact(dimension) {

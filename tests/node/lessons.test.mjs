@@ -184,6 +184,27 @@ test("what each agent believes: with DSGD its own class, with Exact-Diffusion th
   }
 });
 
+test("what an agent remembers is the sum of its neighbours' pulls, and it cancels its own pull, in each of 20 draws", () => {
+  const size = (pull) => Math.hypot(...pull);
+  for (const id of ["beliefs", "pulled-apart"])
+    for (const seed of SEEDS) {
+      const document = { ...lesson(id), seed };
+      const methods = document.methods.filter(({ kind }) => kind === "exactDiffusion");
+      const experiment = new Experiment({ ...document, methods, gradient: { noise: "none" } });
+      let sum = experiment.pulls(0, 0).neighbors.fill(0);
+      for (let k = 0; k < document.iterations; k++) {
+        const { neighbors } = experiment.pulls(0, 0);
+        sum = sum.map((total, i) => total + neighbors[i]);
+        experiment.advance(1);
+      }
+      const { own, remembered } = experiment.pulls(0, 0);
+      assert.ok(size(remembered.map((pull, i) => pull - sum[i])) < 1e-9 * size(remembered), `${id} ${seed}`);
+      const left = size(own.map((pull, i) => pull + remembered[i])) / size(own);
+      assert.ok(left < (id === "beliefs" ? 0.35 : 1e-6), `${id} ${seed}: ${left}`);
+      experiment.free();
+    }
+});
+
 test("from one class each to all alike: DSGD lags where classes are apart, and no longer where they are shared", () => {
   const document = lesson("beliefs-split");
   const mean = (gaps) => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;

@@ -42,9 +42,9 @@ export const DOES: Readonly<Record<string, string>> = {
   psgd: "Sees all data",
   local: "Never talks",
   dsgd: "Averages only",
-  exactDiffusion: "Averages with memory",
-  extra: "Averages with memory",
-  gradientTracking: "Averages and tracks gradients",
+  exactDiffusion: "Adds a memory",
+  extra: "Adds a memory",
+  gradientTracking: "Tracks gradients",
 };
 
 /** Names and formulas, which a translation leaves as they are. */

@@ -201,6 +201,11 @@ test("what an agent remembers is the sum of its neighbours' pulls, and it cancel
       assert.ok(size(remembered.map((pull, i) => pull - sum[i])) < 1e-9 * size(remembered), `${id} ${seed}`);
       const left = size(own.map((pull, i) => pull + remembered[i])) / size(own);
       assert.ok(left < (id === "beliefs" ? 0.35 : 1e-6), `${id} ${seed}: ${left}`);
+      // Neighbours pull each other equally.
+      for (let j = 0; j < experiment.dimension; j++) {
+        const together = remembered.filter((_, i) => i % experiment.dimension === j).reduce((a, b) => a + b);
+        assert.ok(Math.abs(together) < 1e-9 * size(remembered), `${id} ${seed}: ${together}`);
+      }
       experiment.free();
     }
 });

@@ -40,7 +40,7 @@ const STORIES: Readonly<Record<string, readonly (string | Aside)[]>> = {
   ],
   "Why they stay apart": [
     DSGD_RESTS,
-    "The arrows are what moves an agent in the next iteration: a step along its own gradient, what averaging moves it by, and what the method has learnt to take off the gradient; together they are the whole move. Point at another agent to see its arrows. The own answers are laid out in the order of the ring, which is hard for DSGD: neighbours pull nearly the same way. The next steps have more coordinates than a map can show, and change one thing each.",
+    "The arrows are what moves an agent in the next iteration: a step along its own gradient, what averaging moves it by, and what the method has learnt to take off the gradient; together they are the whole move. Neighbours pull each other equally, so all memories together are zero; where each cancels an own pull, the own pulls together are zero too, and that place is the star. Point at another agent to see its arrows. The own answers are laid out in the order of the ring, which is hard for DSGD: neighbours pull nearly the same way. The next steps have more coordinates than a map can show, and change one thing each.",
     OTHERS_REST,
   ],
   "Unequal data": [

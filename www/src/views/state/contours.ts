@@ -147,7 +147,7 @@ function keysOf({ painter, theme, size }: Sheet, data: ContourData): Key[] {
   };
   const rim = { color: crossColor(data, theme), width: 1.25 };
   const agent: Key = {
-    label: "an agent",
+    label: "an agent’s answer",
     width: 10,
     sample: (x, y) => drawDisc(painter, x + 5, y, DOT, { fill: theme.ink }),
   };

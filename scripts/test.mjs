@@ -74,9 +74,6 @@ async function browserTests(prepared) {
     {
       env: {
         PATH: spaceless(),
-        // Without optimisation judging every document's stability takes minutes; the numbers are the same.
-        CARGO_PROFILE_DEV_OPT_LEVEL: "1",
-        CARGO_PROFILE_DEV_DEBUG: "false",
         WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings,
         // Seconds. A browser's first start on a busy machine takes longer than the defaults.
         WASM_BINDGEN_TEST_DRIVER_TIMEOUT: "60",
@@ -170,6 +167,9 @@ const fast = {
   vitest: { work: () => run("vitest", ["run", ...testsIn("tests/node", ".spec.ts", true)]), after: ["build"] },
   crate: { work: () => run("cargo", ["test", "--locked", "--all-features", "--lib"]) },
 };
+
+// All is compiled once: what only helps to compile it again costs a third more.
+if (!isFast && chosen.length === 0) process.env["CARGO_INCREMENTAL"] ??= "0";
 
 await script(async () => {
   const prepared = await prepare();

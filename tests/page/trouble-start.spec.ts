@@ -1,7 +1,7 @@
 // A demo that cannot start says why, and shows what it would have shown.
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { finished, fragment, open, slowDown, small } from "./app.ts";
 import { expect, test } from "./harness.ts";
 
@@ -60,42 +60,30 @@ test("so it is where the browser has none, in a frame and in the single file, to
   problems.length = 0;
 });
 
-const without: [what: string, (page: Page) => Promise<unknown>][] = [
-  ["missing", (page) => page.route("**/*.js", (route) => route.fulfill({ status: 404 }))],
-  [
-    "text",
-    (page) =>
-      page.route("**/*.js", async (route) => {
-        const headers = {
-          "content-type": "text/plain",
-          "x-content-type-options": "nosniff",
-          "cache-control": "no-store",
-        };
-        await route.fulfill({ response: await route.fetch(), headers });
-      }),
-  ],
-  [
-    "another",
-    (page) =>
-      page.route("**/*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "export const no = ;" })),
-  ],
-];
+const without: Readonly<Record<string, (route: Route) => Promise<void>>> = {
+  missing: (route) => route.fulfill({ status: 404 }),
+  text: async (route) => {
+    const headers = { "content-type": "text/plain", "x-content-type-options": "nosniff", "cache-control": "no-store" };
+    await route.fulfill({ response: await route.fetch(), headers });
+  },
+  another: (route) => route.fulfill({ contentType: "text/javascript", body: "export const no = ;" }),
+};
 
 test("a page whose script is missing, sent as text or another one says so, in a frame too", async ({
-  page,
-  problems,
+  context,
+  site,
 }) => {
-  for (const [what, block] of without) {
-    await block(page);
-    for (const address of ["embed.html", "./"]) {
-      await page.goto(address);
-      await expect(page.getByText("This page has not started."), what).toBeInViewport();
-    }
+  /** It waits for a while before it says so. */
+  const isTold = async (what: string, address: string) => {
+    const page = await context.newPage();
+    await page.route("**/*.js", without[what]!);
+    await page.goto(new URL(address, site).href);
+    await expect(page.getByText("This page has not started."), what).toBeInViewport();
     await page.unrouteAll();
     await page.reload();
     await expect(page.locator("#not-started")).toHaveCount(0);
-  }
-  problems.length = 0;
+  };
+  await Promise.all(Object.keys(without).flatMap((what) => ["embed.html", "./"].map((to) => isTold(what, to))));
 });
 
 test("words for a page without its script are not seen while it starts", async ({ page }) => {

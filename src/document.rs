@@ -339,7 +339,7 @@ pub fn shown(value: &Value) -> String {
         Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
             (Some(number), ..) => number.to_string(),
             (_, Some(number), _) => number.to_string(),
-            (.., number) => format!("{:?}", number.unwrap_or(f64::NAN)),
+            (.., number) => format!("{:?}", number.unwrap_or(f64::NAN)).trim_end_matches(".0").to_owned(),
         },
         Value::Bool(truth) => truth.to_string(),
         Value::Null => "null".to_owned(),
@@ -368,7 +368,7 @@ mod tests {
         let agents = |fields: &Fields| fields.count(&AGENTS);
         let rule = "methods[2].agents: must be a whole number from 1 to 10, got";
         assert_eq!(message(&json!({"agents": 2.5}), agents), format!("{rule} 2.5"));
-        assert_eq!(message(&json!({"agents": 1e9}), agents), format!("{rule} 1000000000.0"));
+        assert_eq!(message(&json!({"agents": 1e9}), agents), format!("{rule} 1000000000"));
         assert_eq!(message(&json!({}), agents), "methods[2].agents: is missing");
         let entry = |fields: &Fields| fields.entry("kind", ENTRIES, &["label"]);
         let meant = "methods[2].agent: is not known here: is it agents? The fields are kind, label, agents, laziness";
@@ -378,6 +378,15 @@ mod tests {
             message(&json!({"kind": "ring", "__proto__": 1}), entry),
             "methods[2].__proto__: is not known here; the fields are kind, label, agents, laziness"
         );
+    }
+
+    #[test]
+    fn numbers_are_shown_as_they_are_written() {
+        let all =
+            [(json!(9_007_199_254_740_992.0), "9007199254740992"), (json!(1e300), "1e300"), (json!(-0.5), "-0.5")];
+        for (value, text) in all {
+            assert_eq!(shown(&value), text);
+        }
     }
 
     #[test]

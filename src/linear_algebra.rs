@@ -153,7 +153,7 @@ pub(crate) fn solve_definite(matrix: &DMatrix<f64>, right: &DVector<f64>, least:
 
 /// The least squares solution of least norm by a complete orthogonal decomposition M P = Q [T' 0; 0 0] Z', which
 /// takes a bounded number of steps, whatever the matrix (Golub and Van Loan, Sec. 5.5).
-fn solve_deficient(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
+pub(crate) fn solve_deficient(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> {
     let scale = matrix.camax();
     if scale == 0.0 {
         return DVector::zeros(matrix.ncols());
@@ -170,21 +170,20 @@ fn solve_deficient(matrix: &DMatrix<f64>, right: &DVector<f64>) -> DVector<f64> 
     solution
 }
 
-/// The x with the least Σ (h'x - t)², and of these the least norm, over rows of d numbers h and t; without the squares of normal
-/// equations, by QR of a few rows at a time, whose factor stands for all rows before.
-pub(crate) fn least_squares_solution(d: usize, rows: impl Iterator<Item = Vec<f64>>) -> DVector<f64> {
+/// The triangular factor of rows of so many numbers, a few of them at a time: what stands for all rows before is one of them.
+pub(crate) fn triangle(columns: usize, rows: impl Iterator<Item = Vec<f64>>) -> DMatrix<f64> {
     let mut rows = rows.peekable();
-    let mut factor = DMatrix::zeros(0, d + 1);
+    let mut factor = DMatrix::zeros(0, columns);
     while rows.peek().is_some() {
         let before = factor.nrows();
-        let block: Vec<_> = rows.by_ref().take(2 * d + 16).collect();
+        let block: Vec<_> = rows.by_ref().take(2 * columns + 16).collect();
         factor = factor.resize_vertically(before + block.len(), 0.0);
         for (mut place, row) in factor.row_iter_mut().skip(before).zip(block) {
             place.iter_mut().zip(row).for_each(|(place, x)| *place = x);
         }
         factor = factor.qr().unpack_r();
     }
-    solve_deficient(&factor.columns(0, d).into_owned(), &factor.column(d).into_owned())
+    factor
 }
 
 #[cfg(test)]

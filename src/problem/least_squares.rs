@@ -15,7 +15,7 @@ use super::{
     size_of_data,
 };
 use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
-use crate::linear_algebra::{ZERO, dot, least_squares_solution, solve_definite, symmetric_eigenvalues};
+use crate::linear_algebra::{ZERO, dot, solve_deficient, solve_definite, symmetric_eigenvalues, triangle};
 use generated::Generated;
 
 const HETEROGENEITY: Parameter = Parameter::with_default(
@@ -155,6 +155,8 @@ pub struct LeastSquares {
     slopes: Vec<f64>,
     /// The mean over the agents: Hessian and minimiser of f.
     hessian: DMatrix<f64>,
+    /// R with R'R the Hessian of f, where the Hessian's own digits do not suffice.
+    root: Option<DMatrix<f64>>,
     optimum: Optimum,
     /// See [`Problem::reach`].
     reach: f64,
@@ -226,40 +228,60 @@ impl LeastSquares {
             hessians,
             slopes,
             hessian,
+            root: None,
             reach,
             optimum: Optimum { value: 0.0, point: Vec::new(), exact: true },
             common_hessian,
             held_out: HeldOut::default(),
             smoothness: OnceLock::new(),
         };
-        problem.optimum = problem.minimise(0..counts.len(), &problem.hessian, &slope);
+        (problem.optimum, problem.root) = problem.minimise(0..counts.len(), &problem.hessian, &slope);
         problem.reach = reach.max(dot(&problem.optimum.point, &problem.optimum.point).sqrt());
         problem
     }
 
     /// The minimiser of least norm of the mean of these agents' costs, whose Hessian and slope are given: by these, unless their
-    /// digits do not suffice, as of columns like Unix seconds.
-    fn minimise(&self, agents: Range<usize>, hessian: &DMatrix<f64>, slope: &DVector<f64>) -> Optimum {
-        // First with the least norm, then, for what is left of the residuals, in units in which all columns have one size: else
-        // small ones are lost beside large ones.
-        let by_samples = || {
-            let mut point = DVector::zeros(self.dimension);
-            let units = hessian.diagonal().map(|square| if square > 0.0 { square.sqrt() } else { 1.0 });
-            for units in [DVector::repeat(self.dimension, 1.0), units] {
-                let left = agents.clone().flat_map(|agent| {
-                    let (rows, point, units) = (self.rows(agent), point.as_slice(), units.as_slice());
-                    let weight = (1.0 / rows.len() as f64).sqrt();
-                    rows.map(move |(row, target)| {
-                        let scaled = row.iter().zip(units).map(|(h, unit)| weight * h / unit);
-                        scaled.chain([weight * (target - dot(row, point))]).collect()
-                    })
-                });
-                point += least_squares_solution(self.dimension, left).component_div(&units);
-            }
-            point
+    /// digits do not suffice, as of columns like Unix seconds. Then there is a square root of the Hessian, too.
+    fn minimise(
+        &self,
+        agents: Range<usize>,
+        hessian: &DMatrix<f64>,
+        slope: &DVector<f64>,
+    ) -> (Optimum, Option<DMatrix<f64>>) {
+        let (point, root) = match solve_definite(hessian, slope, WELL_CONDITIONED) {
+            Some(point) => (point, None),
+            None => self.minimise_by_samples(&agents, hessian),
         };
-        let point = solve_definite(hessian, slope, WELL_CONDITIONED).unwrap_or_else(by_samples).as_slice().to_vec();
-        Optimum { value: self.least_value(agents.clone(), &point), point, exact: true }
+        let point = point.as_slice().to_vec();
+        (Optimum { value: self.least_value(agents, &point), point, exact: true }, root)
+    }
+
+    /// Without the squares of normal equations. Then also in units in which all columns have one size, else small ones are lost
+    /// beside large ones, and once more for what rounding leaves of the residuals: so the norm is the least but for dependent
+    /// columns of very different sizes.
+    fn minimise_by_samples(
+        &self,
+        agents: &Range<usize>,
+        hessian: &DMatrix<f64>,
+    ) -> (DVector<f64>, Option<DMatrix<f64>>) {
+        let d = self.dimension;
+        let sizes = hessian.diagonal().map(|square| if square > 0.0 { square.sqrt() } else { 1.0 });
+        let share = (1.0 / agents.len() as f64).sqrt();
+        let (mut point, mut root) = (DVector::zeros(d), None);
+        for units in [&DVector::repeat(d, 1.0), &sizes, &sizes] {
+            let left = agents.clone().flat_map(|agent| {
+                let (rows, point, units) = (self.rows(agent), point.as_slice(), units.as_slice());
+                let weight = share / (rows.len() as f64).sqrt();
+                rows.map(move |(row, target)| {
+                    let scaled = row.iter().zip(units).map(|(h, unit)| weight * (h / unit));
+                    scaled.chain([weight * (target - dot(row, point))]).collect()
+                })
+            });
+            let factor = triangle(d + 1, left);
+            point += solve_deficient(&factor.columns(0, d).into(), &factor.column(d).into()).component_div(units);
+            root = Some(DMatrix::from_fn(factor.nrows(), d, |i, j| factor[(i, j)] * units[j]));
+        }
+        (point, root)
     }
 
     /// The mean cost of these agents at their minimiser. By the residuals, since the difference of squares of large targets
@@ -376,6 +398,10 @@ impl Problem for LeastSquares {
     /// H (x - x*), which keeps its relative accuracy near the minimiser.
     fn mean_gradient(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
         let moved = self.moved_from_optimum(lanes, x);
+        if let Some(root) = &self.root {
+            let moved = DMatrix::from_row_slice(self.dimension, lanes, &moved);
+            return out.copy_from_slice(root.tr_mul(&(root * moved)).transpose().as_slice());
+        }
         for (row, out) in self.hessian.as_slice().chunks_exact(self.dimension).zip(out.chunks_exact_mut(lanes)) {
             residual(row, 0.0, &moved, out);
         }
@@ -395,6 +421,10 @@ impl Problem for LeastSquares {
     /// (1/2) (x - x*)' H (x - x*), which keeps its relative accuracy near the minimiser.
     fn gap(&self, _optimum: &Optimum, lanes: usize, x: &[f64], out: &mut [f64]) {
         let moved = self.moved_from_optimum(lanes, x);
+        if let Some(root) = &self.root {
+            let moved = root * DMatrix::from_row_slice(self.dimension, lanes, &moved);
+            return out.iter_mut().zip(moved.column_iter()).for_each(|(out, moved)| *out = 0.5 * moved.norm_squared());
+        }
         let mut slope = vec![0.0; moved.len()];
         self.mean_gradient(lanes, x, &mut slope);
         for (l, out) in out.iter_mut().enumerate() {
@@ -417,7 +447,7 @@ impl Problem for LeastSquares {
         for (row, target) in self.rows(agent) {
             slope.axpy(target / samples, &DVector::from_column_slice(row), 1.0);
         }
-        Some(self.minimise(agent..agent + 1, &second_moment(features, d), &slope))
+        Some(self.minimise(agent..agent + 1, &second_moment(features, d), &slope).0)
     }
 
     /// The least positive eigenvalue of the Hessian of f.
@@ -508,10 +538,29 @@ mod tests {
             let features = times.iter().flat_map(|&t| [1.0, t]).collect();
             let noise = [0.1, -0.1, -0.1, 0.1].iter().cycle();
             let targets: Vec<f64> = times.iter().zip(noise).map(|(t, e)| 2.0 + (t - 1.7e9) / spread + e).collect();
-            let optimum = LeastSquares::new(2, &[40], [(features, targets)].into_iter(), None, &mut |_| ()).optimum;
+            let at_zero = dot(&targets, &targets) / 80.0;
+            let problem = LeastSquares::new(2, &[40], [(features, targets)].into_iter(), None, &mut |_| ());
             // The noise is orthogonal to both columns.
-            assert!((optimum.value - 0.005).abs() < 1e-8, "{spread}: {}", optimum.value);
+            assert!((problem.optimum.value - 0.005).abs() < 1e-8, "{spread}: {}", problem.optimum.value);
+            let (mut value, mut slope) = ([0.0], [0.0; 2]);
+            problem.mean_value(1, &[0.0; 2], &mut value);
+            problem.mean_gradient(1, &problem.optimum.point, &mut slope);
+            assert!((value[0] / at_zero - 1.0).abs() < 1e-6 && slope == [0.0; 2], "{spread}: {value:?} {slope:?}");
         }
+    }
+
+    #[test]
+    fn very_large_columns_do_not_hide_others() {
+        let rows = [
+            [-7e12, 1.0, -6_999_999_999_000.0],
+            [3e12, 1.0, 2_999_999_999_000.0],
+            [9e12, 1.0, 9_000_000_005_000.0],
+            [-9e12, 1.0, -9_000_000_004_000.0],
+        ];
+        let targets = vec![100_000_003.0, 100_000_004.0, 100_000_004.0, 100_000_000.0];
+        let agents = [(rows.concat(), targets)].into_iter();
+        let optimum = LeastSquares::new(3, &[4], agents, None, &mut |_| ()).optimum;
+        assert!((optimum.value - 0.422_5).abs() < 1e-4, "{}", optimum.value);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 // Tables as people bring them: what the preview says of each, and the data that the document is given.
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DataContent } from "../../www/src/files/import/formats.ts";
-import { small } from "../page/documents.ts";
+import { digits, learning, small } from "../page/documents.ts";
 import { look } from "./reading.ts";
 
 const rows = (cells: (i: number) => string, end = "\n") => Array.from({ length: 10 }, (_, i) => cells(i)).join(end);
@@ -244,4 +245,43 @@ test("few whole numbers that come again and again are classes, others are target
   expect(few.content).toMatchObject({ problem: "neuralNetwork", classes: 3 });
   expect(few.preview.notes.join(" ")).toContain("As targets they would be amounts");
   expect((await look(table(15))).content).toMatchObject({ problem: "leastSquares" });
+});
+
+test("a table with classes is used as proposed, whatever problem is open", async () => {
+  const file = (name: string) => readFileSync(`tests/tables/${name}.csv`, "utf8");
+  const species = ["setosa", "versicolor", "virginica"];
+  const lines = file("iris").trim().split("\n").slice(1);
+  const pairs = (cells: string[]) => cells.map((cell, j) => `${j + 1}:${cell}`).join(" ");
+  const libsvm = lines.map((line) => `${species.indexOf(line.split(",")[4]!)} ${pairs(line.split(",").slice(0, 4))}`);
+  const kinds = Array.from({ length: 80 }, (_, i) => `${Math.sin(i)},${Math.cos(i)},kind ${i % 8}`);
+  const words = [
+    [file("iris"), 3, { labelColumn: "species" }],
+    // What is called y stands beside an x.
+    [`x,y,kind\n${kinds.join("\n")}`, 8, { labelColumn: "kind" }],
+  ] as const;
+  // Where least squares is open, numbers are targets.
+  const numbers = [
+    [libsvm.join("\n"), 3, { kind: "libsvm" }],
+    // The class stands first and has no name.
+    [file("wine"), 3, { labelColumn: 0 }],
+  ] as const;
+  for (const document of [small, digits, learning])
+    for (const [text, classes, data] of document === small ? words : [...words, ...numbers]) {
+      const { preview, content } = await look(text, { document });
+      expect(preview.error).toBeNull();
+      const wanted = { standardize: true, ...data, ...(document === digits ? { test: 0.2 } : {}) };
+      expect(content).toMatchObject({ problem: "neuralNetwork", classes, data: wanted });
+    }
+});
+
+test("amounts that are named as an outcome, and whole numbers with a name before amounts, stay as they are", async () => {
+  const table = (head: string, row: (i: number) => string) =>
+    look(`${head}\n${Array.from({ length: 40 }, (_, i) => row(i)).join("\n")}`, { document: small });
+  const predicted = async (...of: Parameters<typeof table>) => ((await table(...of)).content as DataContent).data;
+  expect(await predicted("city,x,y", (i) => `${["Oslo", "Rome"][i % 2]},0.${i},1.${i}`)).toMatchObject({
+    labelColumn: "y",
+  });
+  expect(await predicted("rooms,area,price", (i) => `${i % 4},${20 + i}.5,1.${i}`)).toMatchObject({
+    labelColumn: "price",
+  });
 });

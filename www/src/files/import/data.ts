@@ -6,13 +6,13 @@ import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
 import { firstOf, SHOWN, type DataContent, type DataFormat, type Excerpt } from "./formats";
 import { linesOf } from "./rows";
-import { CLASSES, columnName, tableOf, type Table, type TableWishes } from "./table";
+import { columnName, isOfClasses, tableOf, type Table, type TableWishes } from "./table";
 
 /** The problems that take labels. */
 const CLASSIFIERS = ["logistic", "neuralNetwork"];
 /** The most classes of a network. */
 const MOST_CLASSES = 64;
-/** Of so many labelled rows a share is proposed to be held out. */
+/** Of so many labelled rows, or where metrics need it, a share is proposed to be held out. */
 const [ENOUGH, SHARE] = [200, 0.2];
 
 export interface DataChoices {
@@ -84,8 +84,8 @@ export function readData(
     const data = dataOf(text, format, table, settled);
     return { kind: "data", problem, data, ...(classes === undefined ? {} : { classes }) };
   };
-  const describe = () =>
-    describeData((composed(content(), document) as ExperimentDocument).problem, agents, document.seed);
+  const whole = () => composed(content(), document) as ExperimentDocument;
+  const describe = () => describeData(whole().problem, agents, document.seed);
   let report: ImportReport;
   try {
     report = describe();
@@ -96,7 +96,8 @@ export function readData(
     notes.push(other.note);
     report = describe();
   }
-  propose(settled, wishes, report, notes);
+  const isTested = whole().metrics?.some((metric) => /test/i.test(metric)) ?? false;
+  propose(settled, wishes, report, isTested, notes);
   if (settled.standardize || settled.test > 0) report = describe();
   settled.features = report.features - Number(settled.constant);
   preview.facts = factsOf(report, settled);
@@ -107,11 +108,14 @@ export function readData(
 function usualProblem({ problem }: ExperimentDocument, table: Table | null, notes: string[]): string {
   const kind = String((problem as Tagged)["kind"]);
   if (CLASSIFIERS.includes(kind)) return kind;
-  const predicted = table?.columns[table.choices.roles.indexOf("predicted")];
-  const isOfWords = predicted !== undefined && !predicted.numeric;
-  if (isOfWords) notes.push("The predicted column holds words: they are taken for labels of logistic regression.");
+  const predicted = table && predictedOf(table);
+  const isOfWords = predicted?.numeric === false;
+  if (isOfWords && predicted.values.size === 2)
+    notes.push("The predicted column holds words: they are taken for labels of logistic regression.");
   return kind === "leastSquares" && !isOfWords ? kind : "logistic";
 }
+
+const predictedOf = ({ columns, choices }: Table) => columns[choices.roles.indexOf("predicted")];
 
 const hasConstant = ({ columns, choices }: Table): boolean =>
   columns.some(({ values, numeric }, j) => numeric && values.size === 1 && choices.roles[j] === "feature");
@@ -125,7 +129,7 @@ function relabelled(
 ): { problem: string; classes?: number; note: string } | null {
   if (refusal?.name !== "labels" || refusal.count < 3) return null;
   const { count: classes, numeric } = refusal;
-  const areClasses = isFree && (!numeric || (table !== null && hasClasses(table)));
+  const areClasses = isFree && (!numeric || (table !== null && isOfClasses(predictedOf(table)!, table.sample)));
   if (classes <= MOST_CLASSES && (problem === "neuralNetwork" || areClasses))
     return {
       problem: "neuralNetwork",
@@ -137,22 +141,25 @@ function relabelled(
   return { problem: "leastSquares", note };
 }
 
-/** Whether few whole numbers are predicted, each of which comes again and again. */
-function hasClasses({ columns, choices, sample }: Table): boolean {
-  const { values } = columns[choices.roles.indexOf("predicted")]!;
-  return values.size <= CLASSES && 5 * values.size <= sample && [...values].every((value) => /^\d+$/.test(value));
-}
-
-/** Standardising and holding out, unless the reader has said so or not; and why. */
-function propose(settled: DataChoices, wishes: DataWishes, { sizes, labels, rows }: ImportReport, notes: string[]) {
+/** Standardising and holding out, unless the reader has said so or not; and why. `isTested`: whether metrics need rows held out. */
+function propose(
+  settled: DataChoices,
+  wishes: DataWishes,
+  { sizes, labels, rows }: ImportReport,
+  isTested: boolean,
+  notes: string[],
+) {
   if (wishes.standardize === undefined && sizes) {
     const [least, most] = sizes.map((size) => Number(size.toPrecision(4)));
     notes.push(
       `The features’ sizes and spreads range from ${least} to ${most}; so they are standardised: as they are, no step suits all of them.`,
     );
     settled.standardize = true;
+  } else if (wishes.standardize === undefined && settled.problem === "neuralNetwork") {
+    notes.push("Features are standardised: a network learns slowly from others.");
+    settled.standardize = true;
   }
-  if (wishes.test === undefined && labels && rows >= ENOUGH) settled.test = SHARE;
+  if (wishes.test === undefined && (isTested || (labels && rows >= ENOUGH))) settled.test = SHARE;
   const lost = "the prediction is 0 where all features are 0, whatever is learnt.";
   if (settled.constant) notes.push(`A constant term is added: without it ${lost}`);
   else if (settled.problem !== "neuralNetwork") notes.push(`Without a constant term ${lost}`);

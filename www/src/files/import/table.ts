@@ -118,7 +118,7 @@ export function tableOf(whole: string, given: TableWishes = {}): Table {
     const column = body.map((row) => row[j] ?? "");
     return columnOf(header ? name : `column ${j}`, column, decimal, header && j === 0);
   });
-  const roles = given.roles?.length === columns.length ? given.roles : rolesOf(columns, body.length);
+  const roles = given.roles?.length === columns.length ? given.roles : rolesOf(columns, body.length, header);
   return {
     choices: { delimiter, decimal, header, roles },
     text: "\n".repeat(begins) + table,
@@ -175,11 +175,16 @@ function columnOf(name: string, cells: readonly string[], decimal: Decimal, mayC
   return { name, numeric, values, why: why || "" };
 }
 
+/** Whether it holds few whole numbers, each of which comes again and again in so many rows. */
+export const isOfClasses = ({ values }: Column, rows: number): boolean =>
+  values.size <= CLASSES && 5 * values.size <= rows && [...values].every((value) => /^\d+$/.test(value));
+
 /**
- * What is predicted: a column that is named as an outcome; or the only one of words that may be classes, where the last has not
- * two values; or the first, where it alone has two; or the last that varies. The others are features where they can be.
+ * What is predicted: a column that is named as an outcome, unless it holds amounts and the last holds words that may be classes;
+ * or the only one of such words, where the last has not two values; or the first, where it alone has two, or, in a table without
+ * names, is of classes; or the last that varies. The others are features where they can be.
  */
-function rolesOf(columns: readonly Column[], rows: number): readonly Role[] {
+function rolesOf(columns: readonly Column[], rows: number, header: boolean): readonly Role[] {
   const may = ({ numeric, values, why }: Column) =>
     why !== "it only counts the rows" &&
     values.size > 0 &&
@@ -189,8 +194,10 @@ function rolesOf(columns: readonly Column[], rows: number): readonly Role[] {
   const hasTwo = (j: number | undefined) => j !== undefined && columns[j]!.values.size === 2;
   const [first, last] = [varied[0], varied.at(-1) ?? places.at(-1) ?? columns.length - 1];
   const words = varied.filter((j) => !columns[j]!.numeric);
-  const named = places.findLast((j) => OUTCOMES.test(columns[j]!.name));
-  const unnamed = hasTwo(last) ? last : words.length === 1 ? words[0]! : hasTwo(first) ? first! : last;
+  const areClasses = (j: number) => hasTwo(j) || !columns[j]!.numeric || isOfClasses(columns[j]!, rows);
+  const named = places.findLast((j) => OUTCOMES.test(columns[j]!.name) && (areClasses(j) || last !== words.at(-1)));
+  const isFirst = first !== undefined && (hasTwo(first) || (!header && areClasses(first) && !areClasses(last)));
+  const unnamed = hasTwo(last) ? last : words.length === 1 ? words[0]! : isFirst ? first : last;
   const predicted = named ?? unnamed;
   const roles = columns.map(({ why }, j): Role => (j === predicted ? "predicted" : why === "" ? "feature" : "out"));
   // A column that counts may be the only feature.

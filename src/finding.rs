@@ -212,8 +212,8 @@ pub enum Fact {
     },
     /// With smaller steps the method would diverge.
     SmallSteps {
-        /// The step size below which it does.
-        limit: f64,
+        /// The step size below which it does, where that is known.
+        limit: Option<f64>,
         /// What that rests on.
         #[serde(flatten)]
         grounds: Grounds,

@@ -158,11 +158,11 @@ pub(super) fn smaller(experiment: &Experiment, method: usize, first: f64, value:
     Cure::new(Change::StepSize { from: first, to: value, constant }, path, json!(value))
 }
 
-/// Features on one scale, where they are not.
+/// The features of a table on one scale, where they are not.
 pub(super) fn standardize(experiment: &Experiment, setting: &Setting) -> Option<Cure> {
     let curvature = setting.curvature;
-    let has_sizes = experiment.imported.as_ref().is_some_and(|report| report.sizes.is_some());
-    if curvature.scales < UNSCALED && !has_sizes {
+    let report = experiment.imported.as_ref()?;
+    if curvature.scales < UNSCALED && report.sizes.is_none() {
         return None;
     }
     let mut scaled = curvature.clone();
@@ -170,11 +170,7 @@ pub(super) fn standardize(experiment: &Experiment, setting: &Setting) -> Option<
     if !is_cured(&Setting { curvature: &scaled, ..setting.clone() }) {
         return None;
     }
-    let (path, value) = match &experiment.imported {
-        Some(_) => ("problem.data.standardize", json!(true)),
-        None => ("problem.data", Value::Null),
-    };
-    Some(Cure::new(Change::Standardize, path, value))
+    Some(Cure::new(Change::Standardize, "problem.data.standardize", json!(true)))
 }
 
 /// The greatest of 1, 2 and 5 times a power of ten that is not above the value.

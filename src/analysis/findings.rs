@@ -158,7 +158,7 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Fact> {
         } else if cures::is_step_to_blame(judged, setting) {
             let [_, limit] = judged.range.unwrap_or_default();
             Cause::LargeStep { step_size, limit, curvature, grounds }
-        } else if let Some(range) = judged.range {
+        } else if let Some(range) = judged.range.filter(|[low, _]| step_size <= *low) {
             Cause::SmallStep { step_size, range, grounds }
         } else if setting.modes().is_none_or(|modes| modes.range().is_none()) {
             Cause::EveryStep { factor: judged.radius, grounds }
@@ -170,8 +170,7 @@ fn stability(judged: &Judgement, setting: &Setting) -> Option<Fact> {
             Some(Fact::Marginal { eigenvalue, curvature, grounds })
         }
         Verdict::Stable if judged.small_steps == Verdict::Unstable => {
-            let [limit, _] = judged.range.unwrap_or_default();
-            Some(Fact::SmallSteps { limit, grounds })
+            Some(Fact::SmallSteps { limit: judged.range.map(|[low, _]| low), grounds })
         }
         Verdict::Stable => {
             let shrinks = setting.modes().map_or(1.0 - judged.radius, |modes| modes.shrinking(step_size));

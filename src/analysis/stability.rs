@@ -223,11 +223,9 @@ impl<'a> Setting<'a> {
             (judgement.verdict, judgement.mode) = (verdict, None);
         }
         let Some([low, high]) = judgement.range else { return };
-        let [least, greatest] = [self.steps[0].min(self.steps[1]), self.steps[0].max(self.steps[1])];
-        let is_inside = low < least && greatest < high;
-        let contradicts = is_inside != (judgement.verdict == Verdict::Stable);
         if low > 0.0 {
-            judgement.range = judgement.range.filter(|_| !contradicts);
+            // Where the mean's range begins says nothing of theirs.
+            judgement.range = None;
         } else {
             let sure = extremes.filter(|_| convex).and_then(|extremes| extremes.range()).map_or(0.0, |(_, high)| high);
             let iteration = |alpha: f64| joint.iteration(alpha);

@@ -117,8 +117,8 @@ impl Fact {
                 short(*end)
             ),
             Self::SmallSteps { limit, grounds } => format!(
-                "is stable at this step size by the costs' curvature only: below {} it diverges on this network{}",
-                short(*limit),
+                "is stable at this step size by the costs' curvature only: {} it diverges on this network{}",
+                limit.map_or_else(|| "with smaller ones".to_owned(), |limit| format!("below {}", short(limit))),
                 grounds.estimate()
             ),
         }

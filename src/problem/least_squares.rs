@@ -155,8 +155,8 @@ pub struct LeastSquares {
     slopes: Vec<f64>,
     /// The mean over the agents: Hessian and minimiser of f.
     hessian: DMatrix<f64>,
-    /// R with R'R the Hessian of f, where the Hessian's own digits do not suffice.
-    root: Option<DMatrix<f64>>,
+    /// Samples, row-major, with the Hessian of f, as many as coordinates at most; where its own digits do not suffice.
+    root: Vec<f64>,
     optimum: Optimum,
     /// See [`Problem::reach`].
     reach: f64,
@@ -228,7 +228,7 @@ impl LeastSquares {
             hessians,
             slopes,
             hessian,
-            root: None,
+            root: Vec::new(),
             reach,
             optimum: Optimum { value: 0.0, point: Vec::new(), exact: true },
             common_hessian,
@@ -241,15 +241,10 @@ impl LeastSquares {
     }
 
     /// The minimiser of least norm of the mean of these agents' costs, whose Hessian and slope are given: by these, unless their
-    /// digits do not suffice, as of columns like Unix seconds. Then there is a square root of the Hessian, too.
-    fn minimise(
-        &self,
-        agents: Range<usize>,
-        hessian: &DMatrix<f64>,
-        slope: &DVector<f64>,
-    ) -> (Optimum, Option<DMatrix<f64>>) {
+    /// digits do not suffice, as of columns like Unix seconds. Then there are samples with that Hessian, too.
+    fn minimise(&self, agents: Range<usize>, hessian: &DMatrix<f64>, slope: &DVector<f64>) -> (Optimum, Vec<f64>) {
         let (point, root) = match solve_definite(hessian, slope, WELL_CONDITIONED) {
-            Some(point) => (point, None),
+            Some(point) => (point, Vec::new()),
             None => self.minimise_by_samples(&agents, hessian),
         };
         let point = point.as_slice().to_vec();
@@ -259,15 +254,11 @@ impl LeastSquares {
     /// Without the squares of normal equations. Then also in units in which all columns have one size, else small ones are lost
     /// beside large ones, and once more for what rounding leaves of the residuals: so the norm is the least but for dependent
     /// columns of very different sizes.
-    fn minimise_by_samples(
-        &self,
-        agents: &Range<usize>,
-        hessian: &DMatrix<f64>,
-    ) -> (DVector<f64>, Option<DMatrix<f64>>) {
+    fn minimise_by_samples(&self, agents: &Range<usize>, hessian: &DMatrix<f64>) -> (DVector<f64>, Vec<f64>) {
         let d = self.dimension;
         let sizes = hessian.diagonal().map(|square| if square > 0.0 { square.sqrt() } else { 1.0 });
         let share = (1.0 / agents.len() as f64).sqrt();
-        let (mut point, mut root) = (DVector::zeros(d), None);
+        let (mut point, mut root) = (DVector::zeros(d), Vec::new());
         for units in [&DVector::repeat(d, 1.0), &sizes, &sizes] {
             let left = agents.clone().flat_map(|agent| {
                 let (rows, point, units) = (self.rows(agent), point.as_slice(), units.as_slice());
@@ -279,7 +270,8 @@ impl LeastSquares {
             });
             let factor = triangle(d + 1, left);
             point += solve_deficient(&factor.columns(0, d).into(), &factor.column(d).into()).component_div(units);
-            root = Some(DMatrix::from_fn(factor.nrows(), d, |i, j| factor[(i, j)] * units[j]));
+            let weight = (factor.nrows() as f64).sqrt();
+            root = DMatrix::from_fn(d, factor.nrows(), |j, i| weight * factor[(i, j)] * units[j]).data.into();
         }
         (point, root)
     }
@@ -305,6 +297,22 @@ impl LeastSquares {
         let d = self.dimension;
         let range = self.offsets[agent]..self.offsets[agent + 1];
         range.map(move |s| (&self.features[s * d..(s + 1) * d], self.targets[s]))
+    }
+
+    fn root_rows(&self) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
+        self.root.chunks_exact(self.dimension).map(|row| (row, 0.0))
+    }
+
+    fn value_of<'a>(rows: impl ExactSizeIterator<Item = (&'a [f64], f64)>, lanes: usize, x: &[f64], out: &mut [f64]) {
+        let samples = rows.len() as f64;
+        out.fill(0.0);
+        let mut residuals = vec![0.0; lanes];
+        for (row, target) in rows {
+            residual(row, target, x, &mut residuals);
+            for (out, r) in out.iter_mut().zip(&residuals) {
+                *out += r * r / (2.0 * samples);
+            }
+        }
     }
 
     fn add_samples<'a>(
@@ -383,24 +391,14 @@ impl Problem for LeastSquares {
     }
 
     fn value(&self, agent: usize, lanes: usize, x: &[f64], out: &mut [f64]) {
-        let rows = self.rows(agent);
-        let samples = rows.len() as f64;
-        out.fill(0.0);
-        let mut residuals = vec![0.0; lanes];
-        for (row, target) in rows {
-            residual(row, target, x, &mut residuals);
-            for (out, r) in out.iter_mut().zip(&residuals) {
-                *out += r * r / (2.0 * samples);
-            }
-        }
+        Self::value_of(self.rows(agent), lanes, x, out);
     }
 
     /// H (x - x*), which keeps its relative accuracy near the minimiser.
     fn mean_gradient(&self, lanes: usize, x: &[f64], out: &mut [f64]) {
         let moved = self.moved_from_optimum(lanes, x);
-        if let Some(root) = &self.root {
-            let moved = DMatrix::from_row_slice(self.dimension, lanes, &moved);
-            return out.copy_from_slice(root.tr_mul(&(root * moved)).transpose().as_slice());
+        if !self.root.is_empty() {
+            return Self::add_samples(self.root_rows(), lanes, &moved, out);
         }
         for (row, out) in self.hessian.as_slice().chunks_exact(self.dimension).zip(out.chunks_exact_mut(lanes)) {
             residual(row, 0.0, &moved, out);
@@ -421,9 +419,8 @@ impl Problem for LeastSquares {
     /// (1/2) (x - x*)' H (x - x*), which keeps its relative accuracy near the minimiser.
     fn gap(&self, _optimum: &Optimum, lanes: usize, x: &[f64], out: &mut [f64]) {
         let moved = self.moved_from_optimum(lanes, x);
-        if let Some(root) = &self.root {
-            let moved = root * DMatrix::from_row_slice(self.dimension, lanes, &moved);
-            return out.iter_mut().zip(moved.column_iter()).for_each(|(out, moved)| *out = 0.5 * moved.norm_squared());
+        if !self.root.is_empty() {
+            return Self::value_of(self.root_rows(), lanes, &moved, out);
         }
         let mut slope = vec![0.0; moved.len()];
         self.mean_gradient(lanes, x, &mut slope);

@@ -1,6 +1,7 @@
 //! What the lesson on ten agents with one digit each claims, over ten seeds of images, starts and all.
 
 use serde_json::json;
+use suda::engine::Model;
 use suda::problem::digits;
 
 use crate::common::{preset, run, with};
@@ -34,7 +35,32 @@ fn with_one_digit_each_dsgd_lags_and_the_methods_that_correct_read_all_ten() {
     for (seed, ends) in shares("digits", &ALL).iter().enumerate() {
         let [centralised, dsgd, corrected, tracking, alone] = ALL.map(|method| ends[method][1]);
         assert!(centralised > 0.93 && corrected > 0.9 && tracking > 0.93, "{seed}: {ends:?}");
-        assert!((0.5..0.7).contains(&dsgd) && (0.08..0.12).contains(&alone), "{seed}: {ends:?}");
+        assert!((0.55..0.7).contains(&dsgd) && (0.08..0.12).contains(&alone), "{seed}: {ends:?}");
+    }
+}
+
+#[test]
+fn dsgd_mistakes_digits_mostly_for_those_that_the_agent_or_a_neighbour_on_the_ring_has_seen() {
+    digits::load(DIGITS).unwrap();
+    let preset = preset("digits");
+    let document = with(&preset, &json!({"metrics": ["meanTestAccuracy"], "methods": [preset["methods"][1]]}));
+    for seed in 1..=10 {
+        let engine = run(&with(&document, &json!({"seed": seed.to_string()})));
+        let classifier = engine.experiment().problem().classifier().unwrap();
+        let (images, truths) = classifier.labelled_tests();
+        let seen: Vec<_> = (0..10).map(|agent| classifier.labelled(agent).1[0]).collect();
+        let (mut wrong, mut known) = (0.0, 0.0);
+        for agent in 0..10 {
+            let scores = engine.scores(0, 0, Model::Agent(agent), &images).unwrap();
+            for (of_image, &truth) in scores.chunks_exact(10).zip(&truths) {
+                let greatest = of_image.iter().copied().fold(0.0, f64::max);
+                let answer = of_image.iter().position(|&score| score == greatest).unwrap() as f64;
+                let near = [agent, (agent + 1) % 10, (agent + 9) % 10].map(|place| seen[place]);
+                wrong += f64::from(answer != truth);
+                known += f64::from(answer != truth && near.contains(&answer));
+            }
+        }
+        assert!(known > 0.85 * wrong, "{seed}: {known} of {wrong}");
     }
 }
 

@@ -146,7 +146,7 @@ test("input, answers and counts are told in words, in a table, and agent by agen
   expect(data.panels.map((panel) => countOf(data, panel, 1))).toEqual([1, 3]);
   expect(describeAnswers(data)).toBe("7: Exact-Diffusion 3 of 3 agents, DSGD 1 of 3.");
   const { caption, rows } = answersTable(data);
-  expect(caption).toBe("What each agent answers to a 7, which no agent has seen, 5 of 5, and how sure it is.");
+  expect(caption).toBe("What each agent answers to a 7, a row that no agent has, 5 of 5, and how sure it is.");
   expect(rows[0]).toEqual(["0", "only 3s", "3", "90\u202f%", "7", "100\u202f%"]);
   expect(rows[2]![1]).toBe("all classes");
   const said = agentInWords(data, 0, 0);
@@ -161,12 +161,14 @@ test("input, answers and counts are told in words, in a table, and agent by agen
 test("of a drawing it is told what most say, and of models that have diverged nothing", () => {
   const drawn = answers({ input: { ...answers().input, truth: null, image: true } });
   expect(describeAnswers(drawn)).toBe("Your drawing, most say 7: Exact-Diffusion 3 of 3 agents, DSGD 1 of 3.");
+  const split = { ...drawn, panels: [{ ...drawn.panels[0]!, scores: [1, 0, 0, 0, 1, 0, 0, 0, 1] }] };
+  expect(describeAnswers(split)).toBe("Your drawing, no majority, most often 3: DSGD 1 of 3 agents.");
   const [first, second] = answers().panels;
   const lost = answers({ panels: [{ ...first!, scores: Array(9).fill(NaN) }, second!] });
   expect(countOf(lost, lost.panels[0]!, 1)).toBe(0);
   expect(answersTable(lost).rows[0]!.slice(2, 4)).toEqual(["–", "–"]);
   const unknown = answers({ panels: [{ ...first!, scores: null }] });
-  expect(describeAnswers(unknown)).toBe("a 7, which no agent has seen, 5 of 5.");
+  expect(describeAnswers(unknown)).toBe("a 7, a row that no agent has, 5 of 5.");
 });
 
 test("long names of classes are told by what differs", () => {

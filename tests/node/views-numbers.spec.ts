@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SvgPainter } from "../../www/src/files/export/svg";
 import { spread } from "../../www/src/views/curves/labels";
 import { nearestIndex, prepareLine, soaringOf, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
-import { formatCount, formatNumber, powerOfTen } from "../../www/src/views/format";
+import { formatCount, formatNumber, formatShare, powerOfTen } from "../../www/src/views/format";
 import { frameOf } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
 import { deviations, merged } from "../../www/src/views/state/heatmap";
@@ -36,6 +36,11 @@ test("numbers are set with true minus signs and powers of ten", () => {
   ];
   for (const [value, text] of cases) expect(formatNumber(value)).toBe(text);
   expect(formatNumber(0.5, 3, false)).toBe("0.500");
+  for (const [share, text] of [
+    [1 - 4e-16, "100\u202f%"],
+    [1 - 4e-6, "> 99.9\u202f%"],
+  ] as const)
+    expect(formatShare(share)).toBe(text);
   expect(formatCount(20000)).toBe("20\u202f000");
   expect(powerOfTen(-12)).toBe("10⁻¹²");
 });

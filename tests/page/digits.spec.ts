@@ -29,7 +29,7 @@ test("answers and counts are seen and told; keys choose images, and what is draw
   await pad(page).focus();
   await page.keyboard.press("7");
   await expect(page.locator("#graph .view-answers [aria-live=assertive]")).toHaveText(
-    /^a 7, which no agent has seen, \d+ of 1\u202f?397$/,
+    /^a 7, an image that no agent has, \d+ of 1\u202f?397$/,
   );
   await expect(summary(page)).toHaveText(/^7: Centralised \d+ of 10 agents, DSGD \d of 10\.$/);
   const chosen = /image=(\d+)/;
@@ -42,8 +42,9 @@ test("answers and counts are seen and told; keys choose images, and what is draw
 
   await drawOne(page);
   await expect(summary(page)).toHaveText(/^Your drawing, most say \d: .*Centralised 10 of 10/);
-  await page.getByRole("button", { name: "Next image" }).click();
+  await page.getByRole("button", { name: "Back to the image" }).click();
   await expect(summary(page)).toHaveText(/^7: /);
+  await expect(page.getByRole("button", { name: "Next image" })).toBeVisible();
 
   // Agents are read one by one, and all of them in a table.
   const canvas = page.locator("#graph .view-answers canvas");

@@ -117,28 +117,27 @@ impl fmt::Display for SkippedRow {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rows used: {}.", self.rows)?;
+        write!(f, "Rows used: {}", self.rows)?;
         if let Some([first, others @ ..]) = self.labels.as_deref() {
             let is_signed = first.value < 0.0;
             let count = |rows: usize| format!("{rows} row{}", if rows == 1 { "" } else { "s" });
-            write!(f, " Labels: {} stands for {} ({})", first.label, first.value, count(first.rows))?;
+            write!(f, ". Labels: {} stands for {} ({})", first.label, first.value, count(first.rows))?;
             for LabelMeaning { label, value, rows } in others {
                 let sign = if is_signed { "+" } else { "" };
                 write!(f, ", {label} for {sign}{value} ({})", count(*rows))?;
             }
-            write!(f, ".")?;
         }
         if self.held_out > 0 {
-            write!(f, " Rows held out: {}.", self.held_out)?;
+            write!(f, ". Rows held out: {}", self.held_out)?;
         }
         if self.skipped.total > 0 {
-            write!(f, " Rows skipped: {}: {}.", self.skipped.total, self.skipped)?;
+            write!(f, ". Rows skipped: {}: {}", self.skipped.total, self.skipped)?;
         }
         if self.constant_columns.total > 0 {
-            write!(f, " Constant columns, now zero: {}.", self.constant_columns)?;
+            write!(f, ". Constant columns, now zero: {}", self.constant_columns)?;
         }
         for note in &self.notes {
-            write!(f, " {note}.")?;
+            write!(f, ". {note}")?;
         }
         Ok(())
     }

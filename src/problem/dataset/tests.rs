@@ -60,7 +60,7 @@ fn labels_of_zero_and_one_are_those_of_minus_and_plus_one() {
         assert_ne!(minus.label, plus.label);
     }
     let said = read(&file(["no", "yes"]), 3).unwrap().report.to_string();
-    assert_eq!(said, "Rows used: 9. Labels: \"no\" stands for -1 (5 rows), \"yes\" for +1 (4 rows).");
+    assert_eq!(said, "Rows used: 9. Labels: \"no\" stands for -1 (5 rows), \"yes\" for +1 (4 rows)");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn bad_rows_are_counted_and_the_first_ten_named() {
     assert_eq!(lines(&report.skipped), (2..=11).collect::<Vec<_>>());
     assert_eq!(report.skipped.first[0].reason, "the label \"x\" is not a finite number");
     assert_eq!(report.skipped.first[1].reason, "the value \"nan\" is not a finite number");
-    assert!(report.to_string().ends_with(" and 1 more."));
+    assert!(report.to_string().ends_with(" and 1 more"));
 
     let text = "u,v,y\n1,2,0\n1,,0\n\n1,2\n1,2,?\n1,-,0\n1,\"a\n\nb\",0\n1,inf,1\n5,6,1\n";
     let report = read(&json!({"kind": "csv", "text": text}), 1).unwrap().report;

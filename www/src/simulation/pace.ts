@@ -44,12 +44,6 @@ export function rateAt({ seconds, rate }: Speed, k: number, last: number): numbe
   return ((k + even) * Math.log1p(last / even)) / seconds;
 }
 
-/** The seconds from iteration `k` to the end. */
-export function secondsFrom({ seconds, rate }: Speed, k: number, last: number): number {
-  if (seconds !== undefined) return seconds * (1 - placeOf(k, last));
-  return rate === undefined ? 0 : (last - k) / rate;
-}
-
 function evenUntil(last: number): number {
   return Math.max(1, EVEN * last);
 }

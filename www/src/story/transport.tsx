@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import { Button, Select } from "../controls/field";
 import { usePage } from "../controls/page";
-import { secondsFrom, SPEEDS } from "../simulation/pace";
+import { rateAt, SPEEDS } from "../simulation/pace";
 import type { Preparation } from "../simulation/protocol";
 import type { Moment } from "../state/store";
 import { formatCount } from "../views/format";
@@ -129,7 +129,9 @@ function Progress() {
 function estimate({ run, phase, speed }: Moment): string {
   const left = phase === "running" ? run?.secondsLeft : null;
   if (!run || !speed || left == null || left <= WORTH_AN_ESTIMATE) return "";
-  const paced = secondsFrom(speed, run.done, run.document.iterations) > 0.8 * left;
+  const last = run.document.iterations;
+  // The pace of late, from which the time left is told, lags behind one that rises.
+  const paced = left < (2 * (last - run.done)) / rateAt(speed, run.done, last);
   return paced ? "" : ` · ${duration(left)} left`;
 }
 

@@ -85,7 +85,8 @@ export function listed(parts: readonly string[]): string {
 /** A share in per cent: "50 %", whole, except near none and all. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return "–";
-  const percent = 100 * share;
+  // A mean of ones is 1 but for the dust of rounding.
+  const percent = 100 * (Math.abs(1 - share) < 1e-9 ? 1 : share);
   const near = Math.min(percent, 100 - percent);
   if (near > 0 && near < 0.05) return percent < 50 ? "< 0.1\u202f%" : "> 99.9\u202f%";
   return `${near > 0 && near < 0.95 ? percent.toFixed(1) : percent.toFixed(0)}\u202f%`;

@@ -74,6 +74,13 @@ export function countOf(data: AnswersData, panel: AnswersPanel, goal: number | n
   return goal === null ? 0 : count;
 }
 
+/** Whether more than half of the agents of all panels answer with this class. */
+export function isMajority(data: AnswersData, goal: number): boolean {
+  const panels = data.panels.filter(({ scores }) => scores);
+  const counts = panels.map((panel) => countOf(data, panel, goal));
+  return 2 * counts.reduce((sum, count) => sum + count, 0) > data.agents * panels.length;
+}
+
 /** What most of the classes' names begin with says nothing, and long names take no room: “virginica” as “vir”. */
 export function briefClasses(classes: readonly string[]): string[] {
   if (classes.every(({ length }) => length <= 3)) return [...classes];

@@ -11,6 +11,7 @@ import {
   briefClasses,
   countOf,
   goalOf,
+  isMajority,
   oneOf,
   seenBriefly,
   type AnswersData,
@@ -20,8 +21,7 @@ import { CELLS, type Stroke } from "./ink";
 import { BESIDE, COUNT, FOOT, type Network, type Places } from "./place";
 
 const MEANING = "Filled: right. Open: wrong. The arc: how sure the agent is.";
-const MEANING_DRAWN = "Filled: what most say. The arc: how sure the agent is.";
-const SENT = "Neighbours exchange models, never pictures.";
+const MEANING_DRAWN = "Filled: most frequent. The arc: how sure the agent is.";
 
 /** Smaller agents have room for their answer alone, in units of the figure. */
 const SMALL = 11;
@@ -269,10 +269,15 @@ function drawBars({ painter, theme, data, places }: AnswersPicture): void {
 function drawTruth(picture: AnswersPicture, goal: number | null): void {
   const { input, classes } = picture.data;
   const { x, y, side } = picture.places.pad;
-  const most = goal === null ? "" : `Most say ${classes[goal]}`;
+  const most = goal === null ? "" : isMajority(picture.data, goal) ? `Most say ${classes[goal]}` : "No majority";
   const text = input.truth === null ? most : `This is ${oneOf(classes[input.truth]!)}`;
   drawText(picture, text, x + side / 2, y + side + 15, { style: "600", size: 1.25 });
-  const whose = input.truth === null ? "drawn by you" : input.unseen ? "no agent has seen it" : "from the agents’ data";
+  const whose =
+    input.truth === null
+      ? "drawn by you"
+      : input.unseen
+        ? `no agent has this ${input.image ? "image" : "row"}`
+        : "from the agents’ data";
   const type = { size: 0.92, color: picture.theme.muted };
   // Beside it there may be no room.
   if (widthOf(picture, whose, type) < side + 2 * BESIDE.aside)
@@ -281,11 +286,13 @@ function drawTruth(picture: AnswersPicture, goal: number | null): void {
 
 function drawMeaning(picture: AnswersPicture): void {
   const { width, height } = picture.size;
-  const read = picture.data.input.truth === null ? MEANING_DRAWN : MEANING;
+  const { truth, image } = picture.data.input;
+  const read = truth === null ? MEANING_DRAWN : MEANING;
+  const sent = `Neighbours exchange models, never ${image ? "pictures" : "data"}.`;
   const type = { size: 0.94, color: picture.theme.muted };
-  const whole = `${read} ${SENT}`;
+  const whole = `${read} ${sent}`;
   if (widthOf(picture, whole, type) < width - 8) drawText(picture, whole, width / 2, height - FOOT / 2 + 4, type);
   else
-    for (const [i, line] of [read, SENT].entries())
+    for (const [i, line] of [read, sent].entries())
       drawText(picture, line, width / 2, height - FOOT + 11 + 15 * i, type);
 }

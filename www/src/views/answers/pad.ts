@@ -63,14 +63,15 @@ export function createPad(box: HTMLElement, events: PadEvents) {
   return {
     update(next: AnswersData): void {
       data = next;
-      const { image, unseen } = next.input;
+      const { image, unseen, truth } = next.input;
       const what = image ? "image" : unseen ? "unseen row" : "row";
       isImage = image;
       pad.classList.toggle("view-pad-open", image);
       const keys = next.classes.every(({ length }) => length === 1) ? ", or a class by its key" : "";
       const choice = `${image ? "Draw a digit, or choose" : "Choose"} an ${what === "row" ? "input" : what}`;
       set(pad, { "aria-label": `${choice} by the arrow keys${keys}` });
-      set(another, { "aria-label": `Next ${what}`, title: `Next ${what}` });
+      const turn = truth === null ? "Back to the image" : `Next ${what}`;
+      set(another, { "aria-label": turn, title: turn });
     },
     /** Follows the picture. */
     place({ pad: { x, y, side } }: Places, { width, height }: Size): void {

@@ -3,7 +3,7 @@
 import { nameOf, signOf } from "../called";
 import { formatShare } from "../format";
 import type { Table } from "../table";
-import { answerOf, countOf, goalOf, oneOf, seenInWords, type AnswersData } from "./data";
+import { answerOf, countOf, goalOf, isMajority, oneOf, seenInWords, type AnswersData } from "./data";
 
 /** “7: Exact-Diffusion 10 of 10 agents, DSGD 2 of 10.” */
 export function describeAnswers(data: AnswersData): string {
@@ -14,14 +14,15 @@ export function describeAnswers(data: AnswersData): string {
     .map((panel) => ({ name: panel.name, count: countOf(data, panel, goal) }))
     .sort((one, other) => other.count - one.count)
     .map(({ name, count }, i) => `${name} ${count} of ${data.agents}${i === 0 ? " agents" : ""}`);
-  const said = data.input.truth === null ? `Your drawing, most say ${data.classes[goal]}` : data.classes[goal];
+  const most = isMajority(data, goal) ? "most say" : "no majority, most often";
+  const said = `${data.input.truth === null ? `Your drawing, ${most} ` : ""}${data.classes[goal]}`;
   return `${said}: ${counts.join(", ")}.`;
 }
 
-/** “a 7, which no agent has seen, 12 of 797” */
+/** “a 7, an image that no agent has, 12 of 797” */
 export function inputInWords({ input, classes }: AnswersData): string {
   if (input.truth === null) return "Your drawing";
-  const whose = input.unseen ? ", which no agent has seen" : "";
+  const whose = input.unseen ? `, ${input.image ? "an image" : "a row"} that no agent has` : "";
   return `${oneOf(classes[input.truth]!)}${whose}, ${input.place + 1} of ${input.labels.length}`;
 }
 

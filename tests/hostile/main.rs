@@ -181,7 +181,7 @@ fn random_documents_of_every_kind_run() {
 fn damaged_documents_run_or_say_where_they_are_damaged() {
     let _alone = alone();
     let mut maker = maker(2);
-    for round in 0..count(1_500) {
+    for round in 0..count(4_000) {
         let mut document = maker.document();
         for _ in 0..=round % 3 {
             mutate::mutate(&mut document, &mut maker);
@@ -199,7 +199,7 @@ fn damaged_documents_run_or_say_where_they_are_damaged() {
 fn damaged_text_is_refused_as_such() {
     let _alone = alone();
     let mut maker = maker(3);
-    for _ in 0..count(250) {
+    for _ in 0..count(1_000) {
         let document = maker.document();
         let text = mutate::damaged_text(&document, &mut maker);
         // Byte order marks before it are skipped.

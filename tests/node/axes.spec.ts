@@ -1,7 +1,7 @@
 // The vertical axis that a step, or an author, has fixed. That it stands still during a run is in claims.spec.ts.
 import { expect, test } from "vitest";
 import { readView, viewFields } from "../../www/src/state/store.ts";
-import { yRangeOf } from "../../www/src/views/curves/prepare.ts";
+import { yRangeOf } from "../../www/src/views/curves/scene.ts";
 
 test("a fixed axis gives way to what would not fit, and is read with care", () => {
   const line = { line: { x: [0, 1], y: [20, 0.02] }, leaves: false };

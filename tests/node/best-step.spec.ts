@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { extentOf, stepsBetween } from "../../lib/steps.ts";
 import { endOf } from "../../lib/study.ts";
-import { fastest, leastError, reached, usualLevel, type Sweep } from "../../www/src/laboratory/panels/sweep.ts";
+import { fastest, leastError, reached, usualLevel, type Sweep } from "../../www/src/laboratory/panels/steps.ts";
 import { small } from "../page/documents.ts";
 import { choose, documentOf, measure, openPanel, press, saved, says, type } from "./panels.ts";
 import { click, finished, open, waitFor, within } from "./page.ts";

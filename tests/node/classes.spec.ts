@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { beliefColor, classColor, beliefTable, MANY_COLORS, MARKS } from "../../www/src/views/beliefs/colors";
 import { modelsIn, type Fields } from "../../www/src/views/beliefs/data";
 import { linesOf } from "../../www/src/views/beliefs/map";
-import { paintDisc } from "../../www/src/views/beliefs/raster";
+import { paintDisc } from "../../www/src/views/beliefs/tiles";
 import { dark, light } from "../../www/src/views/theme";
 
 /** Two models; the second sees each class in a sector of its own, from the right anticlockwise, the first only class 1. */

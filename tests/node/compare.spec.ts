@@ -6,8 +6,8 @@ import {
   sameNetworkOrNoise,
   sameProblem,
   subjectOf,
-} from "../../www/src/state/compare.ts";
-import type { ExperimentDocument } from "../../www/src/state/document.ts";
+  type ExperimentDocument,
+} from "../../www/src/state/document.ts";
 import { small } from "../page/documents.ts";
 import { expect, test } from "vitest";
 

@@ -2,9 +2,8 @@
 // The network: pointer and keys, what it reports, what it shows.
 import { screen } from "@testing-library/dom";
 import { expect, test, vi } from "vitest";
-import { applyEdit } from "../../www/src/views/graph/edit";
+import { applyEdit, type GraphEdit } from "../../www/src/views/graph/structure";
 import { createGraphView } from "../../www/src/views/graph/view";
-import type { GraphEdit } from "../../www/src/views/types";
 import { beliefs, graph, ring } from "../page/fixtures/samples";
 import { click, drag, light, place, placeIn, point, press, screenOf, svgOf, text, textsIn } from "./figures";
 

@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import type { Scene } from "../../www/src/scene/figures.ts";
-import { LastRun } from "../../www/src/scene/previous-run.ts";
-import { difference } from "../../www/src/text/difference.ts";
-import type { Latest } from "../../www/src/text/reading.ts";
+import { LastRun } from "../../www/src/scene/recorded-run.ts";
+import { difference, type Latest } from "../../www/src/text/reading.ts";
 import { small } from "../page/documents.ts";
 
 const at = (document: ExperimentDocument, points = 10, isOver = true) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { split } from "../../www/src/simulation/split.ts";
+import { split } from "../../www/src/simulation/pool.ts";
 import { Recording } from "../../www/src/simulation/recording.ts";
 import type { MetricName, Records } from "../../www/src/simulation/core.ts";
 

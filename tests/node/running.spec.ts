@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 // A run as a reader plays, holds and steps it, and what stands still beside it.
 import { expect, test } from "vitest";
-import { LocalWorker } from "../../www/src/simulation/local.ts";
-import { Pool, type RunEvents } from "../../www/src/simulation/pool.ts";
+import { LocalWorker, Pool, type RunEvents } from "../../www/src/simulation/pool.ts";
 import type { Run } from "../../www/src/simulation/run.ts";
 import { endless, small } from "../page/documents.ts";
 import { choose, click, open, openPage, screen, text } from "./page.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { steps } from "../../www/src/simulation/core.ts";
-import { BIBTEX } from "../../www/src/text/cite.ts";
+import { BIBTEX } from "../../www/src/text/explain.ts";
 import { story } from "../../www/src/text/stories.ts";
 import { makeCore } from "../page/core.ts";
 

@@ -1,6 +1,6 @@
 // The pace of a run, the line of time, and what is kept of a run to go back in it.
 import { expect, test } from "vitest";
-import { History } from "../../www/src/simulation/history.ts";
+import { History } from "../../www/src/simulation/task.ts";
 import { iterationAt, nextKept, placeOf, rateAt, SPEEDS } from "../../www/src/simulation/pace.ts";
 
 test("time goes with the logarithm of k: half of it is a tenth of the run, and the line is its own inverse", () => {

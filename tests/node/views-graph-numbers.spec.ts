@@ -1,9 +1,7 @@
 // Graphs before they are drawn: edits, components, layouts; no browser is needed.
 import { expect, test } from "vitest";
-import { applyEdit, follow } from "../../www/src/views/graph/edit";
-import { components, degrees, edgeIndex, neighborsOf } from "../../www/src/views/graph/structure";
-import { crossings, layoutOf, type Shape } from "../../www/src/views/graph/layout";
-import { LayoutMemory } from "../../www/src/views/graph/memory";
+import { applyEdit, follow, components, degrees, edgeIndex, neighborsOf } from "../../www/src/views/graph/structure";
+import { crossings, layoutOf, LayoutMemory, type Shape } from "../../www/src/views/graph/layout";
 import { blockDensity, degreeHistogram } from "../../www/src/views/graph/overview";
 import { graph, ring } from "../page/fixtures/samples";
 

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { SvgPainter } from "../../www/src/files/export/svg";
 import { spread } from "../../www/src/views/curves/labels";
-import { nearestIndex, prepareLine, soaringOf, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/prepare";
+import { nearestIndex, prepareLine, soaringOf, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/scene";
 import { formatCount, formatNumber, formatShare, powerOfTen } from "../../www/src/views/format";
-import { frameOf } from "../../www/src/views/frame";
+import { frameOf, niceLinear, niceLog, placesOf, scaleOf, ticksOf, type Domain } from "../../www/src/views/frame";
 import { drawBand, drawLine } from "../../www/src/views/marks";
 import { deviations, merged } from "../../www/src/views/state/heatmap";
-import { type Domain, niceLinear, niceLog, placesOf, scaleOf, ticksOf } from "../../www/src/views/scales";
 import { tied, typeset } from "../../www/src/views/format";
 import type { CurveSeries, Painter } from "../../www/src/views/types";
 import { curves } from "../page/fixtures/samples";

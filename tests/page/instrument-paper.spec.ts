@@ -1,6 +1,6 @@
 // The paper's figures: "more about this" has each one's claims and what was measured, and running it again gives the same bits.
 import type { Page } from "@playwright/test";
-import { BIBTEX } from "../../www/src/text/cite.ts";
+import { BIBTEX } from "../../www/src/text/explain.ts";
 import { addressOf, presets } from "./app.ts";
 import { expect, test } from "./harness.ts";
 

@@ -3,13 +3,12 @@
 import { computed, effect, signal, type Signal } from "@preact/signals";
 import { options as rendering } from "preact";
 import { Address, type Looked } from "./state/address";
-import type { Appearance } from "./state/appearance";
-import { media } from "./state/media";
+import { media, type Appearance } from "./state/appearance";
 import { isLong } from "./scene/recorded-run";
 import { MainControls } from "./controls/bar";
 import { checked, createEditing } from "./controls/edit";
 import type { ReaderPlace } from "./files/import/reader";
-import { hideBanner, showBanner } from "./controls/banner";
+import { hideBanner, showBanner, byId } from "./controls/dom";
 import { createBringing } from "./files/drop";
 import { Steps } from "./story/steps";
 import { onDemand } from "./controls/on-demand";
@@ -23,7 +22,6 @@ import {
   type Step,
 } from "./simulation/core";
 import { mount, type Page, type Room } from "./controls/page";
-import { byId } from "./controls/dom";
 import { unknownIn } from "./scene/figures";
 import { Scenes } from "./scene/scene";
 import { Tries, Way } from "./story/bar";

@@ -10,17 +10,16 @@ import workerUrl from "./simulation/worker.ts?worker&url";
 import InlineWorker from "./simulation/worker.ts?worker&inline";
 import type { App } from "./app";
 import { Appearance } from "./state/appearance";
-import { started } from "./controls/dom";
+import { started, hideBanner, showBanner } from "./controls/dom";
 import { scriptedCore } from "./embed/core";
 import { whenIdle } from "./embed/idle";
 import { createLayout } from "./embed/layout";
 import { type HeightMessage, MESSAGE_VERSION, type StateMessage } from "./embed/message";
 import { readOptions } from "./state/options";
-import { hideBanner, showBanner } from "./controls/banner";
 import type { Conductor } from "./simulation/conductor";
 import { fetchedCore } from "./simulation/load";
 import { start } from "./start";
-import { VERSION } from "./simulation/version";
+import { VERSION } from "./simulation/core";
 import { element } from "./views/element";
 
 /** A run that nobody has seen is worked out for so long, in ms. */

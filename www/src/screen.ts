@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { byId, reveal } from "./controls/dom";
-import { media } from "./state/media";
+import { media } from "./state/appearance";
 import type { Page } from "./controls/page";
 import { earlierFloors } from "./scene/floors";
 import { watchFor } from "./scene/network";

@@ -1,6 +1,6 @@
 /** Notices a worker that is gone without a word, as one is that the browser has killed, and one that never came. */
 
-import { hideBanner, showBanner } from "./controls/banner";
+import { hideBanner, showBanner } from "./controls/dom";
 import type { Conductor } from "./simulation/conductor";
 import type { Run } from "./simulation/run";
 

@@ -2,16 +2,14 @@
 
 import { startApp, Unshowable, type App } from "./app";
 import type { Appearance } from "./state/appearance";
-import { byId, reveal, setText, started } from "./controls/dom";
+import { byId, reveal, setText, started, hideBanner, showBanner } from "./controls/dom";
 import type { ReaderPlace } from "./files/import/reader";
-import { hideBanner, showBanner } from "./controls/banner";
 import { readOptions } from "./state/options";
 import { watchSilence } from "./silence";
-import { instantiateLater, version } from "./simulation/core";
+import { instantiateLater, version, VERSION } from "./simulation/core";
 import { Damaged, fetchedCore, type Core } from "./simulation/load";
 import { Pool } from "./simulation/pool";
 import { showStill } from "./still";
-import { VERSION } from "./simulation/version";
 
 /** After this time, in ms, it is said that the core has not arrived. */
 const PATIENCE = 10_000;

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { showBanner } from "./controls/banner";
+import { showBanner } from "./controls/dom";
 import { Button, Select } from "./controls/field";
 import { onDemand } from "./controls/on-demand";
 import { usePage } from "./controls/page";

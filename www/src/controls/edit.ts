@@ -5,7 +5,7 @@ import { checkDocument, type Catalog } from "../simulation/core";
 import { errorParts, light, pathText, type ExperimentDocument } from "../state/document";
 import type { Store } from "../state/store";
 import { adapted } from "./adapt";
-import { hideBanner, showBanner } from "./banner";
+import { hideBanner, showBanner } from "./dom";
 import type { Edit } from "./page";
 
 export function createEditing(store: Store, catalog: Catalog) {

@@ -1,6 +1,6 @@
-/** A labelled field, what is typed, a choice among a few, a switch, and a button. */
+/** A labelled field, what is typed, a choice among a few, a switch, a button, and a panel that folds. */
 
-import type { ButtonHTMLAttributes, ComponentChild, ComponentChildren, SelectHTMLAttributes } from "preact";
+import type { ButtonHTMLAttributes, ComponentChild, ComponentChildren, SelectHTMLAttributes, Ref } from "preact";
 import { useFreshId } from "./page";
 
 interface FieldProps {
@@ -120,5 +120,26 @@ export function Act({ label, quiet, onClick }: { label: string; quiet?: boolean;
         {label}
       </Button>
     </>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  about: string;
+  open?: boolean;
+  place?: Ref<HTMLDetailsElement>;
+  onToggle?(isOpen: boolean): void;
+  children: ComponentChildren;
+}
+
+export function Panel({ title, about, open = false, place = null, onToggle, children }: PanelProps) {
+  return (
+    <details ref={place} open={open} onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
+      <summary>
+        <h3>{title}</h3>
+        <span class="about">{about}</span>
+      </summary>
+      <div class="body">{children}</div>
+    </details>
   );
 }

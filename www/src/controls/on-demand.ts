@@ -1,6 +1,6 @@
 /** Code that is loaded on demand: what is large and seldom opened. */
 
-import { hideBanner, showBanner } from "./banner";
+import { hideBanner, showBanner } from "./dom";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 

@@ -3,7 +3,8 @@
 import type { ComponentChild } from "preact";
 import { tied } from "../views/format";
 import type { MethodStyle } from "../views/types";
-import { Swatch } from "./swatch";
+import { Swatch as Drawn } from "../views/tooltip";
+import { usePage } from "./page";
 
 export type Cell = ComponentChild;
 
@@ -78,3 +79,6 @@ export function Named({ style }: { style: MethodStyle }) {
 export function Holds({ so }: { so: boolean }) {
   return <span class={so ? "holds" : "fails"}>{so ? "yes" : "no"}</span>;
 }
+
+/** A short piece of a method's line, in the page's theme. */
+export const Swatch = ({ of }: { of: MethodStyle }) => <Drawn of={of} theme={usePage().store.theme} />;

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { hideBanner, showBanner } from "../controls/banner";
+import { hideBanner, showBanner } from "../controls/dom";
 import { Button } from "../controls/field";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";

@@ -5,12 +5,11 @@ import { curvesToCsv } from "./export/csv";
 import { compact, longParts, piecesOf } from "./export/document";
 import { experimentName, named } from "./export/picture";
 import { blobOf, isShown, saveFile, showText } from "./export/save";
-import { fingerprint, type MetricName } from "../simulation/core";
+import { fingerprint, VERSION, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
-import { VERSION } from "../simulation/version";
 import { encodeLink } from "../state/link";
 import { viewFields, type Store } from "../state/store";
-import { BIBTEX, experimentBibtex } from "../text/cite";
+import { BIBTEX, experimentBibtex } from "../text/explain";
 
 export async function saveDocument(document: ExperimentDocument, title: string): Promise<void> {
   const name = named(title, "json");

@@ -3,17 +3,20 @@
 import { useSignal } from "@preact/signals";
 import { byId } from "../controls/dom";
 import { onDemand, useLoaded } from "../controls/on-demand";
-import { mount, type Page } from "../controls/page";
-import { Panel } from "../controls/panels";
+import { mount, usePage, type Page } from "../controls/page";
+import { Panel, Button } from "../controls/field";
 import type { Bringing } from "../files/drop";
 import { Files } from "../files/files";
 import type { Steps } from "../story/steps";
 import type { Stage } from "../story/stage";
 import { CurveTools } from "../story/right-figure";
 import { Text } from "../text/text";
-import { Chips } from "./chips";
 import { createTheory, Panels } from "./panels/registry";
 import { Setup } from "./setup";
+import { ownStyles } from "../scene/own-curves";
+import { shortened } from "../state/methods";
+import { Explained } from "../text/glossary";
+import { Swatch } from "../controls/table";
 
 const loadEditor = onDemand(() => import("../files/editor"));
 
@@ -69,4 +72,37 @@ function Document({ accept }: Pick<Parts, "accept">) {
       <div id="editor">{part && <part.Editor accept={accept} />}</div>
     </Panel>
   );
+}
+
+/** Where it first stands it is explained. */
+const HALVED = "(I+W)/2";
+
+export function Chips() {
+  const { store, scenes, catalog } = usePage();
+  const own = ownStyles(scenes.own.value, { styles: scenes.styles.value, catalog });
+  const styles = [...scenes.styles.value, ...own.values()];
+  const { hidden } = store.view;
+  const names = shortened(styles.map(({ label }) => label));
+  const lazy = names.findIndex((name) => name.endsWith(HALVED));
+  return styles.map((style, i) => {
+    const { label } = style;
+    const visible = !hidden.includes(label);
+    const toggle = () =>
+      store.setView({ hidden: visible ? [...hidden, label] : hidden.filter((other) => other !== label) });
+    return (
+      <span class="key" translate={false} key={i}>
+        <Button
+          class="chip"
+          aria-pressed={visible}
+          aria-label={names[i]}
+          title={`${visible ? "Hide" : "Show"} the curve of ${label}`}
+          onClick={toggle}
+        >
+          <Swatch of={style} />
+          <span translate={false}>{i === lazy ? names[i]!.slice(0, -HALVED.length) : names[i]}</span>
+        </Button>
+        {i === lazy && <Explained text={HALVED} />}
+      </span>
+    );
+  });
 }

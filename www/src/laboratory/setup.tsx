@@ -2,11 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { another, isSplit } from "../controls/adapt";
-import { Button } from "../controls/field";
+import { Button, Panel } from "../controls/field";
 import { fieldsOf, Group } from "../controls/group";
 import { MethodList } from "../controls/methods";
 import { usePage } from "../controls/page";
-import { Panel } from "../controls/panels";
 import { Field } from "../controls/parameter";
 import { MetricsControls, RecordControls } from "../controls/record";
 import { type Parameter, randomSeed } from "../simulation/core";

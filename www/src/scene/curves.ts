@@ -1,10 +1,9 @@
 /** Curves as the view wants them: which are drawn, and which others behind them. */
 
-import { sameCurves } from "../state/compare";
+import { sameCurves } from "../state/document";
 import type { CurvesData, CurveSeries, MethodStyle } from "../views/types";
-import type { Ghost } from "./previous-run";
 import { withOwn } from "./own-curves";
-import { NAME } from "./recorded-run";
+import { NAME, type Ghost } from "./recorded-run";
 import type { Scenes } from "./scene";
 import type { MetricName } from "../simulation/core";
 import type { Recorded } from "../simulation/recording";

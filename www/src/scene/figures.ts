@@ -2,7 +2,7 @@
 
 import { valueAt, type ExperimentDocument } from "../state/document";
 import { recordedMetrics } from "../state/metrics";
-import type { Named } from "../views/called";
+import type { Named } from "../views/format";
 import type { Catalog, MetricName } from "../simulation/core";
 import type { NetworkFacts } from "../simulation/facts";
 import type { Run } from "../simulation/run";

@@ -1,16 +1,14 @@
 /** Floors of the runs so far that differ only in their network: against 1/(1 − λ), or against the number of agents. */
 
 import { signal } from "@preact/signals";
-import { sameButNetwork, sameFamily } from "../state/compare";
-import { type ExperimentDocument, same } from "../state/document";
+import { sameButNetwork, sameFamily, same, type ExperimentDocument } from "../state/document";
 import { type Scene, shownMetric } from "./figures";
 import { methodLabels } from "../state/methods";
 import { hasSettled, recordedMetrics, settled } from "../state/metrics";
 import type { Catalog, MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import type { FloorPoint, FloorsData } from "../views/floors";
-import type { Pool } from "../simulation/pool";
-import { wholeRun } from "../simulation/whole";
+import { wholeRun, type Pool } from "../simulation/pool";
 
 interface Floor {
   value: number;

@@ -2,9 +2,7 @@
 
 import { agentsOf, type ExperimentDocument } from "../state/document";
 import { Experiment } from "../simulation/core";
-import { applyEdit } from "../views/graph/edit";
-import type { EdgeList } from "../views/graph/structure";
-import type { GraphEdit } from "../views/types";
+import { applyEdit, type EdgeList, type GraphEdit } from "../views/graph/structure";
 
 type Network = ExperimentDocument["network"];
 type Still = Omit<Network, "changes">;

@@ -1,12 +1,11 @@
-/** The workers, and the run that they share. Knows no document beyond its methods and trials, and draws nothing. */
+/** The workers, and the run that they share, whole or watched. Knows no document beyond its methods and trials, and draws nothing. */
 
 import { summarize, type ExperimentDocument } from "./core";
 import { seeksFastest } from "./fastest";
-import { LocalWorker } from "./local";
 import { packed } from "./parcel";
-import type { FromWorker, Job } from "./protocol";
+import type { FromWorker, Job, ToWorker } from "./protocol";
 import { Run, type Part, type WorkerLike } from "./run";
-import { split } from "./split";
+import { serve } from "./serve";
 
 export interface RunEvents {
   /** Something new to draw. */
@@ -226,4 +225,72 @@ const isLocal = (worker: WorkerLike): boolean => worker instanceof LocalWorker;
 function end(worker: WorkerLike): void {
   worker.onmessage = worker.onerror = null;
   worker.terminate();
+}
+
+export class LocalWorker implements WorkerLike {
+  onmessage: WorkerLike["onmessage"] = null;
+  onerror: WorkerLike["onerror"] = null;
+  #ended = false;
+  readonly #handle = serve({ postMessage: (data) => queueMicrotask(() => this.#say(data)) });
+
+  postMessage(message: ToWorker): void {
+    // The page's own instance of the core serves here too.
+    if (message.type === "module") return;
+    setTimeout(() => this.#ended || this.#handle(message));
+  }
+
+  terminate(): void {
+    this.#ended = true;
+    this.#handle({ type: "free" });
+  }
+
+  #say(data: FromWorker): void {
+    this.onmessage?.({ data } as MessageEvent<FromWorker>);
+  }
+}
+
+export interface Share {
+  /** Places in the document's list of methods. */
+  methods: number[];
+  /** [from, to). */
+  trials: [number, number];
+}
+
+/** At most `workers` shares: of the trials, and where there are fewer trials than workers also of the methods. */
+export function split(methods: number, trials: number, workers: number): Share[] {
+  const trialParts = parts(trials, Math.min(trials, workers));
+  const groups = Math.max(1, Math.min(methods, Math.floor(workers / trials)));
+  const methodParts = parts(methods, groups).map(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
+  return trialParts.flatMap((range) => methodParts.map((group) => ({ methods: group, trials: range })));
+}
+
+/** 0..count in `into` consecutive ranges of nearly equal length. */
+function parts(count: number, into: number): [number, number][] {
+  return Array.from({ length: into }, (_, i) => [Math.floor((i * count) / into), Math.floor(((i + 1) * count) / into)]);
+}
+
+/** Runs a document to its end on these workers. Rejects with the error of the document, or with the workers. */
+export function wholeRun(
+  workers: Pool,
+  document: ExperimentDocument,
+  onProgress: (run: Run) => void = () => undefined,
+): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    let ended = false;
+    const begin = (): void => {
+      workers.start(document, {
+        onProgress(run) {
+          if (run.started) run.allow(Infinity);
+          if (!ended) onProgress(run);
+          if (!run.finished || ended) return;
+          ended = true;
+          resolve(run);
+        },
+        onRefused: (message) => reject(new Error(message)),
+        onBroken: (message) => reject(new Error(message)),
+        onNoWorkers: begin,
+      });
+    };
+    begin();
+  });
 }

@@ -1,7 +1,6 @@
-/** Light or dark: as the reader's system has it, or as they chose here. */
+/** Light or dark: as the reader’s system has it, or as they chose here. */
 
 import { signal, type ReadonlySignal } from "@preact/signals";
-import { media } from "./media";
 import { dark, light, strong, type Theme } from "../views/theme";
 
 export type Choice = "auto" | "light" | "dark";
@@ -90,4 +89,9 @@ function remembered(): Choice {
   } catch {
     return "auto";
   }
+}
+
+/** A media query; where the browser answers none, one that never matches. */
+export function media(query: string): Pick<MediaQueryList, "matches" | "addEventListener"> {
+  return typeof matchMedia === "function" ? matchMedia(query) : { matches: false, addEventListener: () => {} };
 }

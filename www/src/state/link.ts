@@ -1,14 +1,12 @@
 /**
  * The address's fragment as a mirror of the document: `#v=1&z=…`, the document as JSON, deflated, in base64url;
  * `#v=1&j=…`, where the browser cannot deflate, is plain. In `#v=2&z=…`, which is read only, common words are single
- * bytes (`words.ts`). `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any; beside a document,
+ * bytes (`WORDS`). `#lesson=id` and `#figure-3-ring` name a ready document, as `#preset=id` does any; beside a document,
  * `lesson` names the one that it was made from. View settings follow as further fields. Whatever a reader gives is read within bounds and refused with a sentence.
  */
 
-import type { ExperimentDocument, Tagged } from "./document";
-import { valueAt, replaced } from "./document";
+import { valueAt, replaced, type ExperimentDocument, type Tagged } from "./document";
 import { readDocument, type DocumentError } from "../simulation/core";
-import { WORDS } from "./words";
 
 /** The version that is written, and the one with words, which is still read. */
 const [VERSION, WORDED] = ["1", "2"];
@@ -221,3 +219,25 @@ function unpacked(document: unknown): unknown {
   });
   return replaced(document as Tagged, EDGES, edges);
 }
+
+/** Frequent words of documents, each a single byte in a link. Existing links depend on every place in this list. */
+const WORDS: readonly string[] = `
+{"version":1 ,"name":" ,"seed":" ","trials": ,"iterations": ,"record":{"every": ,"record":{"points": ,"record":{"logPoints":
+},"metrics":[" gradientNorm" optimalityGap" meanOptimalityGap" consensus" averageGradient"
+},"network":{"topology":{"kind":" ring" path" complete" star" binaryTree" grid","rows": torus","rows": ,"columns":
+hypercube","dimension": exponential" erdosRenyi" randomGeometric" wattsStrogatz" barabasiAlbert" explicit" ,"agents":
+,"edges":[ ,"probability": ,"radius": ,"neighbors": ,"rewiring": ,"attachments":
+},"weights":{"rule":"metropolis" },"weights":{"rule":"maxDegree" },"weights":{"rule":"bestConstant"
+},"weights":{"rule":"laplacian","epsilon": ,"laziness": ,"laziness":0.5}
+},"problem":{"kind":"logistic","dimension": },"problem":{"kind":"leastSquares","dimension":
+},"problem":{"kind":"pl","heterogeneity": ,"samplesPerAgent": ,"regularization": ,"heterogeneity": ,"conditionNumber":
+,"commonHessian":true },"gradient":{"noise":"gaussian","variance": },"gradient":{"noise":"minibatch","batch":
+},"gradient":{"noise":"none" "stepSize":{"kind":"constant","value": "stepSize":{"kind":"halving","value":
+"stepSize":{"kind":"inverse","value": ,"every": ,"factor": ,"offset": ,"start":{"kind":"zeros"
+,"start":{"kind":"value","value":[ ,"start":{"kind":"random","scale": ,"methods":[{"kind":" }},{"kind":" },{"kind":"
+,"label":" ,"variant":" ,"trackerLaziness": psgd" dsgd" exactDiffusion" extra" gradientTracking" suda","a":[ uda","a":[
+abc","a":[ ],"bSquared":[ ],"b":[ ],"c":[ canonical","zeta0": ,"zeta1": ,"zeta2": ,"zeta3": dlm","penalty":
+adaptThenCombine" combineThenAdapt" nonAtc" semiAtcIterate" semiAtcTracker" atc"
+`
+  .trim()
+  .split(/\s+/);

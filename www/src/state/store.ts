@@ -7,11 +7,10 @@
 
 import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Conductor } from "../simulation/conductor";
-import type { NetworkFacts } from "../simulation/facts";
 import type { Speed } from "../simulation/pace";
+import type { NetworkFacts } from "../simulation/facts";
 import { light, type Theme } from "../views/theme";
-import { sameProblem } from "./compare";
-import { same, type ExperimentDocument, type Tagged } from "./document";
+import { sameProblem, same, type ExperimentDocument, type Tagged } from "./document";
 
 /** How the document is looked at where nothing else is said: no part of the experiment, but part of the link. */
 export const DEFAULT_VIEW = {

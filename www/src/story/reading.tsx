@@ -5,11 +5,10 @@ import { useRef } from "preact/hooks";
 import { usePage } from "../controls/page";
 import { isShare, metricsOf, namesIn, shownMethods, shownMetric, type Scene } from "../scene/figures";
 import { isWayLost } from "../scene/network";
-import type { Ghost } from "../scene/previous-run";
+import type { Ghost } from "../scene/recorded-run";
 import type { Scenes } from "../scene/scene";
-import { difference } from "../text/difference";
+import { difference, latest, sentence, type Latest } from "../text/reading";
 import { Explained } from "../text/glossary";
-import { latest, sentence, type Latest } from "../text/reading";
 import type { Steps } from "./steps";
 import { Advice, Edited, Fair, Fitted } from "./advice";
 

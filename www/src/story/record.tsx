@@ -4,13 +4,12 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../controls/field";
 import { Measure, useMeasurement } from "../controls/measurement";
 import { About, Holds, Table } from "../controls/table";
-import { compared, loadCurves, type RecordedFigure } from "../scene/recorded";
-import { recordedDocument } from "../scene/recorded-document";
+import { compared, loadCurves, recordedDocument, type RecordedFigure } from "../scene/recorded";
 import type { Run } from "../simulation/run";
-import { VERSION } from "../simulation/version";
-import { wholeRun } from "../simulation/whole";
+import { VERSION } from "../simulation/core";
+import { wholeRun } from "../simulation/pool";
 import type { ExperimentDocument } from "../state/document";
-import { BIBTEX, PAPER, PREPRINT } from "../text/cite";
+import { BIBTEX, PAPER, PREPRINT } from "../text/explain";
 import { formatCount, formatNumber } from "../views/format";
 import "./record.css";
 

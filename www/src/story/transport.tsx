@@ -1,13 +1,12 @@
-/** The slim bar: play, step, reset, again and again, speed, and the line of time; and undo and redo. */
+/** The slim bar: play, step, reset, again and again, speed, the line of time with its handle; and undo and redo. */
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, Select } from "../controls/field";
 import { usePage } from "../controls/page";
-import { rateAt, SPEEDS } from "../simulation/pace";
+import { rateAt, SPEEDS, iterationAt, placeOf } from "../simulation/pace";
 import type { Preparation } from "../simulation/protocol";
 import type { Moment } from "../state/store";
 import { formatCount } from "../views/format";
-import { TimeLine } from "./time-line";
 
 /** An estimate is shown for work that takes longer than this, in s. */
 const WORTH_AN_ESTIMATE = 1;
@@ -190,4 +189,81 @@ function preparing({ stage, share }: Preparation): string {
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;
+}
+
+/** A touch of a key goes this part of k, and at least one iteration; with Page up and down this part of the line. */
+const STEP = 0.02;
+const PAGE = 0.1;
+
+interface TimeLineProps {
+  /** The iteration looked at, how many are done, and how many there are to be. */
+  k: number;
+  done: number;
+  total: number;
+  seek(k: number): void;
+}
+
+export function TimeLine({ k, done, total, seek }: TimeLineProps) {
+  const handle = useRef<HTMLInputElement>(null);
+  /** While it is held it stays where the hand is. */
+  const held = useRef(false);
+  /** Where the last key has led, which the next may follow before it is shown. */
+  const at = useRef(k);
+  at.current = k;
+  useLayoutEffect(() => {
+    if (!held.current) handle.current!.value = String(placeOf(k, total));
+  });
+  const go = (next: number) => {
+    at.current = Math.max(0, Math.min(total, next));
+    seek(at.current);
+  };
+  const rest = () => {
+    held.current = false;
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = stepTo(event.key, at.current, total);
+    if (event.ctrlKey || event.metaKey || event.altKey || next === null) return;
+    event.preventDefault();
+    go(next);
+  };
+  return (
+    <div class="time-line">
+      <progress max={1} value={placeOf(done, total)} aria-label="Progress of the run" />
+      <input
+        ref={handle}
+        type="range"
+        min={0}
+        max={1}
+        step="any"
+        aria-label="Iteration shown"
+        aria-valuetext={`iteration ${formatCount(k)} of ${formatCount(total)}`}
+        title="Drag to go back and forth in the run; what happens early has more room"
+        onInput={({ currentTarget }) => go(iterationAt(Number(currentTarget.value), total))}
+        onPointerDown={() => {
+          held.current = true;
+        }}
+        onChange={rest}
+        onPointerUp={rest}
+        onPointerCancel={rest}
+        onKeyDown={press}
+      />
+    </div>
+  );
+}
+
+/** Where a key leads from iteration `at`; null for keys that lead nowhere. */
+function stepTo(key: string, at: number, last: number): number | null {
+  const step = Math.max(1, Math.round(STEP * at));
+  const page = (by: number): number => iterationAt(Math.max(0, Math.min(1, placeOf(at, last) + by)), last);
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - step,
+    ArrowDown: at - step,
+    ArrowRight: at + step,
+    ArrowUp: at + step,
+    PageDown: Math.min(at - 1, page(-PAGE)),
+    PageUp: Math.max(at + 1, page(PAGE)),
+    Home: 0,
+    End: last,
+  };
+  return steps[key] ?? null;
 }

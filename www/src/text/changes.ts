@@ -1,8 +1,7 @@
 /** A reader's changes, in words: "α 0.5 → 2, network Ring → Grid". */
 
 import { symbolOf } from "../controls/labels";
-import { COMPOSED, without } from "../state/compare";
-import { same, type ExperimentDocument, type Tagged } from "../state/document";
+import { COMPOSED, without, same, type ExperimentDocument, type Tagged } from "../state/document";
 import { methodLabels, shortened } from "../state/methods";
 import type { Catalog, Entry } from "../simulation/core";
 import { formatCount, formatSetting, spaced } from "../views/format";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { usePage } from "../controls/page";
-import { Swatch } from "../controls/swatch";
+import { Swatch } from "../controls/table";
 import { methodsText, networkText, problemText } from "./explain";
 
 export function Text() {

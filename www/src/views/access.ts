@@ -1,7 +1,7 @@
 /** Access for readers who do not see a picture: a summary that is read out, and its numbers as a table. */
 
 import { element, set } from "./element";
-import { renderTable, type Table } from "./table";
+import "./table.css";
 
 export type Access = ReturnType<typeof createAccess>;
 
@@ -82,4 +82,25 @@ export function createFold(host: HTMLElement, fill: (content: HTMLElement) => vo
       if (details.open && timer === 0) timer = window.setTimeout(update, due - performance.now());
     },
   };
+}
+
+export interface Table {
+  caption: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Said below the table, e.g. that rows were left out. */
+  note?: string;
+}
+
+export function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
+  const heads = columns.map((text) => element("th", "", { scope: "col" }, text));
+  const lines = rows.map((cells) => element("tr", "", {}, ...cells.map((text) => element("td", "", {}, text))));
+  return element(
+    "table",
+    "",
+    {},
+    element("caption", "", {}, note ? `${caption} ${note}` : caption),
+    element("thead", "", {}, element("tr", "", {}, ...heads)),
+    element("tbody", "", {}, ...lines),
+  );
 }

@@ -1,8 +1,7 @@
 /** Axes and keys of the figures: rules, ticks, grid, titles, samples. */
 
-import type { Box, Frame, Ink } from "./frame";
+import { ticksOf, type Box, type Frame, type Ink, type Ticks } from "./frame";
 import { drawRule, drawSymbol, drawText, markOf, traceSegments, widthOf, type Segment } from "./marks";
-import { ticksOf, type Ticks } from "./scales";
 import type { Painter } from "./types";
 
 export interface AxisLook {

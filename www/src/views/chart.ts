@@ -3,11 +3,10 @@
 import { least } from "d3-array";
 import { drawAxes, drawKeys, keysHeight, type AxisLook, type Key } from "./axes";
 import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
-import { clipTo, frameOf, type Frame, type Sheet, type Size } from "./frame";
+import { clipTo, frameOf, ticksOf, type Frame, type Sheet, type Size, type Domain } from "./frame";
 import { createItemView, type Said } from "./items";
 import { drawDisc, drawLine, drawRule, type Stroke } from "./marks";
-import { ticksOf, type Domain } from "./scales";
-import type { Table } from "./table";
+import type { Table } from "./access";
 import type { Theme } from "./theme";
 import type { Painter } from "./types";
 

@@ -3,7 +3,7 @@
 import { extent } from "d3-array";
 import { interpolateCividis } from "d3-scale-chromatic";
 import { formatNumber } from "./format";
-import { scaleOf, type Domain } from "./scales";
+import { scaleOf, type Domain } from "./frame";
 import { mix, type Theme } from "./theme";
 
 /** The most that a log scale spans, as a factor. */

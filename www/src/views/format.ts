@@ -1,4 +1,4 @@
-/** Numbers as a well-set paper prints them: few digits, a true minus sign, ×10ⁿ instead of e-notation. */
+/** Numbers as a well-set paper prints them: few digits, a true minus sign, ×10ⁿ instead of e-notation; and names. */
 
 import { formatLocale } from "d3-format";
 
@@ -126,4 +126,19 @@ export function typeset(text: string): string {
 /** What belongs to a number stays in its line: per cent, ×, and what it is the value of. */
 export function tied(text: string): string {
   return text.replaceAll(/(?<=\d) (?=[%×])/g, "\u202f").replaceAll(/ ([=≈<>]) (?=[−\d])/g, "\u00a0$1\u00a0");
+}
+
+export interface Named {
+  /** For each agent its name, where agents have names. */
+  names?: readonly string[];
+}
+
+/** “ann”, or “7”. */
+export function signOf({ names }: Named, agent: number): string {
+  return names?.[agent] ?? String(agent);
+}
+
+/** “ann”, or “Agent 7”. */
+export function nameOf({ names }: Named, agent: number): string {
+  return names?.[agent] ?? `Agent ${agent}`;
 }

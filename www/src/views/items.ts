@@ -1,8 +1,7 @@
 /** Pictures that are read item by item: by the pointer, or by the arrow keys; what is read is marked, told, and spoken. */
 
-import { createCanvasView, type CanvasParts, type CanvasView } from "./canvas-view";
+import { createCanvasView, followPointer, type CanvasParts, type CanvasView } from "./canvas-view";
 import type { Sheet } from "./frame";
-import { followPointer } from "./surface";
 import type { Theme } from "./theme";
 import { createTooltip, reading } from "./tooltip";
 

@@ -13,8 +13,7 @@ import {
   symbolWye,
   type SymbolType,
 } from "d3-shape";
-import { font, type Box, type Frame, type Ink } from "./frame";
-import { placesOf } from "./scales";
+import { font, placesOf, type Box, type Frame, type Ink } from "./frame";
 import type { Painter } from "./types";
 
 export interface Stroke {

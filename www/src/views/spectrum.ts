@@ -5,7 +5,7 @@ import type { Key } from "./axes";
 import { createChart, type Chart, type Mark, type Stop } from "./chart";
 import { formatNumber } from "./format";
 import { drawDisc, drawRule, drawSymbol, setStroke, traceSegments } from "./marks";
-import type { Table } from "./table";
+import type { Table } from "./access";
 import { methodColor, mix, type Theme } from "./theme";
 import type { MethodStyle, Painter, SpectrumData, View } from "./types";
 

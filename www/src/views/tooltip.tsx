@@ -1,10 +1,12 @@
-/** A small panel of numbers beside the pointer. The view's summary gives the same numbers. */
+/** A small panel of numbers beside the pointer, as the view’s summary gives them, and the sample of a line in it. */
 
 import "./tooltip.css";
 import { render, type ComponentChild } from "preact";
 import { element } from "./element";
 import type { Box } from "./frame";
-import { unit } from "./surface";
+import { unit } from "./canvas-view";
+import { methodColor, type Theme } from "./theme";
+import type { MethodStyle } from "./types";
 
 export type Tooltip = ReturnType<typeof createTooltip>;
 
@@ -87,3 +89,17 @@ export const reading = (
     </table>
   </>
 );
+
+/** A short piece of a method's line. */
+export function Swatch({ of, theme, width = 26 }: { of: MethodStyle; theme: Theme; width?: number }) {
+  const look = {
+    stroke: methodColor(of, theme),
+    "stroke-width": 2.25,
+    "stroke-dasharray": of.dash.join(" ") || undefined,
+  };
+  return (
+    <svg width={width} height={10} viewBox={`0 0 ${width} 10`} aria-hidden="true">
+      <line x1={0} x2={width} y1={5} y2={5} {...look} />
+    </svg>
+  );
+}

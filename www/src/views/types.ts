@@ -6,10 +6,10 @@
  * drawn as "no value". Blocks of iterates are row-major, n × d, row i = agent i.
  */
 
-import type { Named } from "./called";
+import type { Named } from "./format";
 import type { Beliefs, Samples } from "./beliefs/data";
 import type { MethodStyle, Theme } from "./theme";
-import type { EdgeList } from "./graph/structure";
+import type { EdgeList, GraphEdit } from "./graph/structure";
 
 export type { MethodStyle } from "./theme";
 
@@ -128,14 +128,6 @@ export interface GraphData extends Named {
   /** Time in ms while agents communicate, for the animation of messages. */
   beat?: number | null;
 }
-
-export type GraphEdit =
-  | { type: "addEdge"; edge: readonly [number, number] }
-  | { type: "removeEdge"; edge: readonly [number, number] }
-  /** The new agent gets the number `agents` and links to these. */
-  | { type: "addAgent"; neighbors: readonly number[] }
-  /** Later agents move down by one. */
-  | { type: "removeAgent"; agent: number };
 
 export interface GraphEvents {
   /**

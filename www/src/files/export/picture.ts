@@ -1,7 +1,6 @@
 /** Pictures for the reader to keep. */
 
-import { fingerprint } from "../../simulation/core";
-import { VERSION } from "../../simulation/version";
+import { fingerprint, VERSION } from "../../simulation/core";
 import type { ExperimentDocument } from "../../state/document";
 import type { Figure, View } from "../../views/types";
 import { figureToPng } from "./png";

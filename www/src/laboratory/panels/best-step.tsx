@@ -14,15 +14,21 @@ import { field } from "../../files/export/csv";
 import { isShare, metricsOf } from "../../scene/figures";
 import { curveHasSettled, type MetricName } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
-import { wholeRun } from "../../simulation/whole";
-import { subjectOf } from "../../state/compare";
-import type { ExperimentDocument } from "../../state/document";
+import { wholeRun } from "../../simulation/pool";
+import { subjectOf, type ExperimentDocument } from "../../state/document";
 import { formatCount, formatNumber, formatRange, plural } from "../../views/format";
 import type { MethodStyle } from "../../views/types";
-import { NONE, type PanelProps, type PanelScene } from "./panel";
-import { SaveCsv, SaveSvg } from "./save";
-import { createStepsView, type StepsData } from "./steps";
-import { fastest, leastError, reached, usualLevel, type Best, type Sweep } from "./sweep";
+import { NONE, SaveCsv, SaveSvg, type PanelProps, type PanelScene } from "./panel";
+import {
+  createStepsView,
+  fastest,
+  leastError,
+  reached,
+  usualLevel,
+  type StepsData,
+  type Best,
+  type Sweep,
+} from "./steps";
 
 const COUNTS = ["9", "17", "33"];
 const USUAL_COUNT = "17";

@@ -17,7 +17,7 @@ import type { Work } from "../../controls/measurement";
 import { field } from "../../files/export/csv";
 import { curveHasSettled, summarize, transientSlope, type MetricName, type Theory } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
-import { wholeRun } from "../../simulation/whole";
+import { wholeRun } from "../../simulation/pool";
 import { valueAt, type ExperimentDocument } from "../../state/document";
 import { formatNumber, plural } from "../../views/format";
 import type { MethodStyle } from "../../views/types";

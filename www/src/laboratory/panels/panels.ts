@@ -4,7 +4,7 @@ import "./panels.css";
 
 export { BestStep as steps } from "./best-step";
 export { Bound as bound } from "./bound";
-export { Numbers as numbers } from "./numbers";
+export { Numbers as numbers } from "./tables";
 export { Polynomials as polynomials } from "./polynomials";
 export { Study as study } from "./study";
 export { Tables as tables } from "./tables";

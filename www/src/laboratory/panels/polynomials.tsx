@@ -12,7 +12,7 @@ import type { Scene } from "../../scene/figures";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { givenByPolynomials } from "../../state/methods";
 import { formatNumber, superscript } from "../../views/format";
-import { SaveSvg } from "./save";
+import { SaveSvg } from "./panel";
 import {
   AT_ONE,
   each,

@@ -4,7 +4,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { onDemand, useLoaded } from "../../controls/on-demand";
 import { type Page, usePage } from "../../controls/page";
-import { Panel } from "../../controls/panels";
+import { Panel } from "../../controls/field";
 import { About } from "../../controls/table";
 import type { TheoryFacts } from "../../simulation/facts";
 import type { Run } from "../../simulation/run";

@@ -4,7 +4,7 @@ import { lineKey, type Key } from "../../views/axes";
 import { createChart, lineMark, positive, type Chart, type Mark } from "../../views/chart";
 import { formatCount, formatNumber } from "../../views/format";
 import { drawBand } from "../../views/marks";
-import { niceLog } from "../../views/scales";
+import { niceLog } from "../../views/frame";
 import { methodColor, mix, type Theme } from "../../views/theme";
 import type { MethodStyle, Painter, View } from "../../views/types";
 

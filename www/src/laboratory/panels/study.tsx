@@ -15,9 +15,8 @@ import { checkDocument } from "../../simulation/core";
 import type { ExperimentDocument } from "../../state/document";
 import { formatNumber } from "../../views/format";
 import { choicesOf, measureErrors, readValues, studyOf } from "./errors";
-import { NONE, type PanelProps, type PanelScene } from "./panel";
+import { NONE, SaveCsv, SaveSvg, type PanelProps, type PanelScene } from "./panel";
 import { createPowersView, type Found } from "./powers";
-import { SaveCsv, SaveSvg } from "./save";
 import { foundTimes, measureTimes, METHODS, SETTINGS, timesFromCsv, timesOf, timesStudy } from "./times";
 
 const ERRORS = "errors";

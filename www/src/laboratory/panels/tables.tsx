@@ -1,9 +1,11 @@
-/** Tables 1 and 2 of the paper, evaluated on the network and sorted by the transient time. */
+/** Tables: 1 and 2 of the paper, evaluated on the network and sorted by the transient time, and the curves’ last values. */
 
-import { About, type Cell, Table } from "../../controls/table";
+import { About, Table, type Cell } from "../../controls/table";
 import type { TableRow } from "../../simulation/core";
 import { formatCount, formatNumber, superscript, typeset } from "../../views/format";
-import { NONE, type PanelProps, PARTED } from "./panel";
+import { NONE, PARTED, type PanelProps } from "./panel";
+import { metricsOf } from "../../scene/figures";
+import { latest, type Latest } from "../../text/reading";
 
 const OURS = "Alghunaim and Yuan 2022";
 
@@ -85,4 +87,32 @@ function Order({ agents, gap }: TableRow["orders"][number]) {
 function fraction(value: number): string {
   const denominator = [2, 3, 4, 5, 6].find((d) => Math.abs(value * d - Math.round(value * d)) < 1e-9);
   return denominator ? `${Math.round(value * denominator)}/${denominator}` : formatNumber(value);
+}
+
+export function Numbers({ scene }: PanelProps) {
+  const { document, run, styles } = scene;
+  if (!run) return null;
+  const labels = styles.map(({ label }) => label);
+  const metrics = metricsOf(scene);
+  const columns = metrics.map(({ id }) => latest(run, document, labels, id, []));
+  const intervals = (document.trials ?? 1) > 1 ? ", with their 95 % intervals" : "";
+  return (
+    <Table
+      caption={`Means over the last tenth of the records up to k = ${formatCount(run.done)}${intervals}`}
+      columns={["Method", ...metrics.map(({ label }) => <span translate={!label.includes("‖")}>{label}</span>)]}
+      rows={labels.map((label, place) => [
+        <span translate={false}>{label}</span>,
+        ...columns.map((column) => <Value {...column[place]!} />),
+      ])}
+    />
+  );
+}
+
+function Value({ value, low, high }: Latest) {
+  return (
+    <>
+      {Number.isNaN(value) ? NONE : formatNumber(value)}
+      <small>{Number.isFinite(low) && ` [${formatNumber(low, 2)}, ${formatNumber(high, 2)}]`}</small>
+    </>
+  );
 }

@@ -13,7 +13,7 @@ import {
 import type { Work } from "../../controls/measurement";
 import { field } from "../../files/export/csv";
 import { catalog, transientSlope, transientTime, type MetricName } from "../../simulation/core";
-import { wholeRun } from "../../simulation/whole";
+import { wholeRun } from "../../simulation/pool";
 import type { ExperimentDocument } from "../../state/document";
 import { stylesOf } from "../../state/methods";
 import { formatCount, formatNumber } from "../../views/format";

@@ -1,6 +1,6 @@
 /** What the agents' models answer to one input, as plain data. */
 
-import type { Named } from "../called";
+import type { Named } from "../format";
 import type { Shape } from "../graph/layout";
 import type { MethodStyle } from "../theme";
 import type { Choice } from "../types";

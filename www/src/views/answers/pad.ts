@@ -3,7 +3,7 @@
 import "./pad.css";
 import { button, element, set } from "../element";
 import type { Size } from "../frame";
-import { unit } from "../surface";
+import { unit } from "../canvas-view";
 import type { AnswersData } from "./data";
 import { imageOf, type Stroke } from "./ink";
 import { BESIDE, type Places } from "./place";

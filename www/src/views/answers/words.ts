@@ -1,8 +1,7 @@
 /** What the agents answer, in words and as a table. */
 
-import { nameOf, signOf } from "../called";
-import { formatShare } from "../format";
-import type { Table } from "../table";
+import { nameOf, signOf, formatShare } from "../format";
+import type { Table } from "../access";
 import { answerOf, countOf, goalOf, isMajority, oneOf, seenInWords, type AnswersData } from "./data";
 
 /** “7: Exact-Diffusion 10 of 10 agents, DSGD 2 of 10.” */

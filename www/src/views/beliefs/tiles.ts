@@ -1,9 +1,8 @@
-/** Maps and dots as pictures, worked out once for all frames that show them: a canvas of square tiles, one a model. */
+/** Maps as pixels, worked out once for all frames that show them: a canvas of square tiles, one a model; and dots. */
 
 import type { Theme } from "../theme";
-import { beliefTable } from "./colors";
+import { beliefTable, type BeliefTable } from "./colors";
 import { modelsIn, type Fields, type Samples } from "./data";
-import { paintDisc } from "./raster";
 
 /** A square of a canvas, in its pixels. */
 export interface Tile {
@@ -96,4 +95,96 @@ export function createTiles(theme: () => Theme, ratio: () => number) {
       return { canvas, left, top, side };
     },
   };
+}
+
+/** The line's colour, and half its width in pixels for each pixel of the diameter. */
+const LINE = 0x1a1c1c;
+const LINE_WIDTH = 1 / 90;
+
+/** Where a disc is painted: the upper left corner of its square, in pixels of `pixels`, `width` to a row. */
+export interface Target {
+  pixels: Uint32Array;
+  width: number;
+  left: number;
+  top: number;
+  side: number;
+}
+
+/** F at four points of the grid; of several classes, by how much the likeliest between them exceeds the next. */
+const corners = new Float64Array(4);
+
+/**
+ * Sets the corners about a place between them, whose first is `at`, and returns the likeliest class there: of one output 0,
+ * for which F itself is taken.
+ */
+function setCorners({ cells, outputs, values }: Fields, at: number, across: number, up: number): number {
+  const row = cells * outputs;
+  if (outputs === 1) {
+    corners[0] = values[at]!;
+    corners[1] = values[at + 1]!;
+    corners[2] = values[at + row]!;
+    corners[3] = values[at + row + 1]!;
+    return 0;
+  }
+  let [first, second, most, next] = [0, 0, -Infinity, -Infinity];
+  for (let c = 0; c < outputs; c++) {
+    const [a, b] = [values[at + c]!, values[at + outputs + c]!];
+    const [low, high] = [values[at + row + c]!, values[at + row + outputs + c]!];
+    const lower = a + (b - a) * across;
+    const f = lower + (low + (high - low) * across - lower) * up;
+    if (f > most) [first, second, most, next] = [c, first, f, most];
+    else if (f > next) [second, next] = [c, f];
+  }
+  [0, outputs, row, row + outputs].forEach((step, i) => {
+    corners[i] = values[at + step + first]! - values[at + step + second]!;
+  });
+  return first;
+}
+
+/** Paints a model's disc; F is interpolated between the points of its grid. `tableOf`: the colours of a class. */
+export function paintDisc(target: Target, fields: Fields, model: number, tableOf: (place: number) => BeliefTable) {
+  const { pixels, width, left, top, side } = target;
+  const { cells, outputs } = fields;
+  const tables = Array.from({ length: outputs }, (_, place) => tableOf(place));
+  const start = model * cells * cells;
+  const [half, step] = [side / 2, (cells - 1) / side];
+  const line = Math.min(1.1, Math.max(0.4, LINE_WIDTH * side));
+  const reach = (line + 0.5) ** 2;
+  for (let row = 0; row < side; row++) {
+    const dy = row + 0.5 - half;
+    // The highest y is the picture's first row.
+    const v = (side - row - 0.5) * step;
+    const below = Math.min(cells - 2, Math.floor(v));
+    const up = v - below;
+    const span = Math.sqrt(Math.max(0, half * half - dy * dy));
+    const last = Math.min(side - 1, Math.ceil(half + span));
+    for (let column = Math.max(0, Math.floor(half - span) - 1); column <= last; column++) {
+      const dx = column + 0.5 - half;
+      const cover = half - Math.sqrt(dx * dx + dy * dy);
+      if (cover <= -0.5) continue;
+      const u = (column + 0.5) * step;
+      const before = Math.min(cells - 2, Math.floor(u));
+      const across = u - before;
+      const place = setCorners(fields, (start + below * cells + before) * outputs, across, up);
+      const [a, b, c, d] = [corners[0]!, corners[1]!, corners[2]!, corners[3]!];
+      const [low, high] = [a + (b - a) * across, c + (d - c) * across];
+      const f = low + (high - low) * up;
+      let pixel = tables[place]!(f);
+      const slopeX = ((b - a) * (1 - up) + (d - c) * up) * step;
+      const slopeY = (high - low) * step;
+      const slope = slopeX * slopeX + slopeY * slopeY;
+      if (f * f < reach * slope) pixel = blended(pixel, LINE, Math.min(1, line + 0.5 - Math.abs(f) / Math.sqrt(slope)));
+      const alpha = cover >= 0.5 ? 255 : Math.round(255 * (cover + 0.5));
+      pixels[(top + row) * width + left + column] = ((alpha << 24) | (pixel & 0xffffff)) >>> 0;
+    }
+  }
+}
+
+/** `share` of one colour in another; little-endian RGB. */
+function blended(from: number, to: number, share: number): number {
+  const channel = (shift: number): number => {
+    const [a, b] = [(from >> shift) & 255, (to >> shift) & 255];
+    return Math.round(a + (b - a) * share) << shift;
+  };
+  return channel(0) | channel(8) | channel(16);
 }

@@ -2,7 +2,7 @@
 
 import { drag } from "d3-drag";
 import { pointer, select } from "d3-selection";
-import type { Domain } from "../scales";
+import type { Domain } from "../frame";
 import type { SpreadActions } from "./spread";
 
 export interface GestureActions extends SpreadActions {

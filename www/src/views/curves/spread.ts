@@ -2,8 +2,8 @@
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent } from "d3-zoom";
-import type { Domain } from "../scales";
-import { CLOSEST } from "./prepare";
+import type { Domain } from "../frame";
+import { CLOSEST } from "./scene";
 
 /** Places and parts are shares of the plotting area's width, from the left. */
 export interface SpreadActions {

@@ -1,20 +1,16 @@
 /** The error curves: their picture in a frame of choices, with a reading at the cursor, zoom, words and table. */
 
 import { element, set } from "../element";
-import { type CanvasView, createCanvasView } from "../canvas-view";
-import type { Frame, Sheet } from "../frame";
-import type { Domain } from "../scales";
+import { createCanvasView, unit, type CanvasView } from "../canvas-view";
+import type { Frame, Sheet, Domain } from "../frame";
 import type { Theme } from "../theme";
 import { createTooltip, type Tooltip } from "../tooltip";
 import type { CurvesData, CurvesEvents, Figure, Painter, View } from "../types";
-import { unit } from "../surface";
 import { createCurvesBar } from "./bar";
-import { curvesTable, describeCurves } from "./describe";
+import { curvesTable, describeCurves, panelOf, readAt, takeKey, type Bench, type Reads } from "./read";
 import { drawCursor, drawCurves, drawSelection } from "./draw";
 import { followGestures } from "./gestures";
-import { shares, zoomed } from "./prepare";
-import { type Bench, panelOf, readAt, type Reads, takeKey } from "./read";
-import { sceneOf } from "./scene";
+import { shares, zoomed, sceneOf } from "./scene";
 
 /** A curve as near as this to the pointer is pointed at. */
 const NEAR = 24;

@@ -1,13 +1,15 @@
-/** Around the network: above it its name, or how to edit it, and the editing buttons; below it the facts on W. */
+/** Around the network: above it its name, or how to edit it; below it the facts on W, and its links as a list of buttons. */
 
 import { render } from "preact";
 import type { CanvasView } from "../canvas-view";
 import { Button, Select } from "../choices";
-import { element } from "../element";
+import { element, button } from "../element";
 import type { GraphData, GraphEvents } from "../types";
 import { captionOf, disconnection, spectrumOf } from "./describe";
 import { AGENTS_EDITED, isDrawn, isSent, MOST_WEIGHTS } from "./draw";
 import type { GraphModel } from "./model";
+import { formatCount, formatNumber } from "../format";
+import "./edges.css";
 
 const HINT = {
   brief: "Drag to link, click to cut or add.",
@@ -84,4 +86,32 @@ function Bar({ model, data, isEditable }: { model: GraphModel; data: GraphData; 
       </Button>
     </>
   );
+}
+
+const LISTED = 300;
+
+/** Fills `content` with the list; where a button had the focus, the one in its place has it. */
+export function fillEdges(content: HTMLElement, data: GraphData, cut: (edge: readonly [number, number]) => void): void {
+  const focused = [...content.querySelectorAll<Element>("button")].indexOf(document.activeElement ?? content);
+  const count = data.edges.length / 2;
+  const links = Array.from({ length: Math.min(count, LISTED) }, (_, e) => link(data, e, cut));
+  const items = links.map((made) => element("li", "", {}, made));
+  const note = count > LISTED ? `The first ${LISTED} of ${formatCount(count)} are listed.` : "";
+  content.replaceChildren(element("ul", "view-edges", {}, ...items), element("p", "", {}, note));
+  if (focused >= 0) links[Math.min(focused, links.length - 1)]?.focus();
+}
+
+function link(
+  { edges, weights, changes }: GraphData,
+  e: number,
+  cut: (edge: readonly [number, number]) => void,
+): HTMLElement {
+  const edge = [edges[2 * e]!, edges[2 * e + 1]!] as const;
+  const weight = weights ? `, ${changes ? "mean " : ""}weight ${formatNumber(weights[e]!)}` : "";
+  const made = button(`${edge[0]} – ${edge[1]}${weight}`, "Cut this link (Enter or Delete)", () => cut(edge));
+  made.prepend(element("span", "view-hidden", {}, "Cut link "));
+  made.addEventListener("keydown", (event) => {
+    if (event.key === "Delete" || event.key === "Backspace") cut(edge);
+  });
+  return made;
 }

@@ -1,9 +1,8 @@
 /** The graph in words, and its agents' numbers: one agent's, and a table of all. */
 
 import { extent } from "d3-array";
-import { signOf } from "../called";
-import { cleaned, formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
-import type { Table } from "../table";
+import { signOf, cleaned, formatCount, formatNumber, formatRate, formatShare, plural } from "../format";
+import type { Table } from "../access";
 import { BELIEFS, type GraphData, type GraphPanel, type Quantity } from "../types";
 import { components, degreeRange, neighborsOf, type PlainGraph } from "./structure";
 

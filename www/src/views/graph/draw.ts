@@ -3,8 +3,7 @@
 import { max } from "d3-array";
 import { symbolX } from "d3-shape";
 import type { MapInk } from "../beliefs/map";
-import type { Room } from "../beliefs/middle";
-import { drawAgentMap, drawAround, roomFor } from "../beliefs/panel";
+import { drawAgentMap, drawAround, roomFor, type Room } from "../beliefs/panel";
 import type { Tiles } from "../beliefs/tiles";
 import { colorScale, type ColorScale } from "../colormap";
 import { formatNumber } from "../format";

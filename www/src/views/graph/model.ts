@@ -1,16 +1,15 @@
 /** The network in its figure as the reader has it in hand: shared by drawing, pointer, keys and bar. */
 
-import { minisOf } from "../beliefs/middle";
-import { nameOf } from "../called";
+import { minisOf } from "../beliefs/panel";
+import { nameOf } from "../format";
 import type { CanvasView } from "../canvas-view";
 import { createTooltip, reading } from "../tooltip";
-import { BELIEFS, type GraphData, type GraphEdit, type GraphEvents } from "../types";
+import { BELIEFS, type GraphData, type GraphEvents } from "../types";
 import { colorScaleOf, isDrawn, standsOf, type GraphPicture, type Stand } from "./draw";
 import { describeAgent } from "./describe";
-import { applyEdit, follow } from "./edit";
-import { LayoutMemory, type Step } from "./memory";
+import { applyEdit, components, edgeIndex, follow, type EdgeList, type GraphEdit } from "./structure";
+import { LayoutMemory, type Step } from "./layout";
 import { agentAt, elementAt, LEGEND_HEIGHT, type Hit, type Placement } from "./place";
-import { components, edgeIndex, type EdgeList } from "./structure";
 
 export class GraphModel {
   /** Null while the graph is too large to be drawn agent by agent. */

@@ -3,9 +3,8 @@
 import { drawAxes } from "../axes";
 import { cividis } from "../colormap";
 import { formatCount } from "../format";
-import { frameOf, type Box, type Sheet } from "../frame";
+import { frameOf, niceLinear, scaleOf, ticksOf, type Box, type Sheet } from "../frame";
 import { drawText } from "../marks";
-import { niceLinear, scaleOf, ticksOf } from "../scales";
 import { degreeRange, degrees, once, type PlainGraph } from "./structure";
 
 const BLOCKS = 40;

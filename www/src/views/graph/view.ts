@@ -7,16 +7,14 @@ import type { Sheet } from "../frame";
 import type { Theme } from "../theme";
 import { createTiles } from "../beliefs/tiles";
 import type { GraphData, GraphEvents, View } from "../types";
-import { createGraphBar } from "./bar";
+import { createGraphBar, fillEdges } from "./bar";
 import { describeGraph, graphTable } from "./describe";
 import { drawAgents, drawEdges, drawGraph, isDrawn, type GraphPicture } from "./draw";
-import { fillEdges } from "./edges";
-import { takeKey } from "./keyboard";
-import type { Step } from "./memory";
+import { takeKey, followPointers } from "./pointer";
+import type { Step } from "./layout";
 import { GraphModel } from "./model";
 import { createNames } from "../choices";
 import { drawOverview } from "./overview";
-import { followPointers } from "./pointer";
 
 /** Edges are kept as a picture between frames when there are more than these. */
 const EDGES_CACHED = 2000;

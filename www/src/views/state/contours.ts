@@ -4,10 +4,10 @@ import { extent } from "d3-array";
 import { contours, type ContourMultiPolygon } from "d3-contour";
 import { symbolStar, symbolX } from "d3-shape";
 import { drawAxes, drawKeys, keysHeight, lineKey, type Key } from "../axes";
-import { createCanvasView } from "../canvas-view";
+import { createCanvasView, followPointer } from "../canvas-view";
 import { set } from "../element";
 import { formatNumber, plural } from "../format";
-import { clipTo, frameOf, type Frame, type Sheet } from "../frame";
+import { clipTo, frameOf, scaleOf, ticksOf, type Frame, type Sheet } from "../frame";
 import {
   drawDisc,
   drawLine,
@@ -20,9 +20,7 @@ import {
   type Stroke,
 } from "../marks";
 import { createNames } from "../choices";
-import { scaleOf, ticksOf } from "../scales";
-import { followPointer } from "../surface";
-import type { Table } from "../table";
+import type { Table } from "../access";
 import { methodColor, mix, type Theme } from "../theme";
 import type { ContourData, ContourEvents, ContourPanel, Painter, View } from "../types";
 import { createMinimaHand, type Hold } from "./minima";

@@ -2,12 +2,10 @@
 
 import { createCanvasView } from "../canvas-view";
 import { diverging } from "../colormap";
-import { formatCount, formatNumber, plural } from "../format";
-import type { Box, Sheet, Size } from "../frame";
-import { nameOf, signOf } from "../called";
+import { formatCount, formatNumber, plural, nameOf, signOf } from "../format";
+import { niceLog, type Box, type Sheet, type Size } from "../frame";
 import { drawColors, drawText, widthOf } from "../marks";
-import { niceLog } from "../scales";
-import type { Table } from "../table";
+import type { Table } from "../access";
 import type { Theme } from "../theme";
 import { createTooltip, reading } from "../tooltip";
 import type { HeatMapData, View } from "../types";

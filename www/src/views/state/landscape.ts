@@ -4,10 +4,9 @@ import { bisectLeft, extent } from "d3-array";
 import { drawAxes, drawKeys, markKey } from "../axes";
 import { createCanvasView } from "../canvas-view";
 import { formatNumber, plural } from "../format";
-import { frameOf, type Frame, type Sheet } from "../frame";
+import { frameOf, niceLinear, niceLog, scaleOf, type Frame, type Sheet } from "../frame";
 import { drawLine, drawRule, drawSymbol, drawText, markOf } from "../marks";
-import { niceLinear, niceLog, scaleOf } from "../scales";
-import type { Table } from "../table";
+import type { Table } from "../access";
 import { methodColor, type Theme } from "../theme";
 import type { LandscapeData, View } from "../types";
 

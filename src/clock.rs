@@ -178,7 +178,7 @@ fn read_durations(fields: &Fields, agents: usize) -> Result<Vec<Vec<f64>>, Docum
         if row.len() != agents {
             return Err(DocumentError::new(
                 path,
-                format!("must have {agents} numbers, one an agent, got {}", row.len()),
+                format!("must have a number for each of the {agents} agents, got {}", row.len()),
             ));
         }
         if let Some(i) = row.iter().position(|seconds| !(0.0..=LONGEST).contains(seconds)) {

@@ -116,7 +116,10 @@ impl Start {
             if row.len() == dimension {
                 Ok(())
             } else {
-                Err(DocumentError::new(path, format!("must have {dimension} numbers, got {}", row.len())))
+                Err(DocumentError::new(
+                    path,
+                    format!("must have a number for each of the {dimension} coordinates, got {}", row.len()),
+                ))
             }
         };
         match self {

@@ -15,6 +15,8 @@ const SQUARINGS: i32 = 36;
 const COARSE: i32 = 22;
 /// A radius this close to 1 is 1.
 const NARROW: f64 = 1e-9;
+/// What turns by less than this in an iteration does not turn.
+const TURN: f64 = 1e-6;
 /// Steps of the search for the end of a range, and how close to it they come, relatively.
 const STEPS: u32 = 14;
 const WIDTH: f64 = 1e-4;
@@ -163,6 +165,25 @@ fn vanishes(mut matrix: Vec<f64>) -> bool {
     matrix.iter().all(|entry| entry.abs() < 1.0)
 }
 
+/// The spectral radius of the matrix of an iteration, and the verdict on it. Of a radius so close to 1 that rounding hides its
+/// side the mean of the Hessians, with its verdict, decides, to which the least deviations of eigenvalues from 1 are
+/// proportional; but -1, and what turns, stays where it is.
+pub(super) fn judge(matrix: &[f64], of_mean: Verdict) -> (f64, Verdict) {
+    let (radius, power) = power(matrix);
+    let found = verdict(radius);
+    if found == Verdict::Marginal && of_mean < found && keeps(matrix, &power) {
+        (radius, of_mean)
+    } else {
+        (radius, found)
+    }
+}
+
+/// Whether a square matrix does not change the other, up to [`TURN`].
+fn keeps(matrix: &[f64], power: &[f64]) -> bool {
+    let next = product(matrix, power, matrix.len().isqrt());
+    next.iter().zip(power).all(|(next, entry)| (next - entry).abs() <= TURN * greatest(power))
+}
+
 /// The verdict on a spectral radius.
 pub(super) fn verdict(radius: f64) -> Verdict {
     match radius - 1.0 {
@@ -174,24 +195,35 @@ pub(super) fn verdict(radius: f64) -> Verdict {
     }
 }
 
-/// The spectral radius of a square matrix M by rows, ‖Mᵐ‖^(1/m) for a great power of two.
-pub(super) fn spectral_radius(mut matrix: Vec<f64>) -> f64 {
+/// The entry of the largest magnitude.
+fn greatest(matrix: &[f64]) -> f64 {
+    matrix.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()))
+}
+
+/// The spectral radius of a square matrix by rows.
+pub(super) fn spectral_radius(matrix: &[f64]) -> f64 {
+    power(matrix).0
+}
+
+/// The spectral radius of a square matrix M by rows, ‖Mᵐ‖^(1/m) for a great power of two, and that power up to a factor.
+fn power(matrix: &[f64]) -> (f64, Vec<f64>) {
+    let mut matrix = matrix.to_vec();
     let size = matrix.len().isqrt();
-    let greatest = |matrix: &[f64]| matrix.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
     let mut logarithm = 0.0;
     let mut weight = 1.0;
     for _ in 0..SQUARINGS {
         let scale = greatest(&matrix);
         if scale == 0.0 || !scale.is_finite() {
-            return scale;
+            return (scale, matrix);
         }
         logarithm += weight * libm::log2(scale);
         weight *= 0.5;
         matrix.iter_mut().for_each(|entry| *entry /= scale);
         matrix = product(&matrix, &matrix, size);
     }
-    match greatest(&matrix) {
+    let radius = match greatest(&matrix) {
         0.0 => 0.0,
         scale => libm::exp2(logarithm + weight * libm::log2(scale)),
-    }
+    };
+    (radius, matrix)
 }

@@ -7,7 +7,7 @@
 use nalgebra::DMatrix;
 
 use super::curvature::Curvature;
-use super::joint::{range, spectral_radius, verdict};
+use super::joint::{self, range, spectral_radius, verdict};
 use crate::linear_algebra::{ZERO, product_by_rows as product};
 use crate::method::{MethodSpec, Partner, Turns};
 use crate::polynomial::Polynomial;
@@ -162,8 +162,13 @@ impl Recurrence {
     fn radii(&self, alpha: f64) -> [f64; 2] {
         let matrix = self.iterations(alpha);
         let is_finite = matrix.iter().all(|entry| entry.is_finite());
-        let radius = if is_finite { spectral_radius(matrix) } else { f64::INFINITY };
-        [radius, libm::pow(radius, 1.0 / self.every as f64)]
+        let radius = if is_finite { spectral_radius(&matrix) } else { f64::INFINITY };
+        [radius, self.of_one(radius)]
+    }
+
+    /// The factor of one iteration, from that of all until they repeat.
+    fn of_one(&self, radius: f64) -> f64 {
+        libm::pow(radius, 1.0 / self.every as f64)
     }
 
     fn verdict(&self, alpha: f64) -> Verdict {
@@ -298,14 +303,9 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f
         judged.exact = false;
         return;
     };
-    let [first, last] = setting.steps.map(|alpha| joint.radii(alpha));
-    judged.radius = first[1].max(flat.1);
-    // So close to 1 the mean of the Hessians decides.
-    let found = match verdict(first[0].max(last[0])) {
-        Verdict::Marginal => judged.verdict.min(Verdict::Marginal),
-        found => found,
-    };
-    let found = found.max(flat.0);
+    let [first, last] = setting.steps.map(|alpha| joint::judge(&joint.iterations(alpha), judged.verdict));
+    judged.radius = joint.of_one(first.0).max(flat.1);
+    let found = first.1.max(last.1).max(flat.0);
     if found != judged.verdict {
         (judged.verdict, judged.mode) = (found, None);
     }

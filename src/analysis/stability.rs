@@ -126,9 +126,12 @@ impl<'a> Setting<'a> {
         Some(Stability::new(recursion, &self.eigenvalues().0, &self.curvature.values))
     }
 
-    /// The judgement; `None` for a method whose recursion is not known, or not linear as messages are compressed.
+    /// The judgement; `None` for a method whose recursion is not known, or not linear as messages are compressed, or where it
+    /// is not known where it settles.
     pub fn judge(&self) -> Option<Judgement> {
-        if self.spec.messages.is_some() {
+        // Agents that are alone settle at their own minimisers, not at that of f.
+        let is_elsewhere = self.spec.scheme.partner() == Partner::None && self.curvature.source == Source::Minimiser;
+        if self.spec.messages.is_some() || is_elsewhere {
             return None;
         }
         if !self.spec.is_plain() {
@@ -207,18 +210,12 @@ impl<'a> Setting<'a> {
             return;
         }
         let joint = joint::Joint::new(recursion, &self.matrix(), hessians);
-        let radii = self.steps.map(|alpha| joint::spectral_radius(joint.iteration(alpha)));
+        let [first, last] = self.steps.map(|alpha| joint::judge(&joint.iteration(alpha), judgement.verdict));
         // In directions in which nothing is curved W alone decides, whatever the step size.
         let is_flat = hessians[0].nrows() < self.curvature.values.len();
         let flat = is_flat.then(|| Stability::new(recursion, eigenvalues, &[0.0]));
-        // So close to 1 the mean of the Hessians decides, to which the least deviations from 1 are proportional.
-        let mut verdict = joint::verdict(radii[0].max(radii[1]));
-        if verdict == Verdict::Marginal && judgement.verdict == Verdict::Stable {
-            verdict = Verdict::Stable;
-        } else {
-            judgement.radius = flat.as_ref().map_or(0.0, |flat| flat.radius(self.steps[0])).max(radii[0]);
-        }
-        let verdict = flat.map_or(Verdict::Stable, |flat| flat.at(self.steps[0]).0).max(verdict);
+        judgement.radius = flat.as_ref().map_or(0.0, |flat| flat.radius(self.steps[0])).max(first.0);
+        let verdict = flat.map_or(Verdict::Stable, |flat| flat.at(self.steps[0]).0).max(first.1.max(last.1));
         if verdict != judgement.verdict {
             (judgement.verdict, judgement.mode) = (verdict, None);
         }

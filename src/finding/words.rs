@@ -39,11 +39,13 @@ impl Fact {
                 "the coefficients of B² must add up to 0, so that agents in agreement stay so; they give {value}"
             ),
             Self::NullSpace { eigenvalue: Some(eigenvalue), value } => format!(
-                "B² must be positive at every eigenvalue of W but the first; at {eigenvalue:.6} it is {}",
+                "B² must be positive at every eigenvalue of W but the first; at {} it is {}",
+                rounded(*eigenvalue),
                 short(*value)
             ),
             Self::NotContracting { radius, eigenvalue } => format!(
-                "G has the spectral radius {radius:.4} at the eigenvalue {eigenvalue:.6} of W: the theorems need less than 1"
+                "G has the spectral radius {radius:.4} at the eigenvalue {} of W: the theorems need less than 1",
+                rounded(*eigenvalue)
             ),
             Self::Disconnected => "the network is in several parts: the theory needs a connected one".to_owned(),
             Self::BetterPoint { below } => format!(
@@ -93,7 +95,7 @@ impl Fact {
             Self::Unstable(cause) => cause.words(),
             Self::Marginal { eigenvalue, curvature, grounds } => {
                 let at = eigenvalue.zip(*curvature).map_or_else(String::new, |(lambda, curvature)| {
-                    format!(", at the eigenvalue {lambda:.6} of W and the curvature {}", short(curvature))
+                    format!(", at the eigenvalue {} of W and the curvature {}", rounded(lambda), short(curvature))
                 });
                 format!("neither converges nor diverges: a part of its deviation stays{at}{}", grounds.estimate())
             }
@@ -220,6 +222,11 @@ fn parts(parts: &[usize]) -> String {
         [] => String::new(),
     };
     format!("the network falls into {number} parts, of {sizes}: each goes to a solution of its own")
+}
+
+/// Six decimals, without the sign of a zero.
+fn rounded(eigenvalue: f64) -> String {
+    format!("{:.6}", libm::round(eigenvalue * 1e6) / 1e6 + 0.0)
 }
 
 /// With three digits, and powers of ten as papers print them: 1.2×10⁻⁷.

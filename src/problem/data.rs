@@ -15,6 +15,8 @@ use crate::document::{self, DocumentError, Domain, Entry, Fields, Parameter, Sha
 
 /// The greatest magnitude of a given number, far from where products of Hessians overflow.
 const GREATEST: f64 = 1e50;
+/// The least of the greatest magnitudes of a coordinate that is not 0, far from where squares vanish.
+const LEAST: f64 = 1e-100;
 /// The most coordinates of given data; least squares keeps a d × d matrix for each agent.
 const MAX_DIMENSION: usize = 1_000;
 
@@ -85,11 +87,7 @@ impl Given {
                 let rule = format!("must have at most {MAX_DIMENSION} coordinates, has {}", samples.dimension);
                 return Err(problem.error(DATA.name, rule));
             }
-            let held_out = [&samples.held_out.features, &samples.held_out.responses];
-            let mut numbers = samples.features.iter().chain(&samples.responses).chain(held_out).flatten();
-            if numbers.any(|number| number.abs() > GREATEST) {
-                return Err(problem.error(DATA.name, format!("must hold no number beyond {GREATEST:e} in magnitude")));
-            }
+            sizes(samples).map_err(|rule| problem.error(DATA.name, rule))?;
         }
         if problem.has(DIMENSION.name) && problem.count(&DIMENSION)? != given.dimension() {
             return Err(problem.error(DIMENSION.name, format!("the data have {} coordinates", given.dimension())));
@@ -185,6 +183,36 @@ fn explicit(fields: &Fields, outcome: Outcome, agents: usize, seed: u64) -> Resu
     Ok(samples)
 }
 
+/// Refuses numbers whose squares are not finite, or all of which in a coordinate have squares that vanish.
+fn sizes(samples: &Samples) -> Result<(), String> {
+    let greatest = |number: f64, other: &f64| number.max(other.abs());
+    let of_rows = |of_agents: &[Vec<f64>], held_out: &[f64], width: usize| -> Vec<f64> {
+        let column = |j: usize| {
+            of_agents.iter().map(Vec::as_slice).chain([held_out]).flat_map(move |all| all.iter().skip(j).step_by(width))
+        };
+        (0..width).map(|j| column(j).fold(0.0, greatest)).collect()
+    };
+    let large = |what: &str, number: f64| {
+        format!("must hold no number beyond {GREATEST:e} in magnitude, and {what} has {number:e}")
+    };
+    for (j, number) in of_rows(&samples.features, &samples.held_out.features, samples.dimension).into_iter().enumerate()
+    {
+        let what = format!("coordinate {j} of the samples");
+        if number > GREATEST {
+            return Err(large(&what, number));
+        }
+        if number > 0.0 && number < LEAST {
+            return Err(format!(
+                "must hold a number of at least {LEAST:e} in magnitude, or only 0, in each coordinate, and the greatest of coordinate {j} is {number:e}"
+            ));
+        }
+    }
+    match of_rows(&samples.responses, &samples.held_out.responses, 1)[..] {
+        [number] if number > GREATEST => Err(large("a sample's outcome", number)),
+        _ => Ok(()),
+    }
+}
+
 /// Takes out that share of all agents' rows, drawn from the streams of `seed`.
 fn hold_out(samples: &mut Samples, share: f64, seed: u64) -> Result<(), String> {
     let rows = samples.responses.iter().map(Vec::len).sum();
@@ -275,7 +303,17 @@ mod tests {
         wrong(
             target,
             explicit(two(), "targets", json!([[1], [1e60]])),
-            "data: must hold no number beyond 1e50 in magnitude",
+            "data: must hold no number beyond 1e50 in magnitude, and a sample's outcome has 1e60",
+        );
+        wrong(
+            target,
+            explicit(json!([[[1, -2e60]], [[3, 4]]]), "targets", json!([[1], [1]])),
+            "data: must hold no number beyond 1e50 in magnitude, and coordinate 1 of the samples has 2e60",
+        );
+        wrong(
+            target,
+            explicit(json!([[[1, 0]], [[3, 4e-310]]]), "targets", json!([[1], [1]])),
+            "data: must hold a number of at least 1e-100 in magnitude, or only 0, in each coordinate, and the greatest of coordinate 1 is 4e-310",
         );
         let wide = json!([[vec![0; 1_001]], [vec![0; 1_001]]]);
         wrong(

@@ -124,8 +124,10 @@ impl ImportedData {
         if agents == 0 || rows - tested.len() < agents {
             let left =
                 if tested.is_empty() { String::new() } else { format!(" ({} of {rows} are held out)", tested.len()) };
-            let rule =
-                format!("has {} usable rows{left} for {agents} agents, each of which needs one", rows - tested.len());
+            let rule = format!(
+                "has too few usable rows for {agents} agents, each of which needs one: {}{left}",
+                rows - tested.len()
+            );
             return Err(fields.error(TEXT.name, rule));
         }
         let (mut labels, meaning) = outcome

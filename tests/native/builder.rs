@@ -149,7 +149,10 @@ fn errors_name_the_part_that_does_not_fit() {
         refusal(pulls().noise(Noise::Minibatch { batch: 3 })),
         "the noise: needs a problem with samples; this one has none"
     );
-    assert_eq!(refusal(pulls().start(Start::Value(vec![1.0]))), "the start: must have 2 numbers, got 1");
+    assert_eq!(
+        refusal(pulls().start(Start::Value(vec![1.0]))),
+        "the start: must have a number for each of the 2 coordinates, got 1"
+    );
     assert_eq!(refusal(pulls().metrics([])), "the metrics: must be at least one");
     let metrics = [Metric::Loss, Metric::Consensus, Metric::Loss];
     assert_eq!(refusal(pulls().metrics(metrics)), "the metric loss: appears twice");

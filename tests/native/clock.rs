@@ -159,7 +159,7 @@ fn clocks_that_make_no_sense_are_refused_with_their_place() {
         ),
         (
             json!({"compute": {"kind": "explicit", "durations": [[1, 1, 1, 1]]}}),
-            "clock.compute.durations[0]: must have 5 numbers",
+            "clock.compute.durations[0]: must have a number for each of the 5 agents",
         ),
         (
             json!({"compute": {"kind": "explicit", "durations": [[1, 1, 1, 1, -1]]}}),

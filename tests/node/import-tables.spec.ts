@@ -178,7 +178,7 @@ test("what is no table is refused in words that tell what to do", async () => {
     [rows((i) => `${i % 2},2 1:0.5 2:1`), /label "0,2" is not a finite number/],
     ["1 qid:3 1:0.5 2:1\n0 qid:3 1:0.1 2:0\n", /line 1: qid marks data for ranking/],
     ["+1 2:1 1:1\n-1 1:1\n", /line 1: the index 1 follows 2/],
-    ["x,y\n0.5,1\n", /has 1 usable rows? for 2 agents/],
+    ["x,y\n0.5,1\n", /has too few usable rows for 2 agents, each of which needs one: 1$/],
   ];
   for (const [text, reason] of cases) {
     const { preview, content } = await look(text);

@@ -122,10 +122,9 @@ impl Column {
     pub fn read(value: &Value, path: &str) -> Result<Self, DocumentError> {
         match value {
             Value::String(name) => Ok(Self::Name(name.trim().to_owned())),
-            other => whole(other)
-                .and_then(|index| usize::try_from(index).ok())
-                .map(Self::Index)
-                .ok_or_else(|| DocumentError::new(path, format!("must be a name or a number, got {}", shown(other)))),
+            other => whole(other).and_then(|index| usize::try_from(index).ok()).map(Self::Index).ok_or_else(|| {
+                DocumentError::new(path, format!("must be a name or a number from 0, got {}", shown(other)))
+            }),
         }
     }
 }

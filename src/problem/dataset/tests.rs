@@ -241,7 +241,7 @@ fn a_bad_choice_of_columns_is_an_error_at_its_place() {
     );
     assert_eq!(error(json!({"columns": [1, "y"]})), "data.columns[1]: the column \"y\" is used already");
     assert_eq!(error(json!({"columns": []})), "data.columns: must name 1 to 10000 columns, got 0");
-    assert_eq!(error(json!({"columns": [-1]})), "data.columns[0]: must be a name or a number, got -1");
+    assert_eq!(error(json!({"columns": [-1]})), "data.columns[0]: must be a name or a number from 0, got -1");
     assert_eq!(
         error(json!({"header": false, "columns": ["b"]})),
         "data.columns[0]: must be a number, since the file has no header"
@@ -291,7 +291,7 @@ fn splits_share_out_every_row_once() {
 
     assert_eq!(
         split(json!(null), 11).unwrap_err(),
-        "data.text: has 10 usable rows for 11 agents, each of which needs one"
+        "data.text: has too few usable rows for 11 agents, each of which needs one: 10"
     );
     assert!(split(json!(null), 10).unwrap().samples.responses.iter().all(|labels| labels.len() == 1));
 

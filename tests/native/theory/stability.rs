@@ -82,3 +82,33 @@ fn networks_in_parts_have_no_theory() {
     assert!(analysis.findings.iter().any(|finding| finding.fact == Fact::Disconnected));
     assert!(analysis.findings.iter().all(|finding| finding.severity != Severity::Error), "{:?}", analysis.findings);
 }
+
+#[test]
+fn an_eigenvalue_of_minus_one_of_all_agents_together_is_no_settling() {
+    // With the Hessians 5/4 and 1/2 and W = [[½, ½], [½, ½]], W - H has the eigenvalues -1 and ¼; with their mean it is stable.
+    let document = json!({
+        "version": 1, "seed": "1", "iterations": 101,
+        "network": {"topology": {"kind": "path", "agents": 2}, "weights": {"rule": "metropolis"}},
+        "problem": parabolas(&[1.25, 0.5]), "stepSize": {"kind": "constant", "value": 1},
+        "methods": [
+            {"kind": "dsgd", "variant": "combineThenAdapt"},
+            {"kind": "dsgd", "variant": "combineThenAdapt", "stepSize": {"kind": "constant", "value": 0.999}},
+            {"kind": "dsgd", "variant": "combineThenAdapt", "stepSize": {"kind": "constant", "value": 1e-10}},
+        ],
+    });
+    let experiment = experiment(&document);
+    let verdicts = [0, 1, 2].map(|method| judge(&experiment, method).unwrap().verdict);
+    assert_eq!(verdicts, [Verdict::Marginal, Verdict::Stable, Verdict::Stable]);
+}
+
+#[test]
+fn agents_that_are_alone_are_judged_where_their_curvature_is_known() {
+    let document = |problem| {
+        experiment(&json!({
+            "version": 1, "seed": "1", "iterations": 9, "problem": problem, "stepSize": {"kind": "constant", "value": 0.1}, "methods": [{"kind": "local"}],
+            "network": {"topology": {"kind": "path", "agents": 2}, "weights": {"rule": "metropolis"}},
+        }))
+    };
+    let judged = |kind: &str| judge(&document(json!({"kind": kind, "dimension": 2, "samplesPerAgent": 9})), 0);
+    assert!(judged("leastSquares").is_some() && judged("logistic").is_none());
+}

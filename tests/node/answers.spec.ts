@@ -16,15 +16,34 @@ const document = () => presets().find(({ id }) => id === "digits")!.document;
 
 beforeAll(makeCore);
 
-test("the model of all agents together reads nine in ten of 90 drawings in thirty styles", () => {
+/** Written by another: “7: 22 12, 78 12, 42 92 / 38 50, 74 50”, in hundredths. */
+const OTHERS = readFileSync("tests/page/fixtures/harder.txt", "utf8")
+  .trim()
+  .split("\n")
+  .map((line): (typeof STYLES)[number] => {
+    const strokes = line.slice(2).split("/");
+    const points = (stroke: string) =>
+      stroke.split(",").map((at) =>
+        at
+          .trim()
+          .split(" ")
+          .map((v) => Number(v) / 100),
+      );
+    return [Number(line[0]), strokes.map(points) as unknown as (typeof STYLES)[number][1]];
+  });
+
+test.each([
+  ["thirty styles", 3, 0.08, STYLES],
+  ["22 styles of another hand, leaning either way", 6, 0.25, OTHERS],
+])("the model of all agents together reads nine in ten of drawings in %s", (_, rounds, backwards, styles) => {
   const experiment = new Experiment({ ...document(), methods: [{ kind: "psgd" }] });
   experiment.advance(document().iterations);
   const random = sequence(1);
   let right = 0;
-  for (let round = 0; round < 3; round++)
-    for (const [digit, strokes] of STYLES) {
+  for (let round = 0; round < rounds; round++)
+    for (const [digit, strokes] of styles) {
       const hand = {
-        slant: random() * 0.35 - 0.08,
+        slant: random() * (backwards + 0.27) - backwards,
         wide: 0.75 + 0.5 * random(),
         turn: (random() - 0.5) * 0.16,
         tremor: 0.05,
@@ -34,7 +53,7 @@ test("the model of all agents together reads nine in ten of 90 drawings in thirt
       const scores = experiment.scores(0, 0, "mean", image);
       if (scores.indexOf(Math.max(...scores)) === digit) right++;
     }
-  expect(right).toBeGreaterThanOrEqual(81);
+  expect(right / styles.length / rounds).toBeGreaterThanOrEqual(0.9);
   experiment.free();
 });
 
@@ -141,7 +160,7 @@ function answers(change: Partial<AnswersData> = {}): AnswersData {
 
 test("input, answers and counts are told in words, in a table, and agent by agent", () => {
   const data = answers();
-  expect(goalOf(data)).toBe(1);
+  expect(goalOf(data)).toBeGreaterThanOrEqual(0.9);
   // Of equal ones the first is the answer, as the accuracies count.
   expect(data.panels.map((panel) => countOf(data, panel, 1))).toEqual([1, 3]);
   expect(describeAnswers(data)).toBe("7: Exact-Diffusion 3 of 3 agents, DSGD 1 of 3.");

@@ -1,6 +1,6 @@
 // What a text is taken for, what else it may be, and what is refused.
 import { expect, test } from "vitest";
-import { decode } from "../../www/src/files/import/decode.ts";
+import { decode } from "../../www/src/files/import/session.ts";
 import type { DocumentContent, Format, NetworkContent } from "../../www/src/files/import/formats.ts";
 import { small } from "../page/documents.ts";
 import { graphml, look } from "./reading.ts";

@@ -1,6 +1,6 @@
 // What is written and read as files; no browser is needed.
 import { expect, test } from "vitest";
-import { curvesToCsv } from "../../www/src/files/export/csv";
+import { curvesToCsv } from "../../www/src/files/export/document";
 import { fileName } from "../../www/src/files/export/save";
 import { escapeText } from "../../www/src/files/export/svg";
 

@@ -25,8 +25,7 @@ import { mount, type Page, type Room } from "./controls/page";
 import { unknownIn } from "./scene/figures";
 import { Scenes } from "./scene/scene";
 import { Tries, Way } from "./story/bar";
-import { More, MoreButton } from "./story/more";
-import { Changed, Words } from "./story/words";
+import { More, MoreButton, Changed, Words } from "./story/words";
 import { Transport } from "./story/transport";
 import { Reading } from "./story/reading";
 import { Conductor, type Phase } from "./simulation/conductor";
@@ -223,12 +222,7 @@ function doorOf({ store, scenes }: Page, room: Signal<Room>, steps: Steps) {
 }
 
 /** The experiment of a link; null, with a banner, if it cannot be read. */
-async function read(
-  link: Promise<Link | null>,
-  presets: readonly Preset[],
-  catalog: Catalog,
-  isFrame: boolean,
-): Promise<(Looked & { from: string }) | null> {
+async function read(link: Promise<Link | null>, presets: readonly Preset[], catalog: Catalog, isFrame: boolean) {
   let isNamed = false;
   try {
     const asked = await link;

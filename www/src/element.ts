@@ -5,7 +5,7 @@
  */
 
 import { readMessage, type StateMessage } from "./embed/message";
-import { whenIdle } from "./embed/idle";
+import { whenIdle } from "./embed/frame";
 import { OPTION_NAMES } from "./state/option-names";
 
 /** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */

@@ -1,6 +1,6 @@
 /** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, and puts the parts together. */
 
-import { startApp, Unshowable, type App } from "./app";
+import { startApp, Unshowable } from "./app";
 import type { Appearance } from "./state/appearance";
 import { byId, reveal, setText, started, hideBanner, showBanner } from "./controls/dom";
 import type { ReaderPlace } from "./files/import/reader";
@@ -28,14 +28,7 @@ export interface Place {
 }
 
 /** Null, with a message on the page, where the demo cannot run. */
-export async function start({
-  appearance,
-  spawn,
-  workers,
-  core = fetchedCore,
-  home,
-  files,
-}: Place): Promise<App | null> {
+export async function start({ appearance, spawn, workers, core = fetchedCore, home, files }: Place) {
   started();
   setText(byId("version"), VERSION);
   const pool = new Pool(workers ?? (navigator.hardwareConcurrency || 2), spawn);

@@ -1,8 +1,7 @@
 /** Files for the reader to keep: numbers, the experiment. */
 
 import { valueAt, type ExperimentDocument } from "../state/document";
-import { curvesToCsv } from "./export/csv";
-import { compact, longParts, piecesOf } from "./export/document";
+import { curvesToCsv, compact, longParts, piecesOf } from "./export/document";
 import { experimentName, named } from "./export/picture";
 import { blobOf, isShown, saveFile, showText } from "./export/save";
 import { fingerprint, VERSION, type MetricName } from "../simulation/core";

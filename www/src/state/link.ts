@@ -51,11 +51,7 @@ function fieldsOf(fragment: string): URLSearchParams {
 }
 
 /** The fragment, without `#`; null where it is too long for an address. `from`: the ready document that it was made from. */
-export async function encodeLink(
-  document: ExperimentDocument,
-  view: Readonly<Record<string, string>>,
-  from = "",
-): Promise<string | null> {
+export async function encodeLink(document: ExperimentDocument, view: Readonly<Record<string, string>>, from = "") {
   // Far longer texts and lists fit in no address; they are not worth the time that trying takes.
   const text = valueAt(document, ["problem", "data", "text"]);
   const edges = valueAt(document, EDGES);

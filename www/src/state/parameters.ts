@@ -31,10 +31,7 @@ const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string, abse
 };
 
 /** What `PARTS` says of the part at a path, `absent` being "" where it says none; null where that part is not of a kind. */
-export function kindsAt(
-  path: Path,
-  catalog: Catalog,
-): { entries: readonly Entry[]; tag: string; absent: string } | null {
+export function kindsAt(path: Path, catalog: Catalog) {
   const isMethod = path[0] === "methods";
   // The other networks of a cycle are as the first one.
   const part = isMethod ? path.slice(2) : path[2] === "networks" ? ["network", ...path.slice(4)] : path;
@@ -61,11 +58,7 @@ function parameterAt(document: ExperimentDocument, path: Path, catalog: Catalog)
  * A parameter by its name alone, such as `neighbors`, or by its path, such as `problem.heterogeneity`, and where the document
  * has it: `methods.*.localSteps` is that of all methods that give it. Null where the document has none.
  */
-export function parameterNamed(
-  document: ExperimentDocument,
-  name: string,
-  catalog: Catalog,
-): { path: Path; others: Path[]; parameter: Parameter } | null {
+export function parameterNamed(document: ExperimentDocument, name: string, catalog: Catalog) {
   const spelled = name.includes(".") ? [name] : Object.keys(PARTS).map((part) => `${part}.${name}`);
   for (const one of spelled) {
     const [path, ...others] = pathsOf(document, one);

@@ -1,13 +1,96 @@
-/** The step's finding and its cause; in the laboratory, what is shown. And what the reader has changed in it. */
+/** A step in words: its finding and its cause, what the reader has changed in it, and what there is more to say of it. */
 
-import { useSignal } from "@preact/signals";
+import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button } from "../controls/field";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
+import { loadIndex } from "../scene/recorded";
 import { Explained } from "../text/glossary";
 import { tied } from "../views/format";
-import type { Steps } from "./steps";
+import { Fair } from "./advice";
+import type { Shown, Steps } from "./steps";
+
+const loadStories = onDemand(() => import("../text/stories"), { unasked: true });
+const loadRecord = onDemand(() => import("./record"), { unasked: true });
+
+interface Told {
+  of: Shown;
+  content: ComponentChildren[];
+}
+
+/** Opens what there is more to say, and closes it. */
+export function MoreButton({ open }: { open: Signal<boolean> }) {
+  const toggle = () => {
+    open.value = !open.value;
+  };
+  return (
+    <Button quiet id="more" aria-expanded={open.value} aria-controls="story" onClick={toggle}>
+      {open.value ? "Less" : "More about this"}
+    </Button>
+  );
+}
+
+interface MoreProps {
+  steps: Steps;
+  open: Signal<boolean>;
+  isPrinting: ReadonlySignal<boolean>;
+}
+
+/** Below the first screen, while it is open; on paper it is there, where it can be in time. */
+export function More({ steps, open, isPrinting }: MoreProps) {
+  const { room } = usePage();
+  const { present } = steps;
+  const told = useSignal<Told | null>(null);
+  const { value: shown } = told;
+  const isTold = shown?.of === present;
+  const isOpen = (open.value || isPrinting.value) && room.value === "story";
+  useEffect(() => {
+    if (!isOpen || isTold) return;
+    let isLatest = true;
+    void toldOf(present).then((found) => {
+      if (found && isLatest) told.value = found;
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [isOpen, present]);
+  useEffect(() => {
+    const host = document.getElementById("story")!;
+    host.hidden = !isOpen;
+    if (open.value && isTold) host.scrollIntoView({ block: "nearest" });
+  }, [isOpen, isTold]);
+  if (!isOpen) return null;
+  return (
+    <>
+      {/* A component that goes away ends its work. */}
+      {shown && <div key={`${shown.of.id} ${shown.of.title}`}>{shown.content}</div>}
+      <Fair />
+    </>
+  );
+}
+
+/** Null where it could not be loaded. */
+async function toldOf(of: Shown): Promise<Told | null> {
+  const part = await loadStories();
+  const { id, chapter, document, group } = of;
+  if (!part) return null;
+  if (group === "lesson" || id === "") return { of, content: paragraphs(part.story(chapter, id)) };
+  const [{ figures }, record] = [await loadIndex(), await loadRecord()];
+  const figure = figures.find((one) => one.id === id.replace(/-ours$/, ""))!;
+  const measured = record && <record.Record key="record" {...{ figure, id, document }} />;
+  return { of, content: [...paragraphs(part.figureStory(figure)), measured] };
+}
+
+/** Paragraphs with their terms explained; panels of the laboratory are named in braces. */
+function paragraphs(texts: readonly string[]): ComponentChildren[] {
+  return texts.map((text) => (
+    <p key={text}>
+      <Explained text={tied(text.replace(/[{}]/g, ""))} />
+    </p>
+  ));
+}
 
 const loadChanges = onDemand(() => import("../text/changes"));
 

@@ -88,11 +88,7 @@ export function keysHeight(sheet: Ink, keys: readonly Key[], width: number): num
 }
 
 /** Samples with their names in rows from the top left; returns the height used. */
-export function drawKeys(
-  sheet: Ink,
-  keys: readonly Key[],
-  { left, top, width }: Pick<Box, "left" | "top" | "width">,
-): number {
+export function drawKeys(sheet: Ink, keys: readonly Key[], { left, top, width }: Pick<Box, "left" | "top" | "width">) {
   const { places, height } = layOut(sheet, keys, width);
   keys.forEach(({ label, sample, width: used }, i) => {
     const [x, y] = [left + places[i]!.x, top + places[i]!.y];

@@ -1,4 +1,4 @@
-/** The document as text: whole, to be kept, or with its long parts left out, to be looked at. */
+/** What is saved as text: the document, whole or with its long parts left out, and curves as CSV. */
 
 import { replaced, valueAt, type ExperimentDocument, type Path } from "../../state/document";
 
@@ -29,9 +29,7 @@ export function valuesIn(value: unknown, most: number): number {
 const isLong = (value: unknown): boolean =>
   typeof value === "string" ? value.length > LONGEST_TEXT : valuesIn(value, MOST_VALUES) > MOST_VALUES;
 
-export function longParts(
-  document: ExperimentDocument,
-): { path: Path; value: string | readonly unknown[]; words: string }[] {
+export function longParts(document: ExperimentDocument) {
   return PARTS.flatMap(([path, words]) => {
     const value = valueAt(document, path) as string | readonly unknown[] | undefined;
     return value !== undefined && isLong(value) ? [{ path, value, words }] : [];
@@ -120,4 +118,38 @@ function ordered(value: unknown): unknown {
   const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [name, ordered(inner)]);
   return Object.fromEntries(entries.sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+/** The answer of `Experiment.curves()`. */
+export interface Curves {
+  iterations: ArrayLike<number>;
+  series: readonly {
+    method: string;
+    metric: string;
+    mean: ArrayLike<number>;
+    low: ArrayLike<number>;
+    high: ArrayLike<number>;
+  }[];
+}
+
+const COLUMNS = "iteration,method,metric,mean,low,high,experiment";
+
+/** `experiment`: what the last column names. Numbers as JavaScript prints them: the shortest decimal that reads back to the same double; "NaN", "Infinity". */
+export function curvesToCsv({ iterations, series }: Curves, experiment: string): string {
+  const lines = [COLUMNS];
+  for (const { method, metric, mean, low, high } of series) {
+    const name = `${field(method)},${field(metric)}`;
+    for (let i = 0; i < mean.length; i++)
+      lines.push(`${iterations[i]},${name},${text(mean[i]!)},${text(low[i]!)},${text(high[i]!)},${experiment}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function text(value: number): string {
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** Quoted as RFC 4180 has it, where a comma, quote or line break makes it necessary. */
+export function field(name: string): string {
+  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -121,12 +121,7 @@ const hasConstant = ({ columns, choices }: Table): boolean =>
   columns.some(({ values, numeric }, j) => numeric && values.size === 1 && choices.roles[j] === "feature");
 
 /** Other than two labels are classes of a network, or targets, unless the reader has said what they are. */
-function relabelled(
-  { refusal }: DocumentError,
-  table: Table | null,
-  problem: string,
-  isFree: boolean,
-): { problem: string; classes?: number; note: string } | null {
+function relabelled({ refusal }: DocumentError, table: Table | null, problem: string, isFree: boolean) {
   if (refusal?.name !== "labels" || refusal.count < 3) return null;
   const { count: classes, numeric } = refusal;
   const areClasses = isFree && (!numeric || (table !== null && isOfClasses(predictedOf(table)!, table.sample)));

@@ -1,4 +1,4 @@
-/** One file in the preview: its text, and the result of each way to read it. */
+/** One file in the preview: from its bytes to its text, and the result of each way to read it. */
 
 import { formatCount, plural } from "../../views/format";
 import { checkDocument, describeNetwork, readDocument, type DocumentError, type Refusal } from "../../simulation/core";
@@ -6,7 +6,6 @@ import { packed } from "../../simulation/parcel";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
 import { readData, type DataWishes, type Setting, type Told } from "./data";
-import { decode } from "./decode";
 import { NOTHING, type Content, type DataFormat, type Format, type Guess, type Reading } from "./formats";
 import { readGml } from "./gml";
 import { guessFormat } from "./guess";
@@ -173,4 +172,40 @@ function factsOf(content: Reading["content"], whole: ExperimentDocument): string
   const rate = mixingRate < 1e-9 ? "0" : mixingRate.toPrecision(4);
   facts.push(`λ = ${rate}${matrix ? "" : " with Metropolis’ weights"}`);
   return facts;
+}
+
+const NO_TEXT = "This is no text: it may be a picture, an archive, a spreadsheet, or UTF-16 without a mark.";
+
+export interface Decoded {
+  text: string;
+  /** The encoding, if it should be mentioned. */
+  note: string | null;
+}
+
+const ENCODINGS: readonly [readonly number[], string, string][] = [
+  [[0xef, 0xbb, 0xbf], "utf-8", ""],
+  [[0xff, 0xfe], "utf-16le", "UTF-16"],
+  [[0xfe, 0xff], "utf-16be", "UTF-16"],
+];
+
+/** Throws an Error for readers where the bytes are no text. */
+export function decode(bytes: Uint8Array): Decoded {
+  if (bytes.length === 0) throw new Error("The file is empty.");
+  const marked = ENCODINGS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte));
+  const encoding = marked?.[1] ?? "utf-8";
+  let text: string;
+  let note = marked?.[2] ? `The text is in ${marked[2]}.` : null;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    if (marked) throw new Error(`The file begins as ${marked[2] || "UTF-8"}, but is no whole text in it.`);
+    const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32);
+    if (bytes.subarray(0, 4096).some(isControl)) throw new Error(NO_TEXT);
+    text = new TextDecoder("windows-1252").decode(bytes);
+    note =
+      "The text is not in UTF-8; it was read as Windows-1252 (Latin), in which letters with accents may be others.";
+  }
+  if (text.includes("\0")) throw new Error(NO_TEXT);
+  if (text.trim() === "") throw new Error("The file is empty.");
+  return { text, note };
 }

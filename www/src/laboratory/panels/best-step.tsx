@@ -10,7 +10,7 @@ import { Measure, useMeasurement } from "../../controls/measurement";
 import { usePage } from "../../controls/page";
 import { About, Named, Table, type Cell } from "../../controls/table";
 import { numberIn } from "../../controls/typed";
-import { field } from "../../files/export/csv";
+import { field } from "../../files/export/document";
 import { isShare, metricsOf } from "../../scene/figures";
 import { curveHasSettled, type MetricName } from "../../simulation/core";
 import type { Run } from "../../simulation/run";

@@ -11,7 +11,7 @@ import {
   type TimeRow,
 } from "../../../../lib/transient";
 import type { Work } from "../../controls/measurement";
-import { field } from "../../files/export/csv";
+import { field } from "../../files/export/document";
 import { catalog, transientSlope, transientTime, type MetricName } from "../../simulation/core";
 import { wholeRun } from "../../simulation/pool";
 import type { ExperimentDocument } from "../../state/document";
@@ -51,11 +51,7 @@ export interface Setting {
   variance: number;
 }
 
-const network = (
-  topology: Network["topology"],
-  laziness: number,
-  rule: "metropolis" | "maxDegree" = "metropolis",
-): Network => ({
+const network = (topology: Network["topology"], laziness: number, rule: "metropolis" | "maxDegree" = "metropolis") => ({
   topology,
   weights: { rule },
   laziness,

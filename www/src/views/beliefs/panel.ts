@@ -127,11 +127,7 @@ export function middleOf(data: GraphData, at: Placement, box: Box): Room | null 
 }
 
 /** The small maps: of all points, and of the mean, unless it is in `plain` words; null where there is no room for them. */
-export function minisOf(
-  room: Room,
-  box: Box,
-  { plain = false }: Pick<GraphData, "plain">,
-): { truth: Place; mean: Place | null } | null {
+export function minisOf(room: Room, box: Box, { plain = false }: Pick<GraphData, "plain">) {
   if (room.radius < (room.middle ? LEAST.maps - 5 : LEAST.band)) return null;
   const radius = room.middle ? Math.min(70, MINI[plain ? "one" : "two"] * room.radius) : Math.min(22, room.radius);
   const y = room.middle ? room.y + 0.24 * room.radius : room.y;

@@ -23,12 +23,7 @@ export function labelRoom(curves: readonly Curve[], width: number, measure: (tex
 }
 
 /** Places that keep their order, stay within [top, bottom] and are `LINE` apart for each of their lines; null when there is no room. */
-export function spread(
-  wanted: readonly number[],
-  top: number,
-  bottom: number,
-  lines = wanted.map(() => 1),
-): number[] | null {
+export function spread(wanted: readonly number[], top: number, bottom: number, lines = wanted.map(() => 1)) {
   if ((sum(lines) - 1) * LINE > bottom - top) return null;
   const half = lines.map((count) => (count * LINE) / 2);
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);

@@ -101,11 +101,7 @@ export function fillEdges(content: HTMLElement, data: GraphData, cut: (edge: rea
   if (focused >= 0) links[Math.min(focused, links.length - 1)]?.focus();
 }
 
-function link(
-  { edges, weights, changes }: GraphData,
-  e: number,
-  cut: (edge: readonly [number, number]) => void,
-): HTMLElement {
+function link({ edges, weights, changes }: GraphData, e: number, cut: (edge: readonly [number, number]) => void) {
   const edge = [edges[2 * e]!, edges[2 * e + 1]!] as const;
   const weight = weights ? `, ${changes ? "mean " : ""}weight ${formatNumber(weights[e]!)}` : "";
   const made = button(`${edge[0]} – ${edge[1]}${weight}`, "Cut this link (Enter or Delete)", () => cut(edge));

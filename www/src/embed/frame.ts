@@ -1,7 +1,10 @@
-/** The parts that a frame shows, and how high it is. */
+/** What a frame has of its own: its parts and its height, work that can wait, and the core by way of scripts. */
 
 import { byId } from "../controls/dom";
 import { PARTS, type Options, type Part } from "../state/options";
+import script from "../simulation/core-script.ts?worker&url";
+import digitsScript from "../simulation/digits-script.ts?worker&url";
+import { compileBytes, NO_DIGITS, onceHad, type Core } from "../simulation/load";
 
 /** Pictures are not made lower than this, in CSS pixels. */
 const LOWEST = 120;
@@ -66,4 +69,43 @@ function rowsOfPictures(): number {
     1,
     [...rows.values()].reduce((sum, one) => sum + one, 0),
   );
+}
+
+/** After which time it is done all the same, in ms. */
+const PATIENCE = 10_000;
+
+/** Does `work` once the page has loaded and the browser has nothing else to do; Safari cannot tell when it has not. */
+export function whenIdle(work: () => void): void {
+  const later = (): unknown =>
+    "requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: PATIENCE }) : setTimeout(work, 1_000);
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later, { once: true });
+}
+
+export const scriptedCore: Core = {
+  address: script,
+  async compile() {
+    await loadScript(script, "The simulation could not be loaded");
+    const holder = globalThis as { sudaCore?: string };
+    const base64 = holder.sudaCore?.split(",")[1] ?? "";
+    delete holder.sudaCore;
+    return compileBytes(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  },
+  digits: onceHad(async () => {
+    await loadScript(digitsScript, NO_DIGITS);
+    const holder = globalThis as { sudaDigits?: string };
+    const digits = new TextEncoder().encode(holder.sudaDigits);
+    delete holder.sudaDigits;
+    return digits;
+  }),
+};
+
+function loadScript(address: string, failure: string): Promise<void> {
+  const script = document.createElement("script");
+  script.src = address;
+  return new Promise((resolve, reject) => {
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${failure}: the network is down, or something blocks it.`));
+    document.head.append(script);
+  });
 }

@@ -158,7 +158,6 @@ function firstRoom(isFrame: boolean, { steps, only }: AppParts["options"]): Room
 /** A table of the paper has an address, and is measured in the laboratory. */
 const asksForTable = (): boolean => location.hash.startsWith("#table-");
 
-/** Loads everything that only the laboratory has, when it is first entered. */
 function furnishing(parts: Parameters<typeof import("./laboratory/laboratory").furnish>[0]): () => Promise<void> {
   let isDone = false;
   return async () => {

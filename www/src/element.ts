@@ -47,7 +47,6 @@ class SudaDemo extends HTMLElement {
   /** A message that the frame itself cannot show. */
   readonly #note = document.createElement("p");
   #asked = 0;
-  /** The frame's content. */
   #address = "";
   /** Whether the frame has sent any message since it was loaded. */
   #answered = false;

@@ -16,7 +16,6 @@ const PATIENCE = 10_000;
 
 export interface Place {
   appearance: Appearance;
-  /** Makes a worker that runs `simulation/worker.ts`. */
   spawn(): Worker;
   /** How many workers at most; as many as there are cores when left out. */
   workers?: number;

@@ -143,7 +143,6 @@ function CopyFrame({ address }: { address: Address }) {
 
 interface CopyButtonProps {
   usual: string;
-  /** What it says for a moment when it has copied. */
   done: string;
   copy(): Promise<boolean>;
   kind?: string;

@@ -111,7 +111,6 @@ export function Button({ quiet, ...attributes }: ButtonHTMLAttributes & { quiet?
   return <button type="button" class={quiet ? "quiet" : undefined} {...attributes} />;
 }
 
-/** A button in running text. */
 export function Act({ label, quiet, onClick }: { label: string; quiet?: boolean; onClick(): void }) {
   return (
     <>

@@ -54,7 +54,6 @@ const LABELS: Readonly<Record<string, readonly [string, string?]>> = {
   iterations: ["Iterations", "K"],
 };
 
-/** The name, and the symbol where there is one, of a parameter in a part of the document. */
 export function wordsOf({ name, domain }: Parameter, part: string): readonly [string, string?] {
   return found(name, [`${part}.${name}`, domain.type === "numbers" ? `${name}[]` : name, name]);
 }

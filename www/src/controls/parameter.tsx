@@ -21,9 +21,7 @@ const MOST_UNITS = 64;
 
 interface FieldProps {
   parameter: Parameter;
-  /** Where the document has it. */
   path: Path;
-  /** Whether it stands before the choice of its kind. */
   leads?: boolean;
   /** What a new value changes, where that is not the value alone; false if the core does not take it. */
   onChange?: (value: unknown) => boolean;

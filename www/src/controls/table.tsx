@@ -67,7 +67,6 @@ export function About({ children }: { children: ComponentChild }) {
   return <p class="about">{words(children)}</p>;
 }
 
-/** A method's name with a piece of its line. */
 export function Named({ style }: { style: MethodStyle }) {
   return (
     <span translate={false}>

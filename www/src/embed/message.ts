@@ -7,7 +7,6 @@ export const MESSAGE_VERSION = 1;
 interface Head {
   /** Tells these messages from others. */
   source: "suda";
-  /** `MESSAGE_VERSION`. */
   version: number;
 }
 
@@ -25,7 +24,6 @@ export interface StateMessage extends Head {
   /** Iterations done, of how many. */
   iteration: number;
   iterations: number;
-  /** The error, or empty. */
   message: string;
 }
 

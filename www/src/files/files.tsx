@@ -15,7 +15,6 @@ const loadSave = onDemand(() => import("./save"));
 const loadCurves = onDemand(() => import("./import/curves"));
 
 interface FilesProps {
-  /** Of what is shown. */
   title(): string;
   stage: Stage;
   /** Takes the reader's files; null if files are not accepted. */

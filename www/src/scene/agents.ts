@@ -152,7 +152,6 @@ function roundBelow(value: number): number {
   return power * [5, 2, 1].find((digit) => digit * power <= value)!;
 }
 
-/** A method's agents, and the way of their mean. */
 interface Shown extends MethodIterates {
   place: number;
   sound: boolean;

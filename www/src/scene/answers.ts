@@ -14,7 +14,6 @@ interface Asked {
   ink: readonly number[] | null;
 }
 
-/** Whether there are several classes, so that models give answers. */
 export function hasAnswers({ document }: Pick<Asked, "document">): boolean {
   return "classes" in document.problem;
 }

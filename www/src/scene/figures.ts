@@ -24,7 +24,6 @@ export interface Scene {
   catalog: Catalog;
   /** Whether quantities go by plain words, and not by formulas. */
   plain: boolean;
-  /** How many networks there is room for, side by side. */
   abreast: number;
   /** The agent that the reader looks at; n for the mean of all. */
   looked: number | null;
@@ -67,7 +66,6 @@ const PLAIN: Readonly<Partial<Record<MetricName, string>>> = {
   loss: "cost of the mean model",
 };
 
-/** Whether a metric is a share, between 0 and 1. */
 export function isShare(metric: MetricName): boolean {
   return metric.toLowerCase().endsWith("accuracy");
 }

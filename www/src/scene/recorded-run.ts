@@ -8,7 +8,6 @@ import { loadCurves, recordedDocument } from "./recorded";
 import { sameNetworkOrNoise, sameProblem, type ExperimentDocument } from "../state/document";
 import type { Run } from "../simulation/run";
 
-/** What its curves are called. */
 export const NAME = "computed beforehand";
 
 /** Runs of more iterations than these wait until somebody asks for them. */

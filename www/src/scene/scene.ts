@@ -31,7 +31,6 @@ export class Scenes {
   readonly lastRun = new LastRun();
   readonly beforehand = new Beforehand();
   readonly floors = new Floors();
-  /** Curves of the reader's own. */
   readonly own = signal<readonly OwnCurve[]>([]);
   readonly #looks = new Looks();
   readonly #forgotten = signal(0);

@@ -35,7 +35,6 @@ export class Conductor {
   readonly #pool: Pool;
   readonly #onChange: () => void;
 
-  /** `onChange`: something to show. */
   constructor(pool: Pool, onChange: () => void) {
     this.#pool = pool;
     this.#onChange = onChange;
@@ -126,7 +125,6 @@ export class Conductor {
     this.#settle();
   }
 
-  /** Back to iteration 0, paused. */
   reset(): void {
     if (this.run) this.load(this.run.document, false, false);
   }

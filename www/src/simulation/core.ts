@@ -16,7 +16,6 @@ export function instantiate(module: WebAssembly.Module): void {
   ({ memory } = initSync({ module }));
 }
 
-/** Size of this instance's memory. */
 export function memoryBytes(): number {
   return memory?.buffer.byteLength ?? 0;
 }

@@ -16,7 +16,6 @@ const NEEDED = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 111, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ];
 
-/** What a module begins with. */
 const MAGIC = 0x0061736d;
 
 /** The core has arrived, but not whole: what is kept of it must not be used again. Its message is for readers. */
@@ -38,7 +37,6 @@ export function onceHad<T>(load: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** For readers. */
 export const NO_DIGITS = "The images of handwritten digits could not be loaded";
 
 /** `failure`: what could not be had, for readers; `it`: how that is spoken of. */

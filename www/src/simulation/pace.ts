@@ -31,7 +31,6 @@ export function placeOf(k: number, last: number): number {
   return last > 0 ? Math.log1p(k / even) / Math.log1p(last / even) : 1;
 }
 
-/** The iteration at a place on the way through the run. */
 export function iterationAt(place: number, last: number): number {
   const even = evenUntil(last);
   return Math.min(last, Math.round(even * Math.expm1(place * Math.log1p(last / even))));

@@ -64,7 +64,6 @@ export class Pool {
     return pool;
   }
 
-  /** Makes workers ahead of their first job. */
   warm(count: number): void {
     while (this.workers < Math.min(count, this.#size)) this.#idle.push(this.#make());
   }
@@ -219,7 +218,6 @@ function widthFor({ problem }: ExperimentDocument, size: number): number {
   return typeof data?.text === "string" && data.text.length > LARGE_TEXT ? Math.min(2, size) : size;
 }
 
-/** Whether it does its work on the page's own thread. */
 const isLocal = (worker: WorkerLike): boolean => worker instanceof LocalWorker;
 
 function end(worker: WorkerLike): void {

@@ -80,11 +80,9 @@ export interface ScoreWatch {
 
 /** Inputs of several classes that models can be asked of, and what the agents have seen. */
 export interface Inputs {
-  /** The number of features. */
   readonly width: number;
   /** Row by row: rows that no agent has, or else the agents' own, as many as are kept at most. */
   readonly features: Float64Array;
-  /** The places of their classes. */
   readonly labels: Float64Array;
   readonly unseen: boolean;
   /** For each agent the places of the classes that it has samples of, ascending. */
@@ -191,7 +189,6 @@ export interface Report {
   readonly done: number;
   /** Iterations per ms of the newest work, waiting left out; 0 before there is any. */
   readonly pace: number;
-  /** The records that were added since the last report. */
   readonly records: Records;
   readonly sights: readonly Sight[];
   /** Since the last report. */

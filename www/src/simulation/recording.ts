@@ -138,7 +138,6 @@ export class Recording {
   }
 }
 
-/** How many values a point of a part has. */
 function width({ metrics, methods, first, end }: Part): number {
   return metrics.length * methods.length * (end - first);
 }

@@ -107,7 +107,6 @@ export class Run implements Findings {
     return this.parts.every((part) => part.started);
   }
 
-  /** Iterations that all jobs have done. */
   get done(): number {
     return Math.min(...this.parts.map((part) => part.done));
   }

@@ -69,7 +69,6 @@ export class Task {
     this.#experiment.free();
   }
 
-  /** Sends the expected curves, if they are known in closed form. */
   predict(): void {
     const curves = this.job.methods.flatMap((method) => {
       const expected = this.#experiment.expected(method);
@@ -147,7 +146,6 @@ export class Task {
     this.#find({ optima: Float64Array.from(this.#distances), minima });
   }
 
-  /** All agents' samples in least squares. */
   #targets(): TargetSamples[] | null {
     const samples = Array.from({ length: this.#agents }, (_, agent) => this.#experiment.targets(agent));
     return samples[0] ? (samples as TargetSamples[]) : null;

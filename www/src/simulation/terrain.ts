@@ -2,7 +2,6 @@
 
 import type { Run } from "./run";
 
-/** Samples along each axis. */
 const SAMPLES = { 1: 241, 2: 61 } as const;
 /** How much wider than needed a grid is, so that it is seldom made anew. */
 const MARGIN = 0.25;
@@ -28,7 +27,6 @@ export class Terrain {
     return SAMPLES[this.dimension];
   }
 
-  /** The grid's places along an axis. */
   places([least, greatest]: [number, number]): Float64Array {
     const last = this.samples - 1;
     return Float64Array.from({ length: this.samples }, (_, i) => least + ((greatest - least) * i) / last);

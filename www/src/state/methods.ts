@@ -109,7 +109,6 @@ export class Looks {
     return this.#styles;
   }
 
-  /** Another experiment begins: all methods have the usual looks. */
   forget(): void {
     this.#methods = [];
     this.#styles = [];

@@ -97,9 +97,7 @@ export function readOptions(fragment: string) {
     steps,
     /** The parameters that may be touched, and `play`, if any; null for what is usual. */
     only,
-    /** Whether the run is played unasked. */
     plays: oneOf("play", ["yes", "no"]) === "yes" && k === null,
-    /** The iteration at which it stands at first. */
     k,
     /** Large type, and little else than the figures. */
     lecture: oneOf("lecture", ["no", "yes"]) === "yes",

@@ -24,9 +24,7 @@ export const DEFAULT_VIEW = {
   /** The same of the axes of the floors. */
   floorsX: null as Range | null,
   floorsY: null as Range | null,
-  /** The left figure: the network, or the agents' iterates. */
   left: "network",
-  /** The right figure: the curves, or the floors of the runs so far. */
   right: "curves",
   /** The quantity that colours the agents; empty: the problem's default. */
   quantity: "",
@@ -37,9 +35,7 @@ export const DEFAULT_VIEW = {
   second: 2,
   /** Which of the inputs the models are asked of. */
   image: 0,
-  /** Whether single trials are drawn. */
   trials: false,
-  /** Labels of methods whose curves are hidden. */
   hidden: [] as readonly string[],
   /** The parameter whose slider stands first in the bar, before the choice of its kind. */
   slider: "",

@@ -14,7 +14,6 @@ import { latest, type Latest } from "../text/reading";
 import { type Action, type Line, warningLines } from "../text/warnings";
 import { formatCount, formatNumber, plural } from "../views/format";
 
-/** More lines than these are folded away. */
 const AT_ONCE = 3;
 
 /** A cure that has worked goes, and leaves the focus to the words about the run. */

@@ -117,7 +117,6 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   return key === " " && target.closest("button, a, summary") !== null;
 }
 
-/** In CSS pixels. */
 const FAR = 60;
 
 /** Tells of swipes on an element: +1 for what lies to the right, -1 for what lies to the left. Returns how to stop. */

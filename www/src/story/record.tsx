@@ -18,7 +18,6 @@ const PACE = 250;
 
 export interface RecordProps {
   figure: RecordedFigure;
-  /** The name of the ready document: the figure as printed, or with our settings. */
   id: string;
   document: ExperimentDocument;
 }

@@ -55,7 +55,6 @@ export class Steps {
     return at > 0 ? this.documents.slice(0, at) : NONE;
   }
 
-  /** The documents of all of that step. */
   get documents(): readonly ExperimentDocument[] {
     return this.step?.documents ?? NONE;
   }

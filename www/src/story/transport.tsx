@@ -185,7 +185,6 @@ function preparing({ stage, share }: Preparation): string {
   return `${STAGES[stage]} …${share === null ? "" : ` ${Math.floor(100 * share)} %`}`;
 }
 
-/** Seconds as "3 s", "2 min" or "1.5 h". */
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`;

@@ -290,7 +290,6 @@ function row(tokens: string[], atoms: Node[]): Node {
   return atoms.length === 1 ? atoms[0]! : node("mrow", ...atoms);
 }
 
-/** An atom with its indices. */
 function scripted(tokens: string[]): Node {
   const limits = tokens[0] === "\\sum" || tokens[0] === "\\max";
   const base = atom(tokens);

@@ -14,7 +14,6 @@ type Outcome = { recording: Recorded } & Pick<Run, "done"> & Partial<Pick<Run, "
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */
 export interface Latest {
-  /** The method's place in the document. */
   place: number;
   label: string;
   kind: string;

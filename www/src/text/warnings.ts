@@ -8,7 +8,6 @@ import { capitalized, formatNumber, listed, typeset } from "../views/format";
 
 type Warning = ExperimentDescription["warnings"][number];
 
-/** A change of the document. */
 export interface Action {
   label: string;
   path: Path;

@@ -66,7 +66,6 @@ export interface Key {
 
 const KEY_LINE = 18;
 
-/** The width that a key takes when it is drawn. */
 export function keyWidth(sheet: Ink, { label, width }: Key): number {
   return width + 6 + widthOf(sheet, label);
 }

@@ -77,7 +77,6 @@ export interface ChartParts<One extends Stop> extends Pick<CanvasParts<unknown>,
 
 /** The margins; `top` is below the keys, if there are any. */
 const USUAL = { left: 60, right: 16, top: 30, bottom: 42 };
-/** What is pointed at is no farther than this. */
 const REACH = 14;
 
 export function createChart<Data extends object, One extends Stop = Stop>(

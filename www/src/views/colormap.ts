@@ -8,7 +8,6 @@ import { mix, type Theme } from "./theme";
 
 /** The most that a log scale spans, as a factor. */
 const SPAN = 1e6;
-/** Digits of the ends as shown. */
 const DIGITS = 2;
 
 /**

@@ -33,11 +33,9 @@ const MARGIN = { left: 58, top: 40, right: 14, bottom: 41 };
 const AWAY = 8;
 /** Between two ticks of the horizontal axis, about: powers of ten are short. */
 const APART = 44;
-/** Between a line's end and its name. */
 const GAP = 9;
 /** Either axis spans at least this many: what hardly differs hardly looks different, and few points move the axes. */
 const DECADES = 2;
-/** Names take at most this share of the width. */
 const SHARE = 0.34;
 
 export function createFloorsView(host: HTMLElement, theme: Theme): View<FloorsData> {

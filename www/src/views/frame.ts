@@ -49,7 +49,6 @@ export function clipTo(painter: Painter, { left, top, width, height }: Box): voi
   painter.clip();
 }
 
-/** The figures' type, times `scale`. */
 export function font(theme: Theme, scale = 1): string {
   return `${12 * scale}px ${theme.font}`;
 }
@@ -114,7 +113,6 @@ function logTicks([lo, hi]: Domain, count: number): Ticks {
   return labelled(marks.length > 2 ? marks : linearTicks([lo, hi], count));
 }
 
-/** Whether it is 1, 2 or 5 times a power of ten. */
 function isMark(value: number): boolean {
   return /^[125]\.0+e/.test(value.toExponential(6));
 }

@@ -85,7 +85,6 @@ export function markOf(place: number, radius: number): readonly [SymbolType, num
   return [MARKS[place % MARKS.length]!, Math.PI * radius ** 2];
 }
 
-/** Filled, with a rim, or of lines alone. */
 export interface Fill {
   fill?: string;
   rim?: Stroke;
@@ -168,7 +167,6 @@ export function drawColors(
 
 /** How words are set; in the middle of their place, if nothing else is said. */
 export interface Type {
-  /** Times the figures' type. */
   size?: number;
   style?: "600" | "italic";
   color?: string;

@@ -2,7 +2,6 @@
 
 export interface Theme {
   name: "light" | "dark";
-  /** Background of the figure. */
   paper: string;
   /** Text and axes, from strong to faint. */
   ink: string;

@@ -90,7 +90,6 @@ export const reading = (
   </>
 );
 
-/** A short piece of a method's line. */
 export function Swatch({ of, theme, width = 26 }: { of: MethodStyle; theme: Theme; width?: number }) {
   const look = {
     stroke: methodColor(of, theme),

@@ -60,8 +60,6 @@ export type Painter = Pick<
   | "textBaseline"
 >;
 
-// ---------------------------------------------------------------- graph
-
 /** The `id` of the quantity that is not a number: each agent's model, drawn as a map of the plane. */
 export const BELIEFS = "beliefs";
 
@@ -109,7 +107,6 @@ export interface GraphData extends Named {
   /** Given positions x₀, y₀, x₁, … in any unit (`randomGeometric`). */
   positions?: ArrayLike<number>;
   quantities: readonly Quantity[];
-  /** `id` of the quantity that colours the agents. */
   quantity: string;
   /** Whether it is for readers who know no formula: it says itself which quantity it is, and of models leaves the mean out. */
   plain?: boolean;
@@ -119,7 +116,6 @@ export interface GraphData extends Named {
   panels: readonly GraphPanel[];
   /** The quantity's values of a network that there is no room for: it shares the scale, so that colours stay when it is its turn. */
   unseen?: ArrayLike<number>;
-  /** All methods, for a choice in each panel. */
   methods?: readonly Choice[];
   /** Of classification in the plane. */
   samples?: Samples | null;
@@ -143,8 +139,6 @@ export interface GraphEvents {
   write?(element: HTMLElement, text: string): void;
 }
 
-// ---------------------------------------------------------------- curves
-
 export interface CurveSeries {
   method: MethodStyle;
   /** Ascending, in the unit of the horizontal axis; may differ between methods (gossip rounds, bits, seconds). */
@@ -153,11 +147,9 @@ export interface CurveSeries {
   /** Ends of the 95 % interval; absent with one trial. */
   low?: ArrayLike<number>;
   high?: ArrayLike<number>;
-  /** Single trials, drawn thin when given; same x. */
   trials?: readonly ArrayLike<number>[];
   /** The expected mean by theory, drawn as a thin line. */
   expected?: { x: ArrayLike<number>; mean: ArrayLike<number> };
-  /** The iteration k at which the method diverged, or null. */
   divergedAt: number | null;
   visible: boolean;
 }
@@ -183,7 +175,6 @@ export interface CurvesData {
   /** Which way is better, in a few words. */
   better?: string;
   series: readonly CurveSeries[];
-  /** The run before, in the background. */
   before?: readonly CurveSeries[];
   /** What it is called; “before” without it. */
   beforeName?: string;
@@ -199,8 +190,6 @@ export interface CurvesEvents {
   onLogX?(on: boolean): void;
   onLogY?(on: boolean): void;
 }
-
-// ---------------------------------------------------------------- state and spectrum
 
 /** One method's iterates, n × d. */
 export interface MethodIterates {
@@ -241,7 +230,6 @@ export interface ContourData {
   xRange: readonly [number, number];
   yRange: readonly [number, number];
   panels: readonly ContourPanel[];
-  /** All methods, for a choice above each map. */
   methods?: readonly Choice[];
   /** The network's edges, as in `GraphData`. */
   edges?: ArrayLike<number>;

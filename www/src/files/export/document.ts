@@ -120,7 +120,6 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** The answer of `Experiment.curves()`. */
 export interface Curves {
   iterations: ArrayLike<number>;
   series: readonly {

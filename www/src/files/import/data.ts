@@ -8,7 +8,6 @@ import { firstOf, SHOWN, type DataContent, type DataFormat, type Excerpt } from 
 import { linesOf } from "./rows";
 import { columnName, isOfClasses, tableOf, type Table, type TableWishes } from "./table";
 
-/** The problems that take labels. */
 const CLASSIFIERS = ["logistic", "neuralNetwork"];
 /** The most classes of a network. */
 const MOST_CLASSES = 64;
@@ -22,7 +21,6 @@ export interface DataChoices {
   constant: boolean;
   /** The share of rows that are held out; 0 for none. */
   test: number;
-  /** The `split` of the document. */
   split: Tagged;
   /** Whether LIBSVM indices are raised by one. */
   fromZero: boolean;
@@ -30,7 +28,6 @@ export interface DataChoices {
 
 export type DataWishes = TableWishes & Partial<DataChoices>;
 
-/** The experiment that receives the file. */
 export interface Setting {
   document: ExperimentDocument;
   agents: number;

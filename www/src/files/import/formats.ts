@@ -51,7 +51,6 @@ export interface DocumentContent {
 /** The text of a data file, and how it is read: a `data` entry of a problem. */
 export interface DataContent {
   kind: "data";
-  /** The kind of problem that takes it. */
   problem: string;
   /** Of a network the number of classes, unless they are two. */
   classes?: number;
@@ -79,7 +78,6 @@ export interface Reading {
   linksHeader?: boolean | null;
 }
 
-/** The rows that are shown. */
 export const SHOWN = 6;
 export const MOST_AGENTS = 100_000;
 export const MOST_LINKS = 2_000_000;

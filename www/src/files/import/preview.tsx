@@ -24,10 +24,8 @@ export interface Brought {
 }
 
 interface Parts {
-  /** The first is shown. */
   queue: Signal<readonly Brought[]>;
   reader: ReaderPlace;
-  /** The experiment that receives the next file. */
   setting(): Setting;
   use(content: Content): void;
 }

@@ -5,11 +5,9 @@ import type { Session } from "./session";
 
 /** Where files are read. */
 export interface ReaderPlace {
-  /** Makes a worker that runs `worker.ts`. */
   spawn(): Worker;
   /** Makes a session on this thread where there are no workers; null if that is not offered. */
   local: (() => Promise<Session>) | null;
-  /** The compiled core. */
   module: WebAssembly.Module;
 }
 

@@ -20,7 +20,6 @@ const LARGEST_FILE = 200 * 1024 * 1024;
 const SPECTRUM = 300;
 
 export interface Choices extends DataWishes {
-  /** Of W: how it is changed. */
   repair?: Repair;
 }
 

@@ -32,7 +32,6 @@ export interface Table {
   choices: TableChoices;
   /** The text as the core reads it: what stands above the table is blank lines, so that lines keep their numbers. */
   text: string;
-  /** The lines above it. */
   above: readonly string[];
   columns: readonly Column[];
   /** The first rows of cells, the header not among them. */
@@ -55,7 +54,6 @@ const OUTCOMES = /^(y|label|labels|class|classes|target|targets|outcome|response
 const COUNTERS = /^(|index|id|unnamed: 0|rownames?|row_?id|no\.?|nr\.?|#)$/i;
 const GAP = /^(|na|nan|\?|null)$/i;
 
-/** The cells of the first rows. */
 function cellsOf(text: string, delimiter: Delimiter): string[][] {
   const lines = linesOf(text).join("\n");
   const source = delimiter === " " ? lines.replace(/^[ \t]+|[ \t]+$/gm, "").replace(/[ \t]+/g, " ") : lines;

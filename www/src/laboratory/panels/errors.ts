@@ -26,7 +26,6 @@ import { powersOf, type Found } from "./powers";
 export interface Choice {
   id: string;
   title: string;
-  /** Of the horizontal axis. */
   axis: string;
   path: string;
   over: Study["over"];

@@ -36,7 +36,6 @@ export function constantStep(document: PanelScene["document"], place: number): n
 
 interface SaveSvgProps {
   view: Held;
-  /** The stem of the file's name. */
   name: string;
   disabled?: boolean;
 }

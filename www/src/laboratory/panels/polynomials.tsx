@@ -29,7 +29,6 @@ import {
 import { createPolynomialsView, type OnPull, type PolynomialsData } from "./polynomials-view";
 import "./panels.css";
 
-/** Points of the curves. */
 const POINTS = 121;
 const MOST_DEGREE = 4;
 /** Two methods closer than this on every eigenvalue are the same. */
@@ -42,7 +41,6 @@ type Judgement = Parameters<typeof judgementText>[0];
 
 interface PolynomialsProps {
   scene: Scene;
-  /** Gets the view, for its picture. */
   view?: Held;
 }
 

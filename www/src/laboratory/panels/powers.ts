@@ -48,7 +48,6 @@ export interface PowersData {
 
 /** What a study has found: a picture, slopes for a table, and numbers for a file. */
 export interface Found {
-  /** What was measured: see `study.tsx`. */
   of: string;
   picture: PowersData;
   caption: string;
@@ -56,7 +55,6 @@ export interface Found {
   theory: string;
   /** How all this is to be read. */
   words: readonly string[];
-  /** The stem of the files' names. */
   name: string;
   csv: string;
 }

@@ -186,7 +186,6 @@ function describe({ methods, sweeps, level }: StepsData): string {
   return `${plural(sweeps.length, "step size")}. ${words.join("; ")}.`;
 }
 
-/** One method at one step size. */
 export interface Outcome {
   /** The curve's mean over the last tenth of what was recorded; NaN where it diverged. */
   error: number;
@@ -197,7 +196,6 @@ export interface Outcome {
   curve: readonly number[];
 }
 
-/** All methods at one step size. */
 export interface Sweep {
   step: number;
   iterations: readonly number[];

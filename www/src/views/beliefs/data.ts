@@ -1,6 +1,5 @@
 /** The models' outputs on a plane, as plain data. */
 
-/** A part of the plane: the ends of both coordinates. */
 export interface Plane {
   x: readonly [number, number];
   y: readonly [number, number];
@@ -28,7 +27,6 @@ export interface Beliefs {
   large?: { model: number; fields: Fields } | null;
 }
 
-/** The samples of all agents, agent after agent. */
 export interface Samples {
   plane: Plane;
   /** x₀, y₀, x₁, y₁, … */

@@ -10,7 +10,6 @@ import { beliefColor, CLASS_COLORS, classColor, manyColor, MARKS, markOf } from 
 import type { Fields, Plane, Samples } from "./data";
 import type { Tile, Tiles } from "./tiles";
 
-/** Where a map is drawn, in units of the figure. */
 export interface Place {
   x: number;
   y: number;
@@ -113,7 +112,6 @@ export function drawRim({ painter, theme }: Ink, { x, y, radius }: Place, width 
   drawDisc(painter, x, y, radius, { rim: { color: mix(theme.paper, theme.ink, 0.6), width } });
 }
 
-/** Where a point of the plane lies in the disc. */
 export function pointOf({ x, y, radius }: Place, plane: Plane, first: number, second: number): [number, number] {
   const share = ([lo, hi]: readonly [number, number], at: number): number => (2 * (at - lo)) / (hi - lo) - 1;
   return [x + radius * share(plane.x, first), y - radius * share(plane.y, second)];

@@ -10,7 +10,6 @@ import { modelsIn, type Samples, type Beliefs } from "./data";
 import { drawField, drawOwn, drawRim, drawSamples, type MapInk, type Place } from "./map";
 import { beliefColor } from "./colors";
 
-/** Dots in a small map are no more than these. */
 const MOST_DOTS = 60;
 
 /** The quantity whose values are how much of all samples each agent's model has right. */
@@ -223,7 +222,6 @@ function drawLabel(ink: Ink, { x, y, radius }: Place, text: string, room: Room):
       drawText(ink, word, x - radius - 5, y - 7 + 14 * i, { ...type, align: "right" });
 }
 
-/** The mean is the last of the models. */
 export function meanModel({ fields }: Beliefs): number {
   return modelsIn(fields) - 1;
 }

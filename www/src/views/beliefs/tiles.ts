@@ -4,7 +4,6 @@ import type { Theme } from "../theme";
 import { beliefTable, type BeliefTable } from "./colors";
 import { modelsIn, type Fields, type Samples } from "./data";
 
-/** A square of a canvas, in its pixels. */
 export interface Tile {
   canvas: HTMLCanvasElement;
   left: number;

@@ -111,7 +111,6 @@ export function drawCursor({ painter, theme }: Sheet, frame: Frame, x: number, r
   }
 }
 
-/** The selection being dragged, as shares of the width. */
 export function drawSelection({ painter, theme }: Sheet, frame: Frame, [from, to]: Domain): void {
   painter.fillStyle = translucent(theme.accent, 0.14);
   painter.fillRect(frame.left + from * frame.width, frame.top, (to - from) * frame.width, frame.height);
@@ -183,7 +182,6 @@ function bundlesAt(heights: readonly Float64Array[], lengths: readonly Float64Ar
   }
 }
 
-/** The way along the curve up to each place. */
 function lengthsOf(heights: Float64Array): Float64Array {
   const lengths = new Float64Array(heights.length);
   for (let at = 1; at < heights.length; at++) {

@@ -10,7 +10,6 @@ export interface GestureActions extends SpreadActions {
   select(part: Domain | null): void;
 }
 
-/** The least width of a selection, in CSS pixels. */
 const STILL = 4;
 
 export function followGestures(plot: HTMLElement, actions: GestureActions): void {

@@ -12,7 +12,6 @@ const LINE = 14;
 const GAP = 7;
 /** Labels take at most this share of the width, or are left out. */
 const SHARE = 0.4;
-/** Size of the cross of a method that diverged. */
 const CROSS = 44;
 
 /** Room on the right that the labels need; 0 when they do not fit. */

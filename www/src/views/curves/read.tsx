@@ -41,7 +41,6 @@ export function panelOf(data: CurvesData, { x, readings }: Reads, theme: Theme, 
   return reading(`${labelOf(data.axes, data.axis)} = ${formatSetting(x)}`, lines);
 }
 
-/** What keys act on. */
 export interface Bench {
   access: Access;
   data(): CurvesData | null;
@@ -84,7 +83,6 @@ function step({ access, data, cursor, goTo }: Bench, by: number): void {
   access.say(`${labelOf(shown.axes, shown.axis)} ${formatSetting(x)}: ${said.join(", ")}`);
 }
 
-/** The abscissae of the curve with the most points. */
 function longest({ series }: CurvesData): ArrayLike<number> {
   return series.reduce<ArrayLike<number>>((most, { x }) => (x.length > most.length ? x : most), []);
 }

@@ -42,7 +42,6 @@ export function followSpread(plot: HTMLElement, actions: SpreadActions): () => b
       spreading = false;
     });
 
-  /** Gives d3 the part that is currently shown. */
   function takeUp(): void {
     const [from, to] = actions.shown();
     const scale = 1 / (to - from);

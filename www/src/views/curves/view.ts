@@ -57,7 +57,6 @@ export function createCurvesView(host: HTMLElement, theme: Theme, events: Curves
     "aria-describedby": access.summaryId,
   });
 
-  /** The part of the whole axis that is shown. */
   function shown(): Domain {
     const data = view.data();
     return data && look.zoom ? [shares(data)(look.zoom[0]), shares(data)(look.zoom[1])] : [0, 1];

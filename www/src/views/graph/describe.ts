@@ -35,7 +35,6 @@ export function describeGraph(data: GraphData): string {
   return parts.join(" ");
 }
 
-/** More links than these are only counted. */
 const LINKS_TOLD = 20;
 
 function usedText({ edges }: GraphData, { iteration, used }: NonNullable<GraphData["now"]>): string {

@@ -27,13 +27,11 @@ export interface GraphPicture {
   active: number | null;
   /** The network that the reader is at. */
   panel: number;
-  /** Agent chosen while editing. */
   selected: number | null;
   /** Index of the edge that a click would remove. */
   edge: number | null;
   /** Whether the picture names the methods and the quantity, which on the page are named by choices. */
   label: boolean;
-  /** Whether every link says its weight. */
   weights: boolean;
   /** A link being drawn, to a point in CSS pixels. */
   link: { from: number; x: number; y: number } | null;
@@ -46,7 +44,6 @@ const SIDE_BY_SIDE = new Set(["ring", "path", "grid", "torus"]);
 /** More edges than these are drawn as a regular sample. */
 export const EDGES_DRAWN = 20000;
 
-/** Whether the agents are drawn one by one. */
 export function isDrawn({ agents, family }: Pick<GraphData, "agents" | "family">): boolean {
   return agents <= (SIDE_BY_SIDE.has(family) ? AGENTS_DRAWN : AGENTS_EDITED);
 }
@@ -210,7 +207,6 @@ const MOST_SENT = 200;
 /** The time that a message takes from one agent to the other, in ms. */
 const TRAVEL = 1_600;
 
-/** Whether messages are drawn while the run goes on. */
 export function isSent({ edges }: Pick<GraphData, "edges">): boolean {
   return edges.length / 2 <= MOST_SENT;
 }
@@ -267,7 +263,6 @@ export function drawSent(
   painter.restore();
 }
 
-/** The most links whose weights can be read. */
 export const MOST_WEIGHTS = 80;
 
 /** The weights, on their links: of one agent's, or of all. */

@@ -29,7 +29,6 @@ export function layoutOf(shape: Shape): Layout {
   return fitted(n, shaped(shape));
 }
 
-/** Scales the points into the unit square. */
 function fitted(n: number, place: Places): Layout {
   const positions = new Float64Array(2 * n);
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -143,7 +142,6 @@ function settled({ agents: n, edges }: Shape, start: Places): Places {
   return (i) => [nodes[i]!.x, nodes[i]!.y];
 }
 
-/** Pairs of edges that cross between their ends. */
 export function crossings({ edges }: Pick<Shape, "edges">, place: Places): number {
   let count = 0;
   for (let e = 0; e < edges.length; e += 2)

@@ -44,7 +44,6 @@ export class GraphModel {
     return this.view.data();
   }
 
-  /** Agents that can be pointed at. */
   get count(): number {
     return this.picture?.data.agents ?? 0;
   }
@@ -208,7 +207,6 @@ export class GraphModel {
     this.redraw();
   }
 
-  /** Adds an agent at a point, linked to the one nearest to it. */
   addAt(x: number, y: number): void {
     const [shown, at] = [this.picture, this.place()];
     const neighbor = shown && at && agentAt(shown.data, at, x, y, Infinity);

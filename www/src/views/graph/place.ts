@@ -4,7 +4,6 @@ import type { Box, Size } from "../frame";
 import { BELIEFS, type GraphData } from "../types";
 import type { Layout } from "./layout";
 
-/** From agents to units of the figure. */
 export interface Placement {
   x(agent: number): number;
   y(agent: number): number;

@@ -5,7 +5,6 @@ import { select } from "d3-selection";
 import { SLACK } from "./place";
 import type { GraphModel } from "./model";
 
-/** Movements below this are a click. */
 const STILL = 4;
 
 interface Grip {
@@ -83,7 +82,6 @@ export function followPointers(model: GraphModel): void {
 /** Dragging an agent moves it, or draws a link from it. */
 function dragging(model: GraphModel, hold: (on: boolean) => void) {
   const { canvas, size } = model.view.surface;
-  /** From d3's pixels to units of the figure. */
   const unitsOf = ({ x, y }: { x: number; y: number }): [number, number] => {
     const unit = size().width / (canvas.clientWidth || 1);
     return [x * unit, y * unit];

@@ -91,7 +91,6 @@ function cachedEdges(canvas: HTMLCanvasElement, model: GraphModel) {
   };
 }
 
-/** The picture without highlights, for export. */
 function atRest(picture: GraphPicture): GraphPicture {
   return {
     ...picture,

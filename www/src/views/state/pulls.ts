@@ -27,7 +27,6 @@ export const FAINT = { light: 0.35, dark: 0.5 };
 export const GATHERED = { light: 0.18, dark: 0.3 };
 /** Shorter arrows than this, in units of the figure, are none. */
 const LEAST = 2;
-/** How near an agent is pointed at. */
 const REACH = 24;
 /** By how much another agent must be nearer than the one that is looked at already. */
 const CLEARLY = 3;

@@ -146,7 +146,7 @@ function answers(change: Partial<AnswersData> = {}): AnswersData {
     agents: 3,
     edges: [0, 1, 1, 2, 0, 2],
     classes: ["3", "7", "8"],
-    input: { values: [1, 0], truth: 1, image: false, place: 4, labels: [0, 1, 2, 0, 1], unseen: true },
+    input: { values: [1, 0], strokes: [], truth: 1, image: false, place: 4, labels: [0, 1, 2, 0, 1], unseen: true },
     seen: [[0], [1], [0, 1, 2]],
     panels: [
       { method: "0", name: "DSGD", style, scores: [0.9, 0.1, 0, 0.2, 0.7, 0.1, 0.4, 0.4, 0.2] },
@@ -219,8 +219,8 @@ test("the image of the link is asked, until the reader draws one, and nothing el
   const { scores, fields, shares, iterates, at } = watchFor(scene);
   expect(scores).toEqual({ methods: [1, 2], input: Array.from({ length: 64 }, (_, i) => 64 + i) });
   expect([fields, shares, iterates, at]).toEqual([undefined, undefined, [], 12]);
-  const ink = Array(64).fill(0.5) as number[];
-  expect(inputOf({ ...scene, ink })).toMatchObject({ values: ink, truth: null, place: 1 });
+  const ink = { strokes: [[0.5, 0, 0.5, 1]], values: Array(64).fill(0.5) as number[] };
+  expect(inputOf({ ...scene, ink })).toMatchObject({ ...ink, truth: null, place: 1 });
   // Before it is known which there are, that is asked.
   expect(watchFor({ ...scene, agents: null }).scores).toEqual({ methods: [1, 2], input: null });
 });

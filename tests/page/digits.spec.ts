@@ -2,23 +2,34 @@
 // wherever the page goes.
 import { copyFileSync, readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
-import { finished, open, openPanel, openReady } from "./app.ts";
+import { finished, open, openPanel, openReady, setup } from "./app.ts";
 import { finishedIn, fragment, frameOf, test } from "./paper.ts";
 import { answered as view, digits } from "./documents.ts";
+import { drawing, watchDrawing } from "./drawn.ts";
 import { expect } from "./harness.ts";
 
 const summary = (page: Page | FrameLocator) => page.locator("#graph .view-answers [aria-live=polite]");
 const pad = (page: Page | FrameLocator) => page.locator("#graph .view-pad");
 
-/** Draws a one, by mouse. */
-async function drawOne(page: Page): Promise<void> {
+/** A stroke of the mouse, in shares of the pad's side. */
+async function stroke(page: Page, first: [number, number], ...points: [number, number][]): Promise<void> {
   const { x, y, width, height } = (await pad(page).boundingBox())!;
-  const to = (u: number, v: number) => page.mouse.move(x + u * width, y + v * height, { steps: 6 });
-  await to(0.3, 0.25);
+  const to = ([u, v]: [number, number]) => page.mouse.move(x + u * width, y + v * height, { steps: 6 });
+  await to(first);
   await page.mouse.down();
-  await to(0.5, 0.1);
-  await to(0.5, 0.9);
+  for (const point of points) await to(point);
   await page.mouse.up();
+}
+
+const drawOne = (page: Page) => stroke(page, [0.3, 0.25], [0.5, 0.1], [0.5, 0.9]);
+
+/** The lines of the reader's drawing that are on the screen. */
+async function ink(page: Page): Promise<number> {
+  const { strokes } = await drawing(page, "#graph .view-answers");
+  const { width } = (await pad(page).boundingBox())!;
+  const drawn = strokes.filter(({ width: wide }) => wide > 0.05 * width).flatMap(({ points }) => points);
+  // A line begins with a point twice.
+  return drawn.filter(([x, y], i) => i > 0 && Math.hypot(x - drawn[i - 1]![0], y - drawn[i - 1]![1]) < 0.1).length;
 }
 
 test("answers and counts are seen and told; keys choose images, and what is drawn is answered", async ({ page }) => {
@@ -42,7 +53,9 @@ test("answers and counts are seen and told; keys choose images, and what is draw
 
   await drawOne(page);
   await expect(summary(page)).toHaveText(/^Your drawing, most say \d: .*Centralised 10 of 10/);
-  await page.getByRole("button", { name: "Back to the image" }).click();
+  const clear = page.getByRole("button", { name: "Clear the drawing" });
+  await expect(clear).toHaveText("Clear");
+  await clear.click();
   await expect(summary(page)).toHaveText(/^7: /);
   await expect(page.getByRole("button", { name: "Next image" })).toBeVisible();
 
@@ -66,6 +79,29 @@ test("a picture of the answers is saved, with names, image and counts", async ({
   await page.getByRole("group", { name: "Left figure" }).getByRole("button", { name: "SVG" }).click();
   const svg = readFileSync((await (await download).path())!, "utf8");
   for (const words of ["Centralised", "of 10 right", "This is a", "9s", "never pictures"]) expect(svg).toContain(words);
+});
+
+test("a drawing goes on until it is cleared, also after a pause and in the laboratory", async ({ page }) => {
+  await watchDrawing(page);
+  await page.goto("./#lesson=digits");
+  await expect(summary(page)).not.toBeEmpty();
+  for (const key of ["Escape", "Delete", "ArrowLeft"]) {
+    await stroke(page, [0.55, 0.1], [0.2, 0.6], [0.8, 0.6]);
+    await expect.poll(() => ink(page)).toBe(1);
+    if (key === "Escape") await page.waitForTimeout(2_200);
+    await stroke(page, [0.62, 0.35], [0.62, 0.95]);
+    await expect.poll(() => ink(page)).toBe(2);
+    await expect(summary(page)).toHaveText(/^Your drawing, most say 4: /);
+    if (key === "Delete") {
+      // The same lines are there on the other side of the door.
+      await page.locator("#tools").getByText("Laboratory", { exact: true }).click();
+      await expect(setup(page)).toBeVisible();
+      await expect.poll(() => ink(page)).toBe(2);
+    }
+    await pad(page).press(key);
+    await expect.poll(() => ink(page)).toBe(0);
+    await expect(summary(page)).toHaveText(/^\d: /);
+  }
 });
 
 test("what is drawn stays in question when the network changes", async ({ page }) => {

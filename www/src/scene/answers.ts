@@ -4,6 +4,7 @@ import type { Run } from "../simulation/run";
 import type { ExperimentDocument } from "../state/document";
 import type { ViewSettings } from "../state/store";
 import type { AnswersData, Input } from "../views/answers/data";
+import type { Ink } from "../views/answers/ink";
 import { methodChoices, shapeOf, shownMethods, type Scene } from "./figures";
 
 /** What of a scene decides which input it is. */
@@ -11,7 +12,7 @@ interface Asked {
   document: ExperimentDocument;
   view: ViewSettings;
   agents: Pick<Run, "inputs"> | null;
-  ink: readonly number[] | null;
+  ink: Ink | null;
 }
 
 export function hasAnswers({ document }: Pick<Asked, "document">): boolean {
@@ -34,10 +35,10 @@ export function inputOf(scene: Asked): Input | null {
   const { width, features, labels, unseen } = inputs;
   const image = isImage(scene);
   const shared = { image, unseen, labels, place: scene.view.image % labels.length };
-  if (image && scene.ink?.length === width) return { ...shared, values: scene.ink, truth: null };
+  if (image && scene.ink?.values.length === width) return { ...shared, ...scene.ink, truth: null };
   const { place } = shared;
   const values = Array.from(features.subarray(place * width, (place + 1) * width));
-  return { ...shared, values, truth: labels[place]! };
+  return { ...shared, strokes: [], values, truth: labels[place]! };
 }
 
 /** The answers as the view wants them; null while what is shown is not known yet. */

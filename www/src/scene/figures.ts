@@ -9,6 +9,7 @@ import type { Run } from "../simulation/run";
 import type { Sent } from "../simulation/recording";
 import type { ViewSettings } from "../state/store";
 import { DOES, meaningOf } from "../state/terms";
+import type { Ink } from "../views/answers/ink";
 import type { Choice, MethodStyle } from "../views/types";
 import { shortened } from "../state/methods";
 
@@ -28,7 +29,7 @@ export interface Scene {
   /** The agent that the reader looks at; n for the mean of all. */
   looked: number | null;
   /** What the reader has drawn for the models to say what it is, as features. */
-  ink: readonly number[] | null;
+  ink: Ink | null;
   /** The iteration that is looked at, where it is not the latest. */
   shown: number | null;
   /** Time in ms while a run goes on; null when it rests, or where the reader asks for little motion. */

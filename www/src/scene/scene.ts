@@ -5,6 +5,7 @@ import type { Catalog } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { Looks } from "../state/methods";
 import type { Store } from "../state/store";
+import type { Ink } from "../views/answers/ink";
 import type { MethodStyle } from "../views/types";
 import type { Scene } from "./figures";
 import { Floors } from "./floors";
@@ -25,8 +26,8 @@ export class Scenes {
   readonly told: ReadonlySignal<Scene>;
   readonly abreast = signal(1);
   readonly looked = signal<number | null>(null);
-  /** What the reader has drawn for the models to say what it is, as features; null: they are asked of one of the data. */
-  readonly ink = signal<readonly number[] | null>(null);
+  /** What the reader has drawn for the models to say what it is; null: they are asked of one of the data. */
+  readonly ink = signal<Ink | null>(null);
   /** The run before, to compare with; one computed beforehand; the floors of all so far. */
   readonly lastRun = new LastRun();
   readonly beforehand = new Beforehand();

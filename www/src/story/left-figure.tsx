@@ -14,6 +14,7 @@ import { pulled } from "../scene/move-minimum";
 import { redrawn } from "../scene/redrawn";
 import { givenByPolynomials, shortened } from "../state/methods";
 import { setExplained } from "../text/glossary";
+import type { Ink } from "../views/answers/ink";
 import { createGraphView } from "../views/graph/view";
 import type { Theme } from "../views/theme";
 import type { View } from "../views/types";
@@ -192,7 +193,7 @@ function Answers({ scene, held }: SideProps) {
   const choose = useChoice();
   const data = useLast(scene && answersData(scene));
   if (!views || !data) return null;
-  const ask = (ink: readonly number[] | null, image = store.view.image) => {
+  const ask = (ink: Ink | null, image = store.view.image) => {
     scenes.ink.value = ink;
     store.setView({ image });
   };
@@ -200,7 +201,7 @@ function Answers({ scene, held }: SideProps) {
     views.createAnswersView(host, theme, {
       ...(room.peek() === "story" ? {} : { onMethod: choose }),
       onInput: (place) => ask(null, place),
-      onInk: (values) => ask(values),
+      onInk: (ink) => ask(ink),
     });
   return <Figure make={make} data={data} view={held} class="" />;
 }

@@ -4,9 +4,10 @@ import type { Named } from "../format";
 import type { Shape } from "../graph/layout";
 import type { MethodStyle } from "../theme";
 import type { Choice } from "../types";
+import type { Ink } from "./ink";
 
-export interface Input {
-  values: readonly number[];
+/** Its strokes are those of a drawing. */
+export interface Input extends Ink {
   /** The place of its class; null of what the reader has drawn. */
   truth: number | null;
   /** Whether it is an image of 8 × 8 grey values from 0 to 1, row by row, and can be drawn. */

@@ -7,6 +7,12 @@
 /** A line of the pen: x₀, y₀, x₁, y₁, … in any unit, y downwards. */
 export type Stroke = readonly number[];
 
+/** What a reader has drawn, in shares of the pad's side, and the image that it makes. */
+export interface Ink {
+  strokes: readonly Stroke[];
+  values: readonly number[];
+}
+
 /** Blocks along either side of the image, and dots along either side of a block. */
 export const CELLS = 8;
 const BLOCK = 4;

@@ -5,17 +5,15 @@ import { button, element, set } from "../element";
 import type { Size } from "../frame";
 import { unit } from "../canvas-view";
 import type { AnswersData } from "./data";
-import { imageOf, type Stroke } from "./ink";
+import type { Stroke } from "./ink";
 import { BESIDE, type Places } from "./place";
 
 /** Over a narrower pad there is room for a word only, in units of the figure. */
 const NARROW = 130;
 
-export interface PadEvents {
+export interface PadEvents extends Drawing {
   /** The place of another input. */
   choose(place: number): void;
-  /** The strokes so far, in shares of the pad's side, and the image that they make. */
-  draw(strokes: readonly Stroke[], image: Float64Array | null): void;
 }
 
 export function createPad(box: HTMLElement, events: PadEvents) {
@@ -49,16 +47,13 @@ export function createPad(box: HTMLElement, events: PadEvents) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (by !== undefined) step(by);
+    else if (data?.input.truth === null && CLEARING.has(event.key)) step(0);
     else if (data?.classes.includes(event.key)) seek(event.key);
     else return;
     event.preventDefault();
   });
 
-  followPen(pad, {
-    isOpen: () => data?.input.image ?? false,
-    isFresh: () => data?.input.truth !== null,
-    draw: (strokes) => events.draw(strokes, imageOf(strokes)),
-  });
+  followPen(pad, events, () => isImage);
 
   return {
     update(next: AnswersData): void {
@@ -70,7 +65,8 @@ export function createPad(box: HTMLElement, events: PadEvents) {
       const keys = next.classes.every(({ length }) => length === 1) ? ", or a class by its key" : "";
       const choice = `${image ? "Draw a digit, or choose" : "Choose"} an ${what === "row" ? "input" : what}`;
       set(pad, { "aria-label": `${choice} by the arrow keys${keys}` });
-      const turn = truth === null ? "Back to the image" : `Next ${what}`;
+      const turn = truth === null ? "Clear the drawing" : `Next ${what}`;
+      another.textContent = truth === null ? "Clear" : "Another";
       set(another, { "aria-label": turn, title: turn });
     },
     /** Follows the picture. */
@@ -94,24 +90,22 @@ export function createPad(box: HTMLElement, events: PadEvents) {
   };
 }
 
-/** After so long a pause another drawing begins, in ms. */
-const PAUSE = 2_000;
+/** On the pad, these clear a drawing. */
+const CLEARING = new Set(["Escape", "Delete", "Backspace"]);
 /** Points that lie closer are one. */
 const CLOSE = 0.006;
 
-export interface Paper {
-  /** Whether it can be drawn on. */
-  isOpen(): boolean;
-  /** Whether there is no drawing to go on with. */
-  isFresh(): boolean;
-  /** All strokes of the drawing so far; once a frame while it goes on. */
+/** A drawing, in shares of the pad's side. */
+export interface Drawing {
+  /** Its strokes so far. */
+  strokes(): readonly Stroke[];
+  /** All of them with the one that is drawn; once a frame while it goes on. */
   draw(strokes: readonly Stroke[]): void;
 }
 
-export function followPen(element: HTMLElement, paper: Paper): void {
-  let strokes: number[][] = [];
+export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => boolean): void {
+  let strokes: readonly Stroke[] = [];
   let line: number[] | null = null;
-  let rested = -Infinity;
   let frame = 0;
 
   function follow(event: PointerEvent, stroke: number[]): void {
@@ -128,21 +122,19 @@ export function followPen(element: HTMLElement, paper: Paper): void {
 
   function tell(): void {
     frame = 0;
-    paper.draw(strokes);
+    drawing.draw(strokes);
   }
 
   element.addEventListener("pointerdown", (event) => {
-    if (!paper.isOpen() || event.button !== 0 || line) return;
+    if (!isOpen() || event.button !== 0 || line) return;
     element.setPointerCapture(event.pointerId);
-    if (paper.isFresh() || performance.now() - rested > PAUSE) strokes = [];
     line = [];
-    strokes = [...strokes, line];
+    strokes = [...drawing.strokes(), line];
     follow(event, line);
   });
   element.addEventListener("pointermove", (event) => line && follow(event, line));
   for (const end of ["pointerup", "pointercancel"] as const)
     element.addEventListener(end, () => {
       line = null;
-      rested = performance.now();
     });
 }

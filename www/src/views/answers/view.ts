@@ -8,7 +8,7 @@ import type { Theme } from "../theme";
 import type { View } from "../types";
 import type { AnswersData } from "./data";
 import { drawAnswers } from "./draw";
-import type { Stroke } from "./ink";
+import { imageOf, type Ink, type Stroke } from "./ink";
 import { createPad } from "./pad";
 import { placesOf, type Places } from "./place";
 import { agentInWords, answersTable, describeAnswers, inputInWords } from "./words";
@@ -17,8 +17,7 @@ export interface AnswersEvents {
   onMethod?(panel: number, id: string): void;
   /** Another of the inputs, by its place. */
   onInput?(place: number): void;
-  /** The reader has drawn this image. */
-  onInk?(values: readonly number[]): void;
+  onInk?(ink: Ink): void;
 }
 
 interface Item {
@@ -75,21 +74,26 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
 
   const names = createNames(view.box, events.onMethod);
   const pad = createPad(view.box, {
+    strokes: () => strokes,
     choose(place) {
       isTold = false;
+      strokes = [];
       events.onInput?.(place);
     },
-    draw(drawn, image) {
+    draw(drawn) {
       strokes = drawn;
       view.surface.redraw();
-      if (image) events.onInk?.(Array.from(image));
+      const image = imageOf(drawn);
+      if (image) events.onInk?.({ strokes, values: Array.from(image) });
     },
   });
 
   return {
     ...view,
     update(data) {
-      if (data.input.truth !== null) strokes = [];
+      const isDrawn = data.input.truth === null;
+      // Drawn on another side of the laboratory's door, or left by a link; what is told of a stroke comes after it.
+      if (isDrawn ? strokes.length === 0 : view.data()?.input.truth === null) strokes = data.input.strokes;
       pad.update(data);
       view.update(data);
       if (!isTold) view.access.say(inputInWords(data));

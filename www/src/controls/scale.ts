@@ -1,5 +1,6 @@
 /** Between a parameter's domain and the positions of its slider. */
 
+import { leastIndex, range } from "d3-array";
 import type { Tagged } from "../state/document";
 import type { Domain, Parameter } from "../simulation/core";
 
@@ -24,11 +25,25 @@ const DECADES = 3;
 export function scaleOf(parameter: Parameter): Scale {
   const domain = parameter.domain as Numeric;
   const usual = parameter.default ?? 0;
-  if (domain.type === "integer") {
-    const step = domain.even ? 2 : 1;
-    return domain.max - domain.min <= LONGEST_LINEAR ? linear(domain, step) : wholeLog(domain, usual, step);
-  }
-  return domain.logarithmic || domain.max - domain.min > 1e3 ? log(domain, usual) : linear(domain, stepOf(domain));
+  const span = domain.max - domain.min;
+  const isWhole = domain.type === "integer";
+  const isLog = isWhole ? span > LONGEST_LINEAR : domain.logarithmic || span > 1e3;
+  const step = !isWhole ? 10 ** Math.floor(Math.log10(span / 50)) : domain.even ? 2 : 1;
+  const values = !isLog ? linear(domain, step) : isWhole ? wholeLog(domain, usual, step) : log(domain, usual);
+  const steps = values.length - 1;
+  const way = isLog && !isWhole ? Math.log10 : Number;
+  const value = (at: number) => values[Math.min(steps, Math.max(0, at))]!;
+  const position = (from: number) =>
+    from <= values[0]! ? 0 : leastIndex(values, (one) => Math.abs(way(one) - way(from)))!;
+  return {
+    steps,
+    position,
+    value,
+    next: (from, direction) =>
+      isLog && isWhole
+        ? Math.min(domain.max, Math.max(domain.min, from + step * direction))
+        : value(position(from) + direction),
+  };
 }
 
 /** The parameter, below the number beside it that it must be below. */
@@ -52,67 +67,34 @@ export function clamp(parameter: Parameter, value: number): number {
   return inside;
 }
 
-function stepOf({ min, max }: Numeric): number {
-  return 10 ** Math.floor(Math.log10((max - min) / 50));
-}
-
-function linear(domain: Numeric, step: number): Scale {
+function linear(domain: Numeric, step: number): number[] {
   const open = domain.type === "number" ? domain : { aboveMin: false, belowMax: false };
   const first = open.aboveMin ? domain.min + step : domain.min;
   const last = open.belowMax ? domain.max - step : domain.max;
-  const steps = Math.max(1, Math.round((last - first) / step));
-  const position = (value: number) => Math.min(steps, Math.max(0, Math.round((value - first) / step)));
-  const value = (at: number) => round(first + at * step);
-  return { steps, position, value, next: (from, direction) => value(position(from) + direction) };
+  return range(Math.max(1, Math.round((last - first) / step)) + 1).map((at) => round(first + at * step));
 }
 
-/** Positions evenly over decades; the lowest is 0 where the domain has it. */
-function log(domain: Numeric & { type: "number" }, usual: number): Scale {
+/** Evenly over decades; the lowest is 0 where the domain has it. */
+function log(domain: Numeric & { type: "number" }, usual: number): number[] {
   const middle = usual > 0 ? usual : 1e-3;
   const top = Math.min(domain.max, middle * 10 ** DECADES);
   const bottom = Math.max(domain.min, middle / 10 ** DECADES);
-  const decades = Math.log10(top / bottom);
-  const zero = domain.min === 0 && !domain.aboveMin ? 1 : 0;
-  const steps = Math.round(decades * STEPS_PER_DECADE) + zero;
-  const value = (at: number) => {
-    if (zero === 1 && at <= 0) return 0;
-    const exact = bottom * 10 ** ((at - zero) / STEPS_PER_DECADE);
-    return Math.min(Math.max(round(exact, 2), bottom), top);
-  };
-  const position = (from: number) => {
-    if (from <= 0) return 0;
-    return Math.min(steps, Math.max(zero, zero + Math.round(Math.log10(from / bottom) * STEPS_PER_DECADE)));
-  };
-  return {
-    steps,
-    position,
-    value,
-    next: (from, direction) => value(Math.min(steps, Math.max(0, position(from) + direction))),
-  };
+  const steps = Math.round(Math.log10(top / bottom) * STEPS_PER_DECADE);
+  const exact = range(steps + 1).map((at) => bottom * 10 ** (at / STEPS_PER_DECADE));
+  const values = exact.map((value) => Math.min(Math.max(round(value, 2), bottom), top));
+  return domain.min === 0 && !domain.aboveMin ? [0, ...values] : values;
 }
 
 /** Whole multiples of `step`, evenly over decades from the least to far above the usual. */
-function wholeLog(domain: Numeric, usual: number, step: number): Scale {
+function wholeLog(domain: Numeric, usual: number, step: number): number[] {
   const bottom = Math.max(domain.min, 1);
   const top = Math.min(domain.max, Math.max(usual, 4) * 30);
   const values: number[] = domain.min < 1 ? [domain.min] : [];
   for (let at = 0; ; at++) {
     const value = Math.min(top, step * Math.round(round(bottom * 10 ** (at / STEPS_PER_DECADE), 2) / step));
     if (value !== values.at(-1)) values.push(value);
-    if (value >= top) break;
+    if (value >= top) return values;
   }
-  const position = (from: number) => {
-    const above = values.findIndex((value) => value >= from);
-    if (above <= 0) return above === 0 ? 0 : values.length - 1;
-    return values[above]! - from < from - values[above - 1]! ? above : above - 1;
-  };
-  const value = (at: number) => values[Math.min(values.length - 1, Math.max(0, at))]!;
-  return {
-    steps: values.length - 1,
-    position,
-    value,
-    next: (from, direction) => Math.min(domain.max, Math.max(domain.min, from + step * direction)),
-  };
 }
 
 /** Without the dust of binary fractions. */

@@ -4,9 +4,11 @@
 export type Typed = { value: number } | { problem: string };
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** Blanks and marks that stand between thousands. */
-const GROUP = "[\\s\\u00a0\\u2009\\u202f'’_]";
-const GROUPED = new RegExp(`^([+-]?\\d{1,3})((?:${GROUP}\\d{3})+)([.,]\\d+)?$`);
+/** Groups of three digits with a sign between, or of two and a last of three; another sign may be before a fraction. */
+const inGroups = (sign: string, point: string) =>
+  new RegExp(`^([+-]?\\d{1,3}(?:${sign}\\d{3})+|[+-]?\\d{1,2}(?:${sign}\\d{2})*${sign}\\d{3})(?:${point}(\\d*))?$`);
+const [COMMAS, POINTS] = [inGroups(",", "\\."), inGroups("\\.", ",")];
+const BLANKS = inGroups("[\\s\\u00a0\\u2009\\u202f'’_]", "[.,]");
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const POWER = /^(?:(.+?)\s*[×x*·⋅]\s*)?10\s*\^?\s*([+-]?\d+)$/i;
 
@@ -28,35 +30,14 @@ export function readTyped(text: string, whole: boolean): Typed {
 }
 
 function readPlain(text: string, whole: boolean, shown: string): Typed {
-  const grouped = GROUPED.exec(text);
-  if (grouped)
-    return finite(Number(grouped[1]! + grouped[2]!.replace(/\D/g, "") + (grouped[3] ?? "").replace(",", ".")), shown);
-  const commas = text.split(",").length - 1;
-  const points = text.split(".").length - 1;
-  if (commas > 0 && points > 0) {
-    // The last sign is before the fraction, if it stands once and the others part thousands.
-    const [sign, other] = text.lastIndexOf(",") > text.lastIndexOf(".") ? [",", "."] : [".", ","];
-    const [head, ...tail] = text.split(sign);
-    const parted = head!.split(other);
-    const areThousands = /^[+-]?\d{1,3}$/.test(parted[0]!) && parted.slice(1).every((part) => /^\d{3}$/.test(part));
-    return tail.length === 1 && areThousands && /^\d*$/.test(tail[0]!)
-      ? finite(Number(`${parted.join("")}.${tail[0]}`), shown)
-      : none(shown);
-  }
-  const sign = commas > 0 ? "," : ".";
-  if (commas > 1 || points > 1) {
-    const parts = text.split(sign);
-    const thousands = /^[+-]?\d{1,3}$/.test(parts[0]!) && parts.slice(1).every((part) => /^\d{3}$/.test(part));
-    const lakhs =
-      /^[+-]?\d{1,2}$/.test(parts[0]!) &&
-      parts.slice(1, -1).every((part) => /^\d{2}$/.test(part)) &&
-      /^\d{3}$/.test(parts.at(-1)!);
-    return thousands || lakhs ? finite(Number(parts.join("")), shown) : none(shown);
-  }
-  const single = new RegExp(`^([+-]?[1-9]\\d{0,2})[${sign}](\\d{3})$`).exec(text);
-  if (single && (commas > 0 || whole)) {
+  const areMany = /[.,].*[.,]/.test(text);
+  const grouped = BLANKS.exec(text) ?? (areMany ? (COMMAS.exec(text) ?? POINTS.exec(text)) : null);
+  if (grouped) return finite(Number(`${grouped[1]!.replace(/[^\d+-]/g, "")}.${grouped[2] ?? ""}`), shown);
+  const isComma = text.includes(",");
+  const single = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/.exec(text);
+  if (single && (isComma || whole)) {
     const [large, small] = [Number(single[1]! + single[2]!), Number(`${single[1]}.${single[2]}`)];
-    if (whole && commas > 0) return { value: large };
+    if (whole && isComma) return { value: large };
     return { problem: `“${clip(shown)}” may be ${large} or ${small}: write one of these.` };
   }
   const decimal = text.replace(",", ".");

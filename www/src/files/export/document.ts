@@ -84,26 +84,10 @@ function* piecesOfList(value: readonly unknown[]): Iterable<string> {
 }
 
 /** Fields that come first, in this order, wherever they stand; the others follow as they are. */
-const ORDER = [
-  "version",
-  "name",
-  "seed",
-  "trials",
-  "iterations",
-  "record",
-  "metrics",
-  "kind",
-  "rule",
-  "noise",
-  "label",
-  "network",
-  "topology",
-  "weights",
-  "problem",
-  "gradient",
-  "stepSize",
-  "start",
-];
+const ORDER = (
+  "version name seed trials iterations record metrics kind rule noise label " +
+  "network topology weights problem gradient stepSize start"
+).split(" ");
 
 /** Indented JSON, the fields in the order of the documentation, lists of numbers on one line. */
 export function compact(value: unknown): string {

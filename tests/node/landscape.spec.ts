@@ -1,6 +1,6 @@
 // The landscape of two unknowns: its level lines, and the agents' own minima, those of data that are listed, and where a hand pulls them.
 import { expect, test } from "vitest";
-import { listed, listedIn, minimumOf, pulled } from "../../www/src/scene/move-minimum.ts";
+import { listed, listedIn, minimumOf, pulled } from "../../www/src/scene/agents.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { levelLines, levelsOf } from "../../www/src/views/state/contours.ts";
 import { small } from "../page/documents.ts";

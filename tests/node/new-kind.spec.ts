@@ -1,7 +1,7 @@
 // A kind that the page has never heard of: all that it shows of one comes from the catalog.
 import { readFileSync } from "node:fs";
 import { catalog, initSync, type Catalog, type MethodEntry, type Parameter } from "../../www/pkg/suda.js";
-import { changedKind, newMethod } from "../../www/src/controls/adapt.ts";
+import { changedKind, newMethod } from "../../www/src/controls/edit.ts";
 import type { Scene } from "../../www/src/scene/figures.ts";
 import { graphData } from "../../www/src/scene/network.ts";
 import type { Run } from "../../www/src/simulation/run.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SvgPainter } from "../../www/src/files/export/svg";
-import { spread } from "../../www/src/views/curves/labels";
+import { spread } from "../../www/src/views/curves/draw";
 import { nearestIndex, prepareLine, soaringOf, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/scene";
 import { formatCount, formatNumber, formatShare, powerOfTen } from "../../www/src/views/format";
 import { frameOf, niceLinear, niceLog, placesOf, scaleOf, ticksOf, type Domain } from "../../www/src/views/frame";

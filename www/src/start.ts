@@ -1,15 +1,17 @@
-/** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, and puts the parts together. */
+/** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, puts the parts together, and notices what fails. */
 
 import { startApp, Unshowable } from "./app";
 import type { Appearance } from "./state/appearance";
 import { byId, reveal, setText, started, hideBanner, showBanner } from "./controls/dom";
 import type { ReaderPlace } from "./files/import/reader";
 import { readOptions } from "./state/options";
-import { watchSilence } from "./silence";
 import { instantiateLater, version, VERSION } from "./simulation/core";
 import { Damaged, fetchedCore, type Core } from "./simulation/load";
 import { Pool } from "./simulation/pool";
-import { showStill } from "./still";
+import type { Conductor } from "./simulation/conductor";
+import type { Run } from "./simulation/run";
+import picture from "../../docs/page.webp";
+import { element } from "./views/element";
 
 /** After this time, in ms, it is said that the core has not arrived. */
 const PATIENCE = 10_000;
@@ -102,4 +104,60 @@ async function reloadPast(address: string): Promise<void> {
   } finally {
     location.reload();
   }
+}
+
+/** Seconds in which a worker that has something to do is expected to report; it does so many times a second. */
+const EXPECTED = 10;
+/** So many times as long as it has been silent before, it may be silent again: an iteration of large data takes its time. */
+const LENIENCE = 3;
+/** Seconds in which a worker is expected to say that it is there. */
+const ARRIVAL = 15;
+
+/** Tells the reader when a run that should go on does not, and takes it back when it does. */
+export function watchSilence(conductor: Conductor): void {
+  let last: Run | null = null;
+  let heard = "";
+  let silent = 0;
+  let longest = 0;
+  let missed = 0;
+  // Counted in ticks, not by the clock: while the page or the machine sleeps, nobody is expected to report.
+  setInterval(() => {
+    if (document.hidden) return;
+    const { run } = conductor;
+    if (run !== last) [last, silent, longest, missed] = [run, 0, 0, 0];
+    const now = run ? `${run.started} ${run.parts.map(({ done }) => done)}` : "";
+    const news = now !== heard;
+    heard = now;
+    if (news) longest = Math.max(longest, silent);
+    // Some job may go on but has not, or is being prepared: which may take its time; the page offers to cancel it.
+    const isAwaited = run && (!run.started || run.parts.some((part) => part.done < part.granted));
+    silent = news || !isAwaited ? 0 : silent + 1;
+    missed = run?.parts.some((part) => !part.heard) ? missed + 1 : 0;
+    if (run?.started && silent === Math.max(EXPECTED, LENIENCE * longest)) {
+      const restart = () => {
+        // Not with the same workers.
+        conductor.cancel();
+        conductor.load(run.document, true, false);
+      };
+      showBanner("silent", `The computation has not answered for ${silent} s.`, { label: "Restart", run: restart });
+    } else if (news) {
+      hideBanner("silent");
+    }
+    if (missed === ARRIVAL)
+      showBanner(
+        "missed",
+        `A worker of this page has not answered for ${ARRIVAL} s: its script has not arrived, or this machine is very busy.`,
+        { label: "Go on without it", run: () => conductor.goOnWithout() },
+      );
+    else if (missed === 0) hideBanner("missed");
+  }, 1_000);
+}
+
+export function showStill(): void {
+  for (const id of ["words", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
+  const alt = "Two rings of sixteen agents, and the share of points that their models have right";
+  const words =
+    "A picture of the first step: with plain averaging (DSGD) each agent keeps to its own class; with a memory (Exact-Diffusion) all learn both.";
+  const [image, caption] = [element("img", "", { src: picture, alt }), element("figcaption", "", {}, words)];
+  byId("stage").replaceChildren(element("figure", "still", {}, image, caption));
 }

@@ -1,6 +1,6 @@
 /** The controls that matter most, in the bar. */
 
-import { isSplit, takesShapes } from "./adapt";
+import { isSplit, takesShapes } from "./edit";
 import { Group } from "./group";
 import { usePage } from "./page";
 

@@ -4,7 +4,7 @@ import type { Catalog, Entry, Parameter } from "../simulation/core";
 import { type Path, type Tagged, valueAt } from "../state/document";
 import { kindsAt } from "../state/parameters";
 import { typeset } from "../views/format";
-import { isOffered, matters, suggested, changedKind } from "./adapt";
+import { isOffered, matters, suggested, changedKind } from "./edit";
 import { Choice } from "./field";
 import { wordsOf } from "./labels";
 import { usePage } from "./page";

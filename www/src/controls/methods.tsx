@@ -5,7 +5,7 @@ import type { ExperimentDocument, Tagged } from "../state/document";
 import { methodLabels } from "../state/methods";
 import { Button } from "./field";
 import { Control, Group } from "./group";
-import { newMethod } from "./adapt";
+import { newMethod } from "./edit";
 import { usePage } from "./page";
 
 type Methods = ExperimentDocument["methods"];

@@ -1,7 +1,7 @@
 /** The panels with everything that the document says. */
 
 import type { ComponentChildren } from "preact";
-import { another, isSplit } from "../controls/adapt";
+import { another, isSplit } from "../controls/edit";
 import { Button, Panel } from "../controls/field";
 import { fieldsOf, Group } from "../controls/group";
 import { MethodList } from "../controls/methods";

@@ -2,7 +2,7 @@
 
 import { extent } from "d3-array";
 import { createChart, lineMark, type Chart, type Mark } from "./chart";
-import { spread } from "./curves/labels";
+import { spread } from "./curves/draw";
 import { capitalized, formatNumber, plural } from "./format";
 import type { Frame, Domain } from "./frame";
 import { drawDisc, drawLine, drawText, widthOf } from "./marks";

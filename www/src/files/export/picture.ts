@@ -3,7 +3,6 @@
 import { fingerprint, VERSION } from "../../simulation/core";
 import type { ExperimentDocument } from "../../state/document";
 import type { Figure, View } from "../../views/types";
-import { figureToPng } from "./png";
 import { fileName, saveFile } from "./save";
 import { figureToSvg } from "./svg";
 
@@ -32,4 +31,24 @@ export async function savePicture(
 export async function saveSvg(view: Pick<View<never>, "figure"> | null, title: string, paper: string): Promise<void> {
   const figure = await view?.figure();
   if (figure) await savePicture(figure, "svg", title, paper);
+}
+
+const SCALE = 2;
+
+export async function figureToPng(figure: Figure, background: string): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(SCALE * figure.width);
+  canvas.height = Math.round(SCALE * figure.height);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser provides no canvas for the picture.");
+  context.fillStyle = background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(SCALE, SCALE);
+  figure.draw(context);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large for this browser."))),
+      "image/png",
+    );
+  });
 }

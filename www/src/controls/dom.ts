@@ -29,7 +29,6 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
-/** Takes away the words for readers whose browser has not got as far as this script. */
 export function started(): void {
   document.getElementById("not-started")?.remove();
 }

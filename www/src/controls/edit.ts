@@ -22,7 +22,6 @@ export function createEditing(store: Store, catalog: Catalog) {
   /** What the core has not taken, until something else is tried. */
   const refused = signal<{ path: string; rule: string } | null>(null);
 
-  /** Nothing is refused any more. */
   function accept(): void {
     refused.value = null;
     hideBanner("refused");
@@ -103,10 +102,7 @@ export function suggested(document: ExperimentDocument, path: Path, name: string
   }
 }
 
-/**
- * Whether a parameter at `path` has any effect. How many classes there are is the data's affair; rows are held out where
- * the document says so; a network has biases in place of a constant; γ goes with compressed messages.
- */
+/** Whether a parameter at `path` has any effect: not classes that the data tell, drawn data where they are given, γ without compression. */
 export function matters(document: ExperimentDocument, path: Path, name: string): boolean {
   const { problem } = document;
   const part = pathText(path);

@@ -20,7 +20,6 @@ export function Field({ label, kind, children }: FieldProps) {
   );
 }
 
-/** Of inputs that are typed in, and of those for numbers. */
 export const TYPED = { type: "text", autocomplete: "off", spellcheck: false } as const;
 export const NUMBER = { ...TYPED, class: "number", inputMode: "decimal", size: 7 } as const;
 

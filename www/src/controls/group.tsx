@@ -17,11 +17,9 @@ interface GroupProps {
   label: string;
   /** What it is called that the document leaves this part out, where it may. */
   without?: string;
-  /** Only these parameters; all when left out. */
   only?: readonly string[];
   /** Offers the choice of the kind only where the kind has no parameters to show. */
   brief?: boolean;
-  /** Shows the kind's one-line explanation. */
   explain?: boolean;
   /** The parameter that stands first, and alone, if the kind has it. */
   first?: string;
@@ -79,7 +77,6 @@ interface ControlProps {
   leads?: boolean;
 }
 
-/** A parameter, or a part of a kind that a method may have. */
 export function Control({ path, parameter, leads = false }: ControlProps) {
   const own = [...path, parameter.name];
   if (!hasKinds(path, parameter, usePage().catalog)) return <Field path={own} parameter={parameter} leads={leads} />;

@@ -38,10 +38,7 @@ export function onDemand<Part>(load: () => Promise<Part>, { unasked = false } = 
   };
 }
 
-/**
- * What `load` answers, once it `isWanted`; null until it is here. Where it could not be had it is asked for again when `again`
- * has changed.
- */
+/** What `load` answers, once it `isWanted`; null until then. Where it could not be had it is tried anew when `again` changes. */
 export function useLoaded<Part extends object>(
   load: () => Promise<Part | null>,
   isWanted: boolean,

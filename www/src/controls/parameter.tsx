@@ -194,7 +194,6 @@ function NumberInputs({ parameter, path, id, name, value, beside, main, change, 
   );
 }
 
-/** The layers of a neural network: a box of units for each, and buttons for one more and one less. */
 function LayersInputs({ name, value, main, change }: Inputs) {
   const layers = Array.isArray(value) ? value.map(Number) : [];
   const put = (input: HTMLInputElement, layer: number) => {
@@ -231,7 +230,6 @@ function LayersInputs({ name, value, main, change }: Inputs) {
   );
 }
 
-/** Text, a seed, or anything that JSON can say. */
 function TextInput({ parameter, value, beside, main, change, say }: Inputs) {
   const input = useRef<HTMLInputElement>(null);
   const { type } = parameter.domain;

@@ -160,7 +160,6 @@ interface Shown extends MethodIterates {
   pulls?: Pulls;
 }
 
-/** The places of a path up to an iteration, or all. */
 function wayUntil(path: Path | undefined, iteration: number | null): number[] {
   if (!path || iteration === null) return path?.places ?? [];
   return path.places.slice(0, 2 * bisectRight(path.iterations, iteration));

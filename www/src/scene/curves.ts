@@ -45,7 +45,6 @@ function curvesOf(ghost: Ghost | null, scene: Scene): CurveSeries[] | null {
   );
 }
 
-/** More single trials than this are not drawn one by one. */
 const MOST_TRIALS = 30;
 
 function placesOn(axis: Axis, recording: Recorded, method: number): readonly number[] {
@@ -56,10 +55,7 @@ function placesOn(axis: Axis, recording: Recorded, method: number): readonly num
 /** Longer names take two lines beside their curves, where the picture is narrow. */
 const LONG_NAME = 16;
 
-/**
- * For a phone and in plain words: names beside their curves without the variant, where they stay different; in plain words
- * with what those do that do not talk to neighbours.
- */
+/** For a phone and in plain words: names beside their curves without the variant, where they stay different, and what loners do. */
 function abridged({ styles, plain, catalog }: Drawn): MethodStyle[] {
   const names = shortened(
     styles.map(({ label, short = label }) => short),
@@ -100,7 +96,6 @@ export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, 
   };
 }
 
-/** Whether the metric is one of those that have expected curves. */
 function isIn<T extends object>(curves: T, metric: MetricName): metric is MetricName & keyof T {
   return metric in curves;
 }

@@ -13,7 +13,6 @@ import type { Ink } from "../views/answers/ink";
 import type { Choice, MethodStyle } from "../views/types";
 import { shortened } from "../state/methods";
 
-/** Everything that a picture is made from. */
 export interface Scene {
   document: ExperimentDocument;
   view: ViewSettings;
@@ -73,7 +72,6 @@ export function isShare(metric: MetricName): boolean {
 
 type Measured = Pick<Scene, "document" | "catalog"> & Partial<Pick<Scene, "plain">>;
 
-/** The metrics that the document records, and how they are called. */
 export function metricsOf({ document, catalog, plain = false }: Measured): (Choice & { id: MetricName })[] {
   return recordedMetrics(document, catalog.metrics).map((id) => ({
     id,
@@ -81,18 +79,15 @@ export function metricsOf({ document, catalog, plain = false }: Measured): (Choi
   }));
 }
 
-/** The metric that is shown: the one chosen, or the document's first. */
 export function shownMetric(scene: Measured & Pick<Scene, "view">): Choice & { id: MetricName } {
   const metrics = metricsOf(scene);
   return metrics.find(({ id }) => id === scene.view.metric) ?? metrics[0]!;
 }
 
-/** The horizontal axes that a document has: seconds where it has a clock. */
 export function axesOf({ clock }: ExperimentDocument): typeof AXES {
   return AXES.filter(({ id }) => id !== "seconds" || clock);
 }
 
-/** The horizontal axis that is shown: the one chosen, where the document has it. */
 export function shownAxis({ document, view }: Pick<Scene, "document" | "view">): Axis {
   return axesOf(document).find(({ id }) => id === view.axis)?.id ?? "iterations";
 }
@@ -159,7 +154,6 @@ export function namesOf(document: ExperimentDocument): Named {
   return Array.isArray(names) ? { names: names as string[] } : {};
 }
 
-/** The network as it is laid out, with the agents' names. */
 export function shapeOf({ document }: Pick<Scene, "document">, { agents, edges, positions }: NetworkFacts) {
   const {
     kind: family,

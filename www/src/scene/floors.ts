@@ -86,10 +86,7 @@ export class Floors {
     return this.#entries.value.filter((other) => !same(other.document.network, network));
   }
 
-  /**
-   * The plot that the newest run belongs to; null while there are too few points: fewer than two, where it was asked for one,
-   * and none where it is known what the axes show.
-   */
+  /** The plot of the newest run; null with too few points: fewer than two, where it was asked for one, none where the axes are known. */
   data(scene: Scene): FloorsData | null {
     const { view } = scene;
     const last = this.#entries.value.at(-1);

@@ -19,7 +19,6 @@ const SHARES = "accuracy";
 /** On which side of the mean an agent is, along the direction in which they differ most. */
 const SIDE = "side";
 
-/** Networks of more agents than these are not drawn as maps. */
 const MOST_MAPS = 64;
 /** Points of a map's grid along either coordinate: of few agents, of many, and of one in large. */
 const CELLS = { few: 32, many: 22, large: 80 };
@@ -48,7 +47,6 @@ const GUESS = 0.03;
 /** Iterations of the power method, enough for colours. */
 const ROUNDS = 12;
 
-/** The agents' data that the pictures need. */
 export function watchFor(scene: Scene): Watch {
   const { view, run, styles } = scene;
   if (showsAnswers(scene)) {
@@ -147,7 +145,6 @@ export function graphData(scene: Scene): GraphData | null {
 
 const flags = new WeakMap<Uint32Array, Uint8Array>();
 
-/** Which links the iteration under way uses; null while that is not known. */
 function linksNow({ run, shown }: Scene, { agents, edges }: NetworkFacts): GraphData["now"] | null {
   const last = (run?.document.iterations ?? 0) - 1;
   const found = run?.linksAt(Math.max(0, Math.min(shown ?? run.done, last)));
@@ -166,7 +163,6 @@ function linksNow({ run, shown }: Scene, { agents, edges }: NetworkFacts): Graph
   return { iteration, used };
 }
 
-/** E[W_k] and how fast disagreement shrinks, in a line. */
 function changesText({ mixingRate, contraction, basis, period, periodContraction }: ChangeFacts): string {
   const tidy = (value: number): string => formatNumber(cleaned(value), 3);
   if (period !== null) {
@@ -182,7 +178,6 @@ function changesText({ mixingRate, contraction, basis, period, periodContraction
   return `λ of E[Wₖ] ${is} ${tidy(mixingRate)}${shrinks}`;
 }
 
-/** The quantity that colours the agents by default: for models, their maps. */
 function usualOf(scene: Scene, quantities: readonly Quantity[]): Quantity {
   const learns = metricsOf(scene).some(({ id }) => id === "meanAccuracy");
   return quantities.find(({ id }) => id === BELIEFS || (id === SHARES ? learns : true))!;
@@ -193,7 +188,6 @@ function hasOptimum({ document }: Scene): boolean {
   return document.problem["kind"] !== "neuralNetwork";
 }
 
-/** `classes`: how many there are to tell apart. */
 function findingOf(shares: Float64Array, classes: number): string {
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   const isGuess = mean < 1 / classes + GUESS;

@@ -37,7 +37,6 @@ export interface RecordedIndex {
   tables: RecordedTable[];
 }
 
-/** Curves to the last bit. */
 export interface RecordedCurves {
   iterations: number[];
   /** By the methods' places. */

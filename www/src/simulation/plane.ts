@@ -9,10 +9,7 @@ const MARGIN = 1.14;
 /** Coordinates whose spreads differ by more than this have units of their own. */
 const ALIKE = 3;
 
-/**
- * All agents' samples together, agent after agent. `classes`: how many there are, whose places the labels are; 0: labels
- * are ±1.
- */
+/** All agents' samples together. `classes`: how many there are, whose places the labels are; 0: labels are ±1. */
 export function together(agents: readonly { features: Float64Array; labels: Float64Array }[], classes: number) {
   /** Those of agent i are `starts[i]` to `starts[i + 1]`, the latter left out. */
   const starts = new Uint32Array(agents.length + 1);

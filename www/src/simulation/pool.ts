@@ -8,7 +8,6 @@ import { Run, type Part, type WorkerLike } from "./run";
 import { serve } from "./serve";
 
 export interface RunEvents {
-  /** Something new to draw. */
   onProgress(run: Run): void;
   onRefused(message: string): void;
   /** A worker broke; the run has ended, and new workers stand ready. */
@@ -52,7 +51,6 @@ export class Pool {
     return this.#run;
   }
 
-  /** Workers that are alive. */
   get workers(): number {
     return this.#idle.length + (this.#run?.parts.length ?? 0);
   }

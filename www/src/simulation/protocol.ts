@@ -45,7 +45,6 @@ export interface Findings {
   network: NetworkFacts | null;
   /** Again at the end of a run that has shown something to be warned of. */
   description: ExperimentDescription | null;
-  /** How far the preparations are, while they take long. */
   preparing: Preparation | null;
   /** ‖x_i* - x*‖ of each agent; and with two unknowns where the x_i* are. */
   optima: Float64Array | null;
@@ -113,7 +112,6 @@ export type ToWorker =
   /** Advance until this iteration, then wait. */
   | { type: "until"; id: number; iteration: number }
   | { type: "watch"; id: number; watch: Watch }
-  /** Answer a question about this job’s experiment. */
   | { type: "ask"; id: number; ticket: number; question: Question }
   | { type: "free" };
 

@@ -12,10 +12,7 @@ export interface Port {
 
 /** The intended length of a slice of work, in ms: short enough that a pause acts at once. */
 const SLICE = 12;
-/**
- * Agents are looked at no more often than this, in ms, and for at most a tenth of the time, yet ten times a second where
- * a look takes longer.
- */
+/** Agents are looked at no more often than this, in ms, and for at most a tenth of the time, yet ten times a second. */
 const FRAME = 16;
 const LONGEST_PAUSE = 55;
 /** Among more agents than these nobody could tell the arrows of their pulls apart. */
@@ -81,7 +78,6 @@ export class Task {
     this.#port.postMessage({ type: "found", id: this.job.id, findings });
   }
 
-  /** Goes on until this iteration, then waits. */
   allow(iteration: number): void {
     this.#until = iteration;
   }
@@ -105,7 +101,6 @@ export class Task {
     }
   }
 
-  /** Some work, and a report on it. */
   slice(): void {
     const before = this.#done;
     if (before < this.#until) this.#advance();
@@ -238,7 +233,6 @@ export class Task {
     return kept ?? { iteration: this.#done, ...this.#placeOf(method) };
   }
 
-  /** Where the first trial's agents are, and on a map what pulls them. */
   #placeOf(method: number): Place {
     const iterates = this.#experiment.iterates(method, 0);
     const isMap = this.#experiment.dimension === 2 && iterates.length <= 2 * MOST_PULLED;

@@ -32,10 +32,7 @@ export class Terrain {
     return Float64Array.from({ length: this.samples }, (_, i) => least + ((greatest - least) * i) / last);
   }
 
-  /**
-   * Makes sure that the grid covers these points (k × d each), now or soon; of one unknown just `window`, while at least
-   * half of them are in it.
-   */
+  /** Has the grid cover these points (k × d each), now or soon; of one unknown just `window`, while half of them are in it. */
   cover(blocks: readonly ArrayLike<number>[], window: readonly [number, number] | null = null): void {
     if (window && this.dimension === 1 && shareWithin(blocks, window) >= 0.5) {
       if (this.#asked[0]?.[0] !== window[0] || this.#asked[0][1] !== window[1]) this.#ask([[...window]]);

@@ -121,10 +121,7 @@ export function shortened(labels: readonly string[], mark = ": "): string[] {
   return labels.map((label, i) => (short.filter((other) => other === short[i]).length === 1 ? short[i]! : label));
 }
 
-/**
- * The methods with (I + W)/2 in place of W for those at `places`; their labels say so, but for those of a reader’s own. Of
- * those that the list then would have twice it keeps the one that it had.
- */
+/** The methods, with (I + W)/2 in place of W for those at `places`, but for those that the list would then have twice. */
 export function madeLazy(methods: readonly Tagged[], places: readonly number[]): Tagged[] {
   const unnamed = ({ label: _, ...rest }: Tagged): Tagged => rest;
   return methods.flatMap((method, i) => {

@@ -12,10 +12,7 @@ export const STILL: Entry = {
   parameters: [],
 };
 
-/**
- * The kinds that each part of the document, or of a method, may be of, the field that names the kind, and the kind that
- * stands for a part that is left out.
- */
+/** The kinds that each part of the document may be of, the field that names the kind, and the kind of a part that is left out. */
 const PARTS: Readonly<Record<string, readonly [keyof Catalog, tag?: string, absent?: string]>> = {
   "network.topology": ["topologies"],
   "network.weights": ["weights", "rule"],

@@ -167,7 +167,6 @@ export class Store {
     });
   }
 
-  /** The gesture is over: the next edit is a step of its own. */
   rest(): void {
     this.#gesture = { control: "", at: -Infinity };
   }
@@ -301,7 +300,6 @@ function isRange(name: keyof ViewSettings): name is "y" | "floorsX" | "floorsY" 
   return name === "y" || name === "floorsX" || name === "floorsY" || name === "colors";
 }
 
-/** Two numbers, `1e-6..1`. */
 function rangeIn(text: string): Range | null {
   const [from, to, ...more] = text.split("..").map(Number);
   return more.length === 0 && from! > 0 && to! > from! && to! < Infinity ? [from!, to!] : null;

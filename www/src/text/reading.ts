@@ -78,10 +78,7 @@ const MEASURES: Readonly<Partial<Record<MetricName, string>>> = {
 /** Errors within this factor of the yardstick count as equal. */
 const [CLOSE, VERY_CLOSE] = [1.1, 1.05];
 
-/**
- * One or two sentences that compare the methods with the centralised one. `shown`: at an iteration that is gone back to;
- * `isPlain`: without what the yardstick itself is at.
- */
+/** One or two sentences that compare the methods with the centralised one. `shown`: gone back to; `isPlain`: not what that itself is at. */
 export function sentence(
   run: Outcome,
   rows: readonly Latest[],
@@ -196,10 +193,7 @@ const FEW = 2;
 
 type Pair = readonly [old: Latest, row: Latest];
 
-/**
- * "Before and now: DSGD 46 × → 16 ×.", or first what the yardstick itself has come to: "Centralised SGD’s floor fell from
- * 2.1×10⁻⁴ to 5.3×10⁻⁵."; empty where nothing has changed much.
- */
+/** “Before and now: DSGD 46 × → 16 ×.”, or first what the yardstick has come to; empty where nothing has changed much. */
 export function difference(before: readonly Latest[], now: readonly Latest[], share: boolean): string {
   const pairs = now.flatMap((row): Pair[] => {
     const old = formerly(row, before, now);

@@ -155,7 +155,6 @@ export function createSurface(box: HTMLElement, draw: (context: CanvasRenderingC
     canvas,
     /** In units of the figure; see `unit`. */
     size: (): Size => ({ width, height }),
-    /** Where the pointer is, in these units. */
     at({ clientX, clientY }: { clientX: number; clientY: number }): [number, number] {
       const { left, top } = canvas.getBoundingClientRect();
       return [(clientX - left) / scale, (clientY - top) / scale];
@@ -180,10 +179,7 @@ export function followPointer(canvas: HTMLCanvasElement, point: (event: PointerE
   canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && point(null));
 }
 
-/**
- * Figures are laid out in units of a sixteenth of the page's type size: CSS pixels on most screens, more on large ones,
- * where the page's type grows. Text, lines and margins of the figures grow with it.
- */
+/** The unit of figures: a sixteenth of the page's type size, in CSS pixels. Text, lines and margins grow with it. */
 export function unit(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }

@@ -61,7 +61,6 @@ export interface Chart<One extends Stop = Stop> {
   between?: number;
   /** Whether a unit is as long on both axes. */
   isSquare?: boolean;
-  /** What is read, in the order of the keys. */
   stops?: readonly One[];
   /** Draws more for the stop that is read than its rule or ring. */
   mark?(pen: Pen, stop: One): void;

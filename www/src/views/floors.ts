@@ -140,7 +140,6 @@ const guideMark =
     drawText(pen, words, right ? frame.left + frame.width - 6 : frame.left + 8, frame.top + 10, type);
   };
 
-/** The methods at the ends of their lines, where the margin was made for them. */
 const namesMark =
   ({ series }: FloorsData): Mark =>
   (pen) => {
@@ -158,7 +157,6 @@ const namesMark =
     });
   };
 
-/** The slope of the straight line through a method's points on logarithmic axes; null of one point. */
 export function slopeOf(points: readonly (readonly [number, number, ...unknown[]])[]): number | null {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (of: 0 | 1): number => logs.reduce((sum, point) => sum + point[of], 0) / logs.length;

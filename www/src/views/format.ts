@@ -58,7 +58,6 @@ export function formatCount(value: number): string {
   return format(Math.abs(value) >= 10 ** GROUPED ? ",d" : "d")(value);
 }
 
-/** "1 agent", "2 agents". */
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 }
@@ -99,7 +98,6 @@ export function formatRange([low, high]: readonly [number, number], exact = true
   return low > 0 ? `${about}${formatNumber(low)} to ${formatNumber(high)}` : `below ${about}${formatNumber(high)}`;
 }
 
-/** A ratio: "46 ×". */
 export function times(ratio: number): string {
   if (ratio >= 0.95 && ratio < 1.05) return "1.0\u00a0×";
   const told = Number(ratio.toPrecision(2));
@@ -133,12 +131,10 @@ export interface Named {
   names?: readonly string[];
 }
 
-/** “ann”, or “7”. */
 export function signOf({ names }: Named, agent: number): string {
   return names?.[agent] ?? String(agent);
 }
 
-/** “ann”, or “Agent 7”. */
 export function nameOf({ names }: Named, agent: number): string {
   return names?.[agent] ?? `Agent ${agent}`;
 }

@@ -15,7 +15,6 @@ export interface Said {
 export interface ItemParts<Data, Item> extends CanvasParts<Data> {
   /** All items, in the order of the keys. */
   items(data: Data): readonly Item[];
-  /** The one at (x, y), in units of the figure; null where none is near. */
   at(sheet: Sheet, data: Data, x: number, y: number): Item | null;
   isSame(one: Item, other: Item): boolean;
   said(sheet: Sheet, data: Data, item: Item): Said;

@@ -11,7 +11,6 @@ import type { MethodStyle, Painter, SpectrumData, View } from "./types";
 
 interface Eigenvalue {
   method: MethodStyle;
-  /** Place of the method in the list; chooses the mark. */
   row: number;
   re: number;
   im: number;

@@ -162,7 +162,6 @@ export function methodStyles(
   return styles as MethodStyle[];
 }
 
-/** The base pattern followed by `repeat` dots. */
 function varied(dash: readonly number[], repeat: number): number[] {
   const out = dash.length === 0 ? [16, 3] : [...dash];
   for (let i = 0; i < Math.min(repeat, 4); i++) out.push(2, 3);

@@ -22,10 +22,7 @@ export function createTooltip(box: HTMLElement, foot = 0) {
   }
 
   return {
-    /**
-     * Shows `content` beside (x, y), in units of the figure, and within the sides of `plot`, so that its axis and the names
-     * at its end are seen; within the box when left out.
-     */
+    /** Shows `content` beside (x, y), in units of the figure, within the sides of `plot`, or of the box. */
     show(x: number, y: number, content: ComponentChild, plot?: Pick<Box, "left" | "width">): void {
       render(content, panel);
       panel.hidden = false;

@@ -67,10 +67,7 @@ export interface Quantity {
   id: string;
   /** As shown, e.g. "‖xᵢ − x̄‖". */
   label: string;
-  /**
-   * A log scale shows zeros in the lowest colour; a share is between 0 and 1, and told in per cent; what is signed has
-   * colours about 0.
-   */
+  /** A log scale shows zeros in the lowest colour; a share is in [0, 1], told in per cent; what is signed has colours about 0. */
   scale: "log" | "linear" | "share" | "signed";
 }
 
@@ -126,10 +123,7 @@ export interface GraphData extends Named {
 }
 
 export interface GraphEvents {
-  /**
-   * The reader's edit makes this graph of the one shown, and it is shown at once. The page answers with `update` (an explicit
-   * topology), now or later, or with `false`: this cannot be had.
-   */
+  /** The edit makes this graph, which is shown at once. The page answers with `update`, now or later, or `false`: not to be had. */
   onEdit?(edit: GraphEdit, edited: EdgeList): boolean | undefined;
   onQuantity?(id: string): void;
   onMethod?(panel: number, id: string): void;

@@ -159,7 +159,6 @@ function propose(
     notes.push("Rows are held out: on those from which it learns, a model looks better than it is.");
 }
 
-/** The `data` of the document. */
 function dataOf(
   text: string,
   format: DataFormat,
@@ -200,7 +199,6 @@ function leftOut(table: Table | null): string[] {
   return [`Left out: ${out.slice(0, 6).join("; ")}${out.length > 6 ? `; and ${out.length - 6} more columns` : ""}.`];
 }
 
-/** What the core says of the data, in short. */
 function factsOf(report: ImportReport, { problem, constant }: DataChoices): string[] {
   const { rows, heldOut, labels, shares } = report;
   const [least, most] = shares;
@@ -220,7 +218,6 @@ function factsOf(report: ImportReport, { problem, constant }: DataChoices): stri
   return facts;
 }
 
-/** What of the file the core does not use. */
 function unusedOf({ shares, skipped, notes, constantColumns }: ImportReport): string[] {
   const said: string[] = [];
   if (shares[0] < shares[1])

@@ -66,7 +66,6 @@ function cellsOf(text: string, delimiter: Delimiter): string[][] {
   return data.map((row) => row.map((cell) => cell.trim()));
 }
 
-/** The number of a cell; NaN where it is none. */
 const toNumber = (cell: string, decimal: Decimal): number =>
   decimal === "," ? (cell.includes(".") ? NaN : numberOf(cell.replace(",", "."))) : numberOf(cell);
 

@@ -143,7 +143,6 @@ function Words({ data: { measured, iterations, parts }, theory, document }: Word
   );
 }
 
-/** The reasons why Theorem 1 does not apply. */
 function missing({ findings, gamma, noiseVariance, smoothness, initialGap }: Theory): string {
   const error = findings.find(({ severity }) => severity === "error");
   if (error) return `Theorem 1 needs a stable G: ${typeset(error.message)}.`;

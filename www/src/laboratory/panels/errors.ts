@@ -37,7 +37,6 @@ export interface Choice {
 const doubled = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => Number((from * 2 ** i).toPrecision(3)));
 
-/** The quantities of the document that can be varied, and their initial values. */
 export function choicesOf(document: ExperimentDocument): Choice[] {
   const number = (path: string): number | null => {
     const value = valueAt(document, path.split("."));
@@ -103,7 +102,6 @@ export function choicesOf(document: ExperimentDocument): Choice[] {
   return choices.filter((choice) => choice !== false);
 }
 
-/** The study of a choice; methods keep their own settings. */
 export function studyOf(
   document: ExperimentDocument,
   { path, over }: Choice,

@@ -137,7 +137,6 @@ function Chosen({
   );
 }
 
-/** Remarks on the first and the last mode. */
 function roleOf(place: number, modes: readonly NetworkMode[]): string {
   if (place === 0) return ", λ₂: the slow wave";
   if (place < modes.length - 1) return "";

@@ -7,7 +7,6 @@ import { formatNumber } from "../../views/format";
 export const NAMES = ["a", "bSquared", "c"] as const;
 export type Which = (typeof NAMES)[number];
 
-/** What is made of each. */
 export const each = <Made>(make: (which: Which) => Made): Record<Which, Made> => ({
   a: make("a"),
   bSquared: make("bSquared"),
@@ -28,10 +27,7 @@ export function evaluate(coefficients: Coefficients, lambda: number): number {
   return coefficients.reduceRight((sum, coefficient) => sum * lambda + coefficient, 0);
 }
 
-/**
- * The eigenvalues of the W that a method uses, its laziness and its rounds included, of all of the network's but the first. With
- * Chebyshev's acceleration that is T_r(λ/ρ) / T_r(1/ρ), where ρ is the greatest modulus.
- */
+/** All but the first eigenvalue of a method's own W: lazy, in several rounds, or with Chebyshev's T_r(λ/ρ) / T_r(1/ρ), ρ the greatest modulus. */
 export function eigenvaluesOfMethod(method: Tagged, others: readonly number[]): number[] {
   const {
     laziness = 0,

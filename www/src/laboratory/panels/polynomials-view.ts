@@ -22,7 +22,6 @@ export interface PolynomialsData {
   grid: readonly number[];
   /** The range of each in which the recursion is stable there; NaN if it is empty. */
   room: Record<Which, { low: readonly number[]; high: readonly number[] }>;
-  /** Whether the point at λ = 1 stays. */
   kept: boolean;
 }
 

@@ -236,7 +236,6 @@ function seenBy(one: Tagged, other: Tagged, lambda: number): number {
   return 1 - ((1 - to) * (1 - lambda)) / (1 - from);
 }
 
-/** Violations of Assumption 1 at λ = 1. */
 function broken(form: Form): string[] {
   const EFFECTS: Record<Which, string> = {
     a: "the step is scaled",
@@ -252,7 +251,6 @@ function broken(form: Form): string[] {
   });
 }
 
-/** "0.5 + 0.5 W" */
 function polynomialText(coefficients: readonly number[]): string {
   let text = "";
   coefficients.forEach((value, power) => {

@@ -145,7 +145,6 @@ export function powersChart({ axis, quantity, title, places, methods }: PowersDa
   };
 }
 
-/** The theory's line, the fitted one, and the points. */
 function marksOf({ style, points, line, theory }: Powers, places: readonly Place[], order: readonly number[]): Mark[] {
   const color = (theme: Theme) => methodColor(style, theme);
   const marks: Mark[] = [];

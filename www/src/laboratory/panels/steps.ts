@@ -87,7 +87,6 @@ function stepsChart(data: StepsData): Chart {
   };
 }
 
-/** A line for each method through its values at the step sizes, and a disc at each. */
 function linesOf({ methods, sweeps }: StepsData, values: readonly (readonly number[])[]): Mark[] {
   return methods.flatMap(({ style }, method) => {
     const color = (theme: Theme) => methodColor(style, theme);
@@ -108,7 +107,6 @@ function linesOf({ methods, sweeps }: StepsData, values: readonly (readonly numb
   });
 }
 
-/** The error, and how long until the level. */
 function said({ level }: StepsData, sweep: Sweep, method: number): string[] {
   const { error, divergedAt } = sweep.outcomes[method]!;
   if (divergedAt !== null) return [`diverged at k = ${formatCount(divergedAt)}`, ""];

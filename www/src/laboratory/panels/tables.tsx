@@ -71,7 +71,6 @@ function cells({ method, work, assumption, orders, transientTime, rate }: TableR
   ];
 }
 
-/** n³/(1 − λ)². */
 function Order({ agents, gap }: TableRow["orders"][number]) {
   const above = agents === 0 ? "1" : agents === 1 ? "n" : `n${superscript(agents)}`;
   const whole = Number.isInteger(gap);

@@ -21,7 +21,6 @@ import { powersOf, type Found } from "./powers";
 
 type Network = ExperimentDocument["network"];
 
-/** The methods that the paper's tables have. */
 export const METHODS = [
   { kind: "dsgd", label: "DSGD", usual: true },
   { kind: "exactDiffusion", label: "Exact-Diffusion", usual: true },

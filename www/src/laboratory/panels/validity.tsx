@@ -149,7 +149,6 @@ function ownWords(
   };
 }
 
-/** The expectation of W_k. */
 function Changes({ basis, draws, period, mixingRate, contraction, periodContraction, links, components }: ChangeFacts) {
   const tidy = (value: number): string => formatNumber(cleaned(value), 4);
   const factor = (value: number | null): string => (value === null ? NONE : `× ${tidy(value)}`);
@@ -186,7 +185,6 @@ function Changes({ basis, draws, period, mixingRate, contraction, periodContract
   );
 }
 
-/** Whether a method's messages are compressed, of which nothing is claimed. */
 function isCompressed({ findings }: Theory): boolean {
   return findings.some(({ name }) => name === "compressed");
 }

@@ -2,10 +2,7 @@
 
 import { mix, type Theme } from "../theme";
 
-/**
- * Blue for +1 and orange for -1, near Okabe & Ito's: two hues that every kind of colour vision tells apart, and that are
- * dark and light in grey.
- */
+/** Blue for +1 and orange for -1, near Okabe & Ito's: hues that every kind of colour vision tells apart, dark and light in grey. */
 export const CLASS_COLORS = { positive: "#0a5c9c", negative: "#ea8a1a" } as const;
 
 /** Of more classes: Okabe & Ito's own, which go round. */

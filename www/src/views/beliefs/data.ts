@@ -5,10 +5,7 @@ export interface Plane {
   y: readonly [number, number];
 }
 
-/**
- * F of several models on a grid over the plane. Of one output F > 0 is the class +1, and σ(F) how sure the model is of that;
- * of several the greatest is the model's class.
- */
+/** F on a grid over the plane. Of one output F > 0 is +1, σ(F) how sure that is; of several the greatest is the model's class. */
 export interface Fields {
   /** 1 for two classes, or one for each of several. */
   outputs: number;

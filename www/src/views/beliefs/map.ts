@@ -24,10 +24,7 @@ export interface MapInk extends Ink {
 /** How much of its colour a band of the SVG stands for: σ(F) - ½ at the bands' edges, doubled. */
 const BANDS = [-0.95, -0.85, -0.7, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.7, 0.85, 0.95];
 
-/**
- * A disc coloured by F, with the line F = 0; without tiles it has bands of one colour each, and a line. `all`: the other
- * models' discs are wanted too, as large as this.
- */
+/** A disc coloured by F, with the line F = 0; without tiles in bands. `all`: the other models' discs are wanted too, as large. */
 export function drawField({ painter, theme, tiles }: MapInk, place: Place, fields: Fields, model: number, all = false) {
   if (tiles) {
     drawTile(painter, place, tiles.field(fields, model, 2 * place.radius, all));
@@ -63,7 +60,6 @@ function drawBands(painter: Painter, place: Place, fields: Fields, model: number
     });
 }
 
-/** The line on which the model changes its mind. */
 function drawBoundary(painter: Painter, place: Place, fields: Fields, model: number): void {
   painter.strokeStyle = "#1c1c1a";
   painter.lineWidth = Math.min(1.5, place.radius / 22);
@@ -117,7 +113,6 @@ export function pointOf({ x, y, radius }: Place, plane: Plane, first: number, se
   return [x + radius * share(plane.x, first), y - radius * share(plane.y, second)];
 }
 
-/** How samples are drawn: marked by class, or in the classes' own colours, on paper. */
 export interface DotLook {
   size: number;
   plain?: boolean;

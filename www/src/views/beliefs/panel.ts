@@ -32,7 +32,6 @@ export function drawAgentMap(
   if (samples && at.radius > 9) drawOwn(ink, place, samples, agent, { size: dotSize(at.radius), most: MOST_DOTS });
 }
 
-/** The middle of the network, or the map that the reader looks at. */
 export function drawAround(ink: MapInk, data: GraphData, around: Around): void {
   const { painter, theme } = ink;
   const { panel, box, at, room, active } = around;
@@ -111,10 +110,7 @@ export interface Around {
   active: number | null;
 }
 
-/**
- * The largest circle about the middle of the box that no agent and no edge enters; null where that is small, and there is
- * height for a band instead.
- */
+/** The largest circle in the middle of the box without agents and edges; null where that is small, and a band has room. */
 export function middleOf(data: GraphData, at: Placement, box: Box): Room | null {
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   let free = Infinity;
@@ -150,7 +146,6 @@ export function largePlace(room: Room, box: Box, from: readonly [number, number]
   };
 }
 
-/** Names the model of the large map, and how many points it classifies rightly. */
 export function drawCaption(ink: Ink, { middle, x, y, radius }: Room, box: Box, text: string): void {
   if (middle) drawText(ink, text, x, y + 0.9 * radius, { style: "600" });
   else drawText(ink, text, box.left + 8, y, { style: "600", size: 1.2, align: "left" });

@@ -112,10 +112,7 @@ export interface Target {
 /** F at four points of the grid; of several classes, by how much the likeliest between them exceeds the next. */
 const corners = new Float64Array(4);
 
-/**
- * Sets the corners about a place between them, whose first is `at`, and returns the likeliest class there: of one output 0,
- * for which F itself is taken.
- */
+/** Sets the corners about a place, whose first is `at`, and returns the likeliest class there; of one output 0, for F itself. */
 function setCorners({ cells, outputs, values }: Fields, at: number, across: number, up: number): number {
   const row = cells * outputs;
   if (outputs === 1) {

@@ -287,7 +287,6 @@ export function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: b
   }
 }
 
-/** Marks where the run before diverged. */
 export function drawLost({ painter, theme }: Sheet, scene: Scene, frame: Frame): void {
   for (const curve of scene.curves) {
     const end = curve.role === "before" && curve.diverged ? endOf(curve, scene) : null;
@@ -298,7 +297,6 @@ export function drawLost({ painter, theme }: Sheet, scene: Scene, frame: Frame):
   }
 }
 
-/** `withDoes`: with what the method does. */
 const linesOf = ({ label, method: { does } }: Curve, withDoes = false): string[] => [
   ...label.split("\n"),
   ...(withDoes && does ? [does] : []),

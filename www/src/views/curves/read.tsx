@@ -13,7 +13,6 @@ export interface Reads {
   readings: readonly Reading[];
 }
 
-/** All curves at x; null where nothing is recorded. */
 export function readAt(data: CurvesData, x: number): Reads | null {
   const all = longest(data);
   const nearest = nearestIndex(all, x);
@@ -69,7 +68,6 @@ export function takeKey(bench: Bench, event: KeyboardEvent): void {
   keys[event.key]!();
 }
 
-/** Goes on by so many points, and says what is there. */
 function step({ access, data, cursor, goTo }: Bench, by: number): void {
   const shown = data();
   const all = shown ? longest(shown) : [];

@@ -29,10 +29,7 @@ export interface Scene {
   y: Domain;
   log: { x: boolean; y: boolean };
   fixed: boolean;
-  /**
-   * Of the axes, for a figure of its own, which also has a legend where the curves' ends have no room for names; on the page
-   * choices stand in their place.
-   */
+  /** Of the axes, for a figure of its own, which may also have a legend; on the page choices stand in their place. */
   titles: { x: string; y: string } | null;
   /** What the key says of the run in the background; empty where there is none. */
   before: string;

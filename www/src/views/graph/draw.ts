@@ -25,10 +25,8 @@ export interface GraphPicture {
   components: { of: Uint32Array; sizes: number[] };
   /** Agent under the pointer or the keyboard's focus; n is the mean of all, where it has a map. */
   active: number | null;
-  /** The network that the reader is at. */
   panel: number;
   selected: number | null;
-  /** Index of the edge that a click would remove. */
   edge: number | null;
   /** Whether the picture names the methods and the quantity, which on the page are named by choices. */
   label: boolean;
@@ -265,7 +263,6 @@ export function drawSent(
 
 export const MOST_WEIGHTS = 80;
 
-/** The weights, on their links: of one agent's, or of all. */
 function drawWeights(ink: Ink, data: GraphData, at: Placement, agent: number | null): void {
   const { painter, theme } = ink;
   const { weights, edges } = data;
@@ -309,7 +306,6 @@ function drawMeaning(sheet: Sheet, data: GraphData): void {
   drawText(sheet, "on the links: mean weights over the iterations", width - 10, height - 6.7, type);
 }
 
-/** The edges of the active agent, the edge about to be cut, the link being drawn. */
 function drawEmphasis(sheet: Sheet, picture: GraphPicture, at: Placement, stand: number): void {
   const { painter, theme } = sheet;
   const { data, active, edge, panel, link } = picture;

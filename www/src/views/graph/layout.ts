@@ -91,10 +91,7 @@ function radialTree(i: number): Point {
   return polar(level, share);
 }
 
-/**
- * A direction for each bit: up to four nested squares in oblique projection, beyond that a fan of directions around the
- * half-circle, of slightly different lengths so that no two corners meet.
- */
+/** A direction for each bit: up to four squares in oblique projection, beyond that a fan, of lengths that let no corners meet. */
 function hypercube(dimension: number): Places {
   const bits = Array.from({ length: dimension }, (_, bit): Point => {
     const oblique = [0.09, Math.PI / 2 + 0.13, 0.5, Math.PI / 2 - 0.3][bit % 4]!;

@@ -15,7 +15,6 @@ export class GraphModel {
   /** Null while the graph is too large to be drawn agent by agent. */
   picture: GraphPicture | null = null;
   editing = false;
-  /** Counts what changes the picture of the links. */
   revision = 0;
   readonly view: CanvasView<GraphData>;
   readonly events: GraphEvents;
@@ -97,7 +96,6 @@ export class GraphModel {
     return this.picture ? standsOf(this.picture, this.view.surface.size()) : [];
   }
 
-  /** Where the agents of the network stand that the reader is at. */
   place(): Placement | null {
     return this.#stand()?.at ?? null;
   }
@@ -106,7 +104,6 @@ export class GraphModel {
     return this.stands()[this.picture?.panel ?? 0] ?? null;
   }
 
-  /** What a press at a point would take. */
   hitAt(x: number, y: number, slack: number): Hit {
     const [shown, at] = [this.picture, this.#stand()];
     if (!shown || !at) return { agent: null, edge: null };
@@ -117,7 +114,6 @@ export class GraphModel {
     return { agent: isMean ? shown.data.agents : agent, edge: null };
   }
 
-  /** The agent that a link which is let go there would lead to. */
   targetAt(x: number, y: number, slack: number): number | null {
     const at = this.place();
     return this.picture && at && agentAt(this.picture.data, at, x, y, at.radius + slack);
@@ -141,7 +137,6 @@ export class GraphModel {
     this.redraw();
   }
 
-  /** Looks at the mean of all, or no longer. */
   toggleMean(): void {
     if (this.picture?.data.quantity !== BELIEFS) return;
     this.setActive(this.picture.active === this.count ? null : this.count);
@@ -199,7 +194,6 @@ export class GraphModel {
     this.redraw();
   }
 
-  /** Gives up what keys have begun. */
   cancel(): void {
     this.#linkFrom = null;
     if (this.picture) this.picture.selected = null;
@@ -283,7 +277,6 @@ function edited({ weights: _, now: __, ...data }: GraphData, { agents, edges }: 
   return { ...data, family: "explicit", agents, edges, panels };
 }
 
-/** Besides the graph, what the picture of its links depends on. */
 function linksKey({ weights, now, panels, quantity }: GraphData): unknown[] {
   const named = panels.some(({ name }) => name !== undefined);
   return [weights, now?.used, panels.length, named, quantity === BELIEFS];

@@ -37,10 +37,7 @@ export function neighborsOf(edges: ArrayLike<number>, agent: number): number[] {
   return found.sort((a, b) => a - b);
 }
 
-/**
- * `work` done once for the same links, since large networks are described and drawn many times a second. Lists that may be
- * edited are not kept.
- */
+/** `work` done once for the same links: large networks are drawn many times a second. Lists that may be edited are not kept. */
 export function once<Found>(work: (graph: PlainGraph) => Found): (graph: PlainGraph) => Found {
   const known = new WeakMap<Uint32Array, { agents: number; found: Found }>();
   return ({ agents, edges }) => {

@@ -67,12 +67,10 @@ function Contents({ steps, appearance, label }: { label: string } & Pick<ToolsPr
       menu.current!.open = false;
       menu.current!.querySelector("summary")!.focus();
     };
-    addEventListener("pointerdown", close);
-    addEventListener("keydown", press);
-    return () => {
-      removeEventListener("pointerdown", close);
-      removeEventListener("keydown", press);
-    };
+    const here = new AbortController();
+    addEventListener("pointerdown", close, here);
+    addEventListener("keydown", press, here);
+    return () => here.abort();
   }, []);
   const choose = (preset: Parameters<Steps["choose"]>[0]) => {
     menu.current!.open = false;
@@ -141,12 +139,7 @@ function CopyFrame({ address }: { address: Address }) {
   return <CopyButton usual="Copy a frame of this" done="Frame copied" copy={copy} kind="quiet inline" />;
 }
 
-interface CopyButtonProps {
-  usual: string;
-  done: string;
-  copy(): Promise<boolean>;
-  kind?: string;
-}
+type CopyButtonProps = Record<"usual" | "done", string> & { copy(): Promise<boolean>; kind?: string };
 
 function CopyButton({ usual, done, copy, kind = "quiet" }: CopyButtonProps) {
   const words = useSignal(usual);

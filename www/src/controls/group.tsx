@@ -71,13 +71,7 @@ export function Group({ path, label, without, only, brief, explain, first }: Gro
   );
 }
 
-interface ControlProps {
-  path: Path;
-  parameter: Parameter;
-  leads?: boolean;
-}
-
-export function Control({ path, parameter, leads = false }: ControlProps) {
+export function Control({ path, parameter, leads = false }: { path: Path; parameter: Parameter; leads?: boolean }) {
   const own = [...path, parameter.name];
   if (!hasKinds(path, parameter, usePage().catalog)) return <Field path={own} parameter={parameter} leads={leads} />;
   const [label] = wordsOf(parameter, String(path.at(-1)));

@@ -38,18 +38,21 @@ export function onDemand<Part>(load: () => Promise<Part>, { unasked = false } = 
   };
 }
 
-/** What `load` answers, once it `isWanted`; null until then. Where it could not be had it is tried anew when `again` changes. */
-export function useLoaded<Part extends object>(
-  load: () => Promise<Part | null>,
-  isWanted: boolean,
-  again: readonly unknown[],
-): Part | null {
-  const part = useSignal<Part | null>(null);
+/** What `ask` answers to the latest `inputs`: null at first, and as it was until there is another answer. */
+export function useAnswer<Answer>(ask: () => Promise<Answer | null> | null, inputs: readonly unknown[]): Answer | null {
+  const answer = useSignal<Answer | null>(null);
   useEffect(() => {
-    if (!isWanted || part.peek()) return;
-    void load().then((loaded) => {
-      if (loaded) part.value = loaded;
+    let isLatest = true;
+    void ask()?.then((found) => {
+      if (found !== null && isLatest) answer.value = found;
     });
-  }, [isWanted, ...again]);
-  return part.value;
+    return () => {
+      isLatest = false;
+    };
+  }, inputs);
+  return answer.value;
 }
+
+/** What `load` answers, once it `isWanted`; null until then. Where it could not be had it is tried anew when `again` changes. */
+export const useLoaded = <Part>(load: () => Promise<Part | null>, isWanted: boolean, again: readonly unknown[]) =>
+  useAnswer(() => (isWanted ? load() : null), [isWanted, ...again]);

@@ -220,12 +220,6 @@ export function sidesOf(iterates: ArrayLike<number>, agents: number): Float64Arr
 type Network = ExperimentDocument["network"];
 type Still = Omit<Network, "changes">;
 
-/** One network of those that take turns, and its links. */
-interface Turn {
-  network: Still;
-  graph: EdgeList;
-}
-
 /**
  * The network of `document` after `edit`, which has made `graph` of the graph shown; `names` are the agents' then. Where
  * networks take turns, all of them are shown as one: what is cut, and agents, go for all of them, and a link that is drawn
@@ -261,7 +255,7 @@ function onLinks(network: Still, { agents, edges }: EdgeList, changed: boolean, 
 }
 
 /** The networks that take turns, with the links of each: the core knows those of every family. */
-function turnsOf(document: ExperimentDocument): Turn[] {
+function turnsOf(document: ExperimentDocument) {
   const { version, seed, network } = document;
   const { changes, ...own } = network;
   // Pairs that average are what Metropolis' rule makes of a matching.

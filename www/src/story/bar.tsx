@@ -84,13 +84,11 @@ export function Way({ steps }: { steps: Steps }) {
       else return;
       event.preventDefault();
     };
-    addEventListener("keydown", press);
+    const here = new AbortController();
+    addEventListener("keydown", press, here);
     const words = document.getElementById("words")!;
-    const stop = swiped(words, (by) => isHere() && steps.go(steps.place + by));
-    return () => {
-      removeEventListener("keydown", press);
-      stop();
-    };
+    swiped(words, here, (by) => isHere() && steps.go(steps.place + by));
+    return () => here.abort();
   }, []);
   if (length < 2) return null;
   return (
@@ -119,8 +117,8 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
 
 const FAR = 60;
 
-/** Tells of swipes on an element: +1 for what lies to the right, -1 for what lies to the left. Returns how to stop. */
-function swiped(element: HTMLElement, tell: (by: 1 | -1) => void): () => void {
+/** Tells of swipes on an element, until it is aborted: +1 for what lies to the right, -1 for what lies to the left. */
+function swiped(element: HTMLElement, { signal }: AbortController, tell: (by: 1 | -1) => void): void {
   let from: Touch | null = null;
   const begin = ({ touches }: TouchEvent) => {
     from = touches.length === 1 ? touches[0]! : null;
@@ -130,10 +128,6 @@ function swiped(element: HTMLElement, tell: (by: 1 | -1) => void): () => void {
     const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];
     if (Math.abs(x) > FAR && Math.abs(x) > 2 * Math.abs(y)) tell(x < 0 ? 1 : -1);
   };
-  element.addEventListener("touchstart", begin, { passive: true });
-  element.addEventListener("touchend", end, { passive: true });
-  return () => {
-    element.removeEventListener("touchstart", begin);
-    element.removeEventListener("touchend", end);
-  };
+  element.addEventListener("touchstart", begin, { passive: true, signal });
+  element.addEventListener("touchend", end, { passive: true, signal });
 }

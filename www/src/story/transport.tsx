@@ -194,15 +194,8 @@ function duration(seconds: number): string {
 const STEP = 0.02;
 const PAGE = 0.1;
 
-interface TimeLineProps {
-  /** The iteration looked at, how many are done, and how many there are to be. */
-  k: number;
-  done: number;
-  total: number;
-  seek(k: number): void;
-}
-
-export function TimeLine({ k, done, total, seek }: TimeLineProps) {
+/** `k`: the iteration looked at; `done` and `total`: how many are done, and are to be. */
+export function TimeLine({ k, done, total, seek }: Record<"k" | "done" | "total", number> & { seek(k: number): void }) {
   const handle = useRef<HTMLInputElement>(null);
   /** While it is held it stays where the hand is. */
   const held = useRef(false);

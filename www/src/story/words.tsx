@@ -1,10 +1,10 @@
 /** A step in words: its finding and its cause, what the reader has changed in it, and what there is more to say of it. */
 
-import { useSignal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Button } from "../controls/field";
-import { onDemand } from "../controls/on-demand";
+import { onDemand, useAnswer } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { loadIndex } from "../scene/recorded";
 import { Explained } from "../text/glossary";
@@ -42,20 +42,9 @@ interface MoreProps {
 export function More({ steps, open, isPrinting }: MoreProps) {
   const { room } = usePage();
   const { present } = steps;
-  const told = useSignal<Told | null>(null);
-  const { value: shown } = told;
-  const isTold = shown?.of === present;
   const isOpen = (open.value || isPrinting.value) && room.value === "story";
-  useEffect(() => {
-    if (!isOpen || isTold) return;
-    let isLatest = true;
-    void toldOf(present).then((found) => {
-      if (found && isLatest) told.value = found;
-    });
-    return () => {
-      isLatest = false;
-    };
-  }, [isOpen, present]);
+  const shown = useAnswer(() => (isOpen ? toldOf(present) : null), [isOpen, present]);
+  const isTold = shown?.of === present;
   useEffect(() => {
     const host = document.getElementById("story")!;
     host.hidden = !isOpen;
@@ -115,18 +104,8 @@ export function Changed({ steps }: { steps: Steps }) {
   const { present } = steps;
   const { document: now } = store;
   const isOwn = present.id === "" || steps.untouched(now);
-  const changes = useSignal("");
-  useEffect(() => {
-    let isLatest = true;
-    if (isOwn) changes.value = "";
-    else
-      void loadChanges().then((part) => {
-        if (part && isLatest) changes.value = part.changesIn(present.document, now, catalog);
-      });
-    return () => {
-      isLatest = false;
-    };
-  }, [now, present]);
+  const told = async () => (isOwn ? "" : ((await loadChanges())?.changesIn(present.document, now, catalog) ?? null));
+  const changes = useAnswer(told, [now, present]);
   const undo = () => {
     steps.choose(present);
     document.getElementById("reading")!.focus({ preventScroll: true });

@@ -34,13 +34,8 @@ export function constantStep(document: PanelScene["document"], place: number): n
   return kind === "constant" ? value : null;
 }
 
-interface SaveSvgProps {
-  view: Held;
-  name: string;
-  disabled?: boolean;
-}
-
-export function SaveSvg({ view, name, disabled = false }: SaveSvgProps) {
+/** `name`: the stem of the file’s name. */
+export function SaveSvg({ view, name, disabled = false }: { view: Held; name: string; disabled?: boolean }) {
   const { paper } = usePage().store.theme;
   return (
     <Button disabled={disabled} onClick={() => void saveSvg(view.current, name, paper)}>

@@ -39,18 +39,12 @@ const CHANGING =
 
 type Judgement = Parameters<typeof judgementText>[0];
 
-interface PolynomialsProps {
-  scene: Scene;
-  view?: Held;
-}
-
-export function Polynomials(props: PolynomialsProps) {
-  const { scene } = props;
+export function Polynomials({ scene, view: given }: { scene: Scene; view?: Held }) {
   const { edit } = usePage();
   const { document } = scene;
   const known = useMemo(knownMethods, []);
   const own = useRef<Held["current"]>(null);
-  const view = props.view ?? own;
+  const view = given ?? own;
   const [chosen, keep] = [useSignal(-1), useSignal(true)];
   const all = givenByPolynomials(document);
   const place = all.includes(chosen.value) ? chosen.value : (all.at(-1) ?? -1);

@@ -15,18 +15,13 @@ export type Tiles = ReturnType<typeof createTiles>;
 
 type DrawDots = (context: CanvasRenderingContext2D, agent: number) => void;
 
-interface Sheet {
-  key: readonly unknown[];
-  canvas: HTMLCanvasElement;
-}
-
 /** Tiles in a row, and canvases kept. */
 const ACROSS = 8;
 const KEPT = 10;
 
 /** `ratio`: pixels for a unit of the figure. */
 export function createTiles(theme: () => Theme, ratio: () => number) {
-  const sheets: Sheet[] = [];
+  const sheets: { key: readonly unknown[]; canvas: HTMLCanvasElement }[] = [];
 
   /** The canvas with this key; a new one has room for `count` tiles, and is filled. */
   function sheetOf(

@@ -3,7 +3,7 @@
 import { expect, test, vi } from "vitest";
 import { readCurves } from "../../www/src/files/import/curves.ts";
 import type { Scene } from "../../www/src/scene/figures.ts";
-import { withOwn } from "../../www/src/scene/own-curves.ts";
+import { withOwn } from "../../www/src/scene/recorded-run.ts";
 import { catalog, fingerprint } from "../../www/src/simulation/core.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { decodeLink } from "../../www/src/state/link.ts";

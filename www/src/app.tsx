@@ -5,7 +5,7 @@ import { options as rendering } from "preact";
 import { Address, type Looked } from "./state/address";
 import { media, type Appearance } from "./state/appearance";
 import { isLong } from "./scene/recorded-run";
-import { MainControls } from "./controls/bar";
+import { MainControls } from "./controls/group";
 import { checked, createEditing } from "./controls/edit";
 import type { ReaderPlace } from "./files/import/reader";
 import { hideBanner, showBanner, byId } from "./controls/dom";

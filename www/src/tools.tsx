@@ -14,11 +14,7 @@ import { element } from "./views/element";
 
 const loadSave = onDemand(() => import("./files/export/save"));
 
-const APPEARANCES: readonly [Choice, string][] = [
-  ["auto", "Auto"],
-  ["light", "Light"],
-  ["dark", "Dark"],
-];
+const APPEARANCES = Object.entries({ auto: "Auto", light: "Light", dark: "Dark" } satisfies Record<Choice, string>);
 
 /** Longer links do not go through everywhere, in characters. */
 const LONG = 2_000;

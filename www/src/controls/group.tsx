@@ -1,10 +1,10 @@
-/** Controls for one tagged part of the document: its kind, and the parameters of that kind. */
+/** Controls for one tagged part of the document: its kind, and the parameters of that kind; and those that matter most, in the bar. */
 
 import type { Catalog, Entry, Parameter } from "../simulation/core";
-import { type Path, type Tagged, valueAt } from "../state/document";
+import { valueAt, type Path, type Tagged } from "../state/document";
 import { kindsAt } from "../state/parameters";
 import { typeset } from "../views/format";
-import { isOffered, matters, suggested, changedKind } from "./edit";
+import { isOffered, matters, suggested, changedKind, isSplit, takesShapes } from "./edit";
 import { Choice } from "./field";
 import { wordsOf } from "./labels";
 import { usePage } from "./page";
@@ -91,4 +91,24 @@ export function isGiven({ domain }: Parameter): boolean {
 /** The text of a file, which may be long, comes from an import. */
 export function fieldsOf(entries: Entry[]): string[] {
   return entries.flatMap(({ parameters }) => parameters.map(({ name }) => name)).filter((name) => name !== "text");
+}
+
+export function MainControls() {
+  const { document, view } = usePage().store;
+  const { problem, gradient, network } = document;
+  const hasNoise = !("data" in problem) || (gradient?.noise ?? "none") !== "none";
+  const first = view.slider;
+  return (
+    <>
+      <Group path={["network", "topology"]} label="Network" first={first} />
+      {network.changes?.kind === "linkFailures" && (
+        <Group path={["network", "changes"]} label="Changes" brief first={first} />
+      )}
+      <Group path={["problem"]} label="Problem" only={["heterogeneity", "hidden"]} brief first={first} />
+      {"data" in problem && takesShapes(document) && <Group path={["problem", "data"]} label="Data" only={[]} />}
+      {isSplit(document) && <Group path={["problem", "data", "split"]} label="Whose points" first={first} />}
+      {hasNoise && <Group path={["gradient"]} label="Noise" brief first={first} />}
+      <Group path={["stepSize"]} label="Step size" only={["value"]} brief first={first} />
+    </>
+  );
 }

@@ -1,6 +1,7 @@
-/** What only the laboratory has: the document, choices of what the figures show, panels, files, and the text. */
+/** What only the laboratory has: the document, choices of what the figures show, panels, files, and the text about all. */
 
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { byId } from "../controls/dom";
 import { onDemand, useLoaded } from "../controls/on-demand";
 import { mount, usePage, type Page } from "../controls/page";
@@ -10,13 +11,13 @@ import { Files } from "../files/files";
 import type { Steps } from "../story/steps";
 import type { Stage } from "../story/stage";
 import { CurveTools } from "../story/right-figure";
-import { Text } from "../text/text";
 import { createTheory, Panels } from "./panels/registry";
 import { Setup } from "./setup";
-import { ownStyles } from "../scene/own-curves";
+import { ownStyles } from "../scene/recorded-run";
 import { shortened } from "../state/methods";
 import { Explained } from "../text/glossary";
 import { Swatch } from "../controls/table";
+import { methodsText, networkText, problemText } from "../text/explain";
 
 const loadEditor = onDemand(() => import("../files/editor"));
 
@@ -105,4 +106,28 @@ export function Chips() {
       </span>
     );
   });
+}
+
+export function Text() {
+  const { scenes, catalog } = usePage();
+  const { document, network, styles } = scenes.told.value;
+  const content = useMemo(() => {
+    const methods = styles.map((style, place) => ({
+      label: style.label,
+      entry: catalog.methods.find(({ kind }) => kind === document.methods[place]!.kind),
+      swatch: <Swatch of={style} />,
+    }));
+    const setting = { document, network, methods };
+    return (
+      <>
+        <h2>The problem</h2>
+        <div id="problem-text">{problemText(setting)}</div>
+        <h2>The network, and λ</h2>
+        <div id="network-text">{networkText(setting)}</div>
+        <h2>The methods</h2>
+        <div id="methods-text">{methodsText(setting)}</div>
+      </>
+    );
+  }, [document, network, styles]);
+  return content;
 }

@@ -1,15 +1,16 @@
-/** The panels with everything that the document says. */
+/** The panels with everything that the document says, what is recorded, and which metrics. */
 
 import type { ComponentChildren } from "preact";
 import { another, isSplit } from "../controls/edit";
-import { Button, Panel } from "../controls/field";
+import { Button, Panel, Check, Choice } from "../controls/field";
 import { fieldsOf, Group } from "../controls/group";
 import { MethodList } from "../controls/methods";
 import { usePage } from "../controls/page";
 import { Field } from "../controls/parameter";
-import { MetricsControls, RecordControls } from "../controls/record";
-import { type Parameter, randomSeed } from "../simulation/core";
+import { randomSeed, type Parameter } from "../simulation/core";
 import type { Path } from "../state/document";
+import { recordedMetrics } from "../state/metrics";
+import { typeset } from "../views/format";
 
 const PANELS: readonly (readonly [title: string, about: string, content: ComponentChildren])[] = [
   ["Network", "Who talks to whom.", <Group key="" path={["network", "topology"]} label="Network" explain />],
@@ -151,6 +152,59 @@ function Cycle() {
       >
         Add a network
       </Button>
+    </div>
+  );
+}
+
+const WAYS: Readonly<Record<string, string>> = {
+  every: "every given number of iterations",
+  points: "a given number, evenly spaced",
+  logPoints: "a given number, evenly in log k",
+};
+
+export function RecordControls() {
+  const { store, catalog, edit } = usePage();
+  // Without a record the core takes so many points, evenly.
+  const [way = "points"] = Object.keys(store.document.record ?? {});
+  const parameter = catalog.record.find(({ name }) => name === way);
+  const put = (name: string, value: unknown) => edit(["record"], { [name]: value });
+  return (
+    <div class="fields">
+      <Choice
+        label="Records"
+        options={catalog.record.map(({ name }) => [name, WAYS[name] ?? name] as const)}
+        value={way}
+        onChange={(next) => put(next, catalog.record.find(({ name }) => name === next)!.default)}
+      />
+      <div>
+        {parameter && (
+          <Field key={way} path={["record", way]} parameter={parameter} onChange={(value) => put(way, value)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function MetricsControls() {
+  const { store, catalog, edit } = usePage();
+  const recorded = recordedMetrics(store.document, catalog.metrics);
+  const toggle = (name: string, isOn: boolean, box: HTMLInputElement) => {
+    const next = catalog.metrics
+      .map((metric) => metric.name)
+      .filter((other) => (other === name ? isOn : recorded.includes(other)));
+    if (next.length > 0) edit(["metrics"], next);
+    else box.checked = true;
+  };
+  return (
+    <div role="group" aria-label="Metrics recorded">
+      {catalog.metrics.map(({ name, formula, about }) => (
+        <Check key={name} checked={recorded.includes(name)} onChange={(...set) => toggle(name, ...set)}>
+          <span>
+            <span translate={false}>{formula}</span>
+            <small> {typeset(about)}</small>
+          </span>
+        </Check>
+      ))}
     </div>
   );
 }

@@ -2,8 +2,7 @@
 
 import { sameCurves } from "../state/document";
 import type { CurvesData, CurveSeries, MethodStyle } from "../views/types";
-import { withOwn } from "./own-curves";
-import { NAME, type Ghost } from "./recorded-run";
+import { withOwn, NAME, type Ghost } from "./recorded-run";
 import type { Scenes } from "./scene";
 import type { MetricName } from "../simulation/core";
 import type { Recorded } from "../simulation/recording";

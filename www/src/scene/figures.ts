@@ -93,17 +93,12 @@ export function shownAxis({ document, view }: Pick<Scene, "document" | "view">):
 }
 
 /** What the left figure shows, and how that is called. */
-export const SIDES = [
-  ["network", "Network"],
-  ["agents", "Agents"],
-  ["answers", "Answers"],
-  ["polynomials", "Polynomials"],
-] as const;
+export const SIDES = { network: "Network", agents: "Agents", answers: "Answers", polynomials: "Polynomials" };
 
 /** What a link asks of the figures that none has, in sentences with what there is. */
 export function unknownIn(asked: Readonly<Record<string, string>>, scene: Measured): string[] {
   const axes = axesOf(scene.document).map(({ id }) => id);
-  const sides = SIDES.map(([id]) => id);
+  const sides = Object.keys(SIDES);
   const choices: readonly [string, readonly string[], readonly string[]][] = [
     // What was chosen for another document is kept, and does nothing.
     ["metric", scene.catalog.metrics.map(({ name }) => name), metricsOf(scene).map(({ id }) => id)],

@@ -1,12 +1,14 @@
-/** The runs in the background: the one before, and curves of the paper’s figures that were computed beforehand. */
+/** What stands beside the run: the one before, curves that were computed beforehand, and curves of the reader’s own. */
 
 import { signal } from "@preact/signals";
 import type { Preset } from "../simulation/core";
 import type { Recorded } from "../simulation/recording";
-import type { Scene } from "./figures";
+import { shownAxis, type Scene } from "./figures";
 import { loadCurves, recordedDocument } from "./recorded";
 import { sameNetworkOrNoise, sameProblem, type ExperimentDocument } from "../state/document";
 import type { Run } from "../simulation/run";
+import { stylesOf } from "../state/methods";
+import type { CurvesData, CurveSeries } from "../views/types";
 
 export const NAME = "computed beforehand";
 
@@ -105,4 +107,33 @@ export class LastRun {
     if (run && run.recording.iterations.length > 1 && (run.finished || !this.#now?.run.finished))
       this.#now = { document, run, catalog, styles, view };
   }
+}
+
+export interface OwnCurve {
+  name: string;
+  /** The metric that it is of; null where the table does not say it: then it is shown with each. */
+  metric: string | null;
+  x: number[];
+  mean: number[];
+}
+
+/** The figure's data with the reader's curves that fit the axes. */
+export function withOwn(data: CurvesData, own: readonly OwnCurve[], scene: Scene): CurvesData {
+  const fitting = own.filter(({ metric }) => metric === null || metric === data.metric);
+  if (fitting.length === 0 || shownAxis(scene) !== "iterations") return data;
+  const added = ownStyles(own, scene);
+  const series = fitting.map(({ name, x, mean }): CurveSeries => {
+    const method = added.get(name)!;
+    return { method, x, mean, divergedAt: null, visible: !scene.view.hidden.includes(method.label) };
+  });
+  return { ...data, series: [...data.series, ...series] };
+}
+
+/** Their looks, by their names, each other than those of the methods. */
+export function ownStyles(own: readonly OwnCurve[], { styles, catalog }: Pick<Scene, "styles" | "catalog">) {
+  const names = [...new Set(own.map(({ name }) => name))];
+  const isTaken = (name: string): boolean => styles.some(({ label }) => label === name);
+  const added = names.map((name) => ({ kind: "own", label: isTaken(name) ? `${name} (own)` : name }));
+  const all = stylesOf([...styles, ...added], catalog.methods, styles).slice(styles.length);
+  return new Map(names.map((name, i) => [name, all[i]!]));
 }

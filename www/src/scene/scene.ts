@@ -9,8 +9,7 @@ import type { Ink } from "../views/answers/ink";
 import type { MethodStyle } from "../views/types";
 import type { Scene } from "./figures";
 import { Floors } from "./floors";
-import type { OwnCurve } from "./own-curves";
-import { LastRun, Beforehand } from "./recorded-run";
+import { LastRun, Beforehand, type OwnCurve } from "./recorded-run";
 
 /** Words change no faster than this, so that they can be read and read out, in ms. */
 const WORDS = 500;

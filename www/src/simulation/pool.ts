@@ -1,7 +1,7 @@
 /** The workers, and the run that they share, whole or watched. Knows no document beyond its methods and trials, and draws nothing. */
 
 import { summarize, type ExperimentDocument } from "./core";
-import { seeksFastest } from "./fastest";
+import { seeksFastest } from "./facts";
 import { packed } from "./parcel";
 import type { FromWorker, Job, ToWorker } from "./protocol";
 import { Run, type Part, type WorkerLike } from "./run";

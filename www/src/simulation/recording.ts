@@ -116,18 +116,10 @@ export class Recording {
 
   #part({ methods, metrics, trials }: Pick<Records, "methods" | "trials"> & { metrics: readonly Quantity[] }): Part {
     const key = `${methods.join()}/${trials.join()}/${metrics.join()}`;
-    let part = this.#parts.get(key);
-    if (!part) {
-      part = {
-        methods: [...methods],
-        metrics,
-        first: trials[0]!,
-        end: trials[1]!,
-        points: 0,
-        values: new Float64Array(),
-      };
-      this.#parts.set(key, part);
-    }
+    const [first, end] = [trials[0]!, trials[1]!];
+    const fresh = { methods: [...methods], metrics, first, end, points: 0, values: new Float64Array() };
+    const part: Part = this.#parts.get(key) ?? fresh;
+    this.#parts.set(key, part);
     return part;
   }
 

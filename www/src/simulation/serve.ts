@@ -1,8 +1,7 @@
 /** The worker's side: one wasm instance, at most one task, which works in turn with the page's messages. */
 
 import { describeNetwork, Experiment, instantiate, loadDigits, prepareNetwork } from "./core";
-import { factsOf } from "./facts";
-import { seeksFastest, solvedNetwork } from "./fastest";
+import { factsOf, seeksFastest, solvedNetwork } from "./facts";
 import { opened } from "./parcel";
 import type { Findings, Job, Preparation, ToWorker } from "./protocol";
 import { Task, type Port } from "./task";

@@ -23,7 +23,7 @@ const loadAnswers = onDemand(() => import("../views/answers/view"));
 /** The polynomials, which are a panel, too; null where they cannot be had. */
 export type LoadPolynomials = () => Promise<{ Polynomials: ComponentType<{ scene: Scene; view: Held }> } | null>;
 
-type Side = (typeof SIDES)[number][0];
+type Side = keyof typeof SIDES;
 
 /** The left figure that is shown: the one chosen, where the document has it. */
 export function sideOf({ view, document }: Pick<Scene, "view" | "document">): Side {
@@ -67,7 +67,7 @@ function Choices({ scene, left }: { scene: Scene; left: Side }) {
   const pair = shownMethods(scene, 2);
   return (
     <div class="sides">
-      {SIDES.map(([id, label]) => (
+      {Object.entries(SIDES).map(([id, label]) => (
         <Button
           key={id}
           class="side"

@@ -9,7 +9,7 @@ import { usePage } from "../controls/page";
 import { loadIndex } from "../scene/recorded";
 import { Explained } from "../text/glossary";
 import { tied } from "../views/format";
-import { Fair } from "./advice";
+import { Fair } from "./reading";
 import type { Shown, Steps } from "./steps";
 
 const loadStories = onDemand(() => import("../text/stories"), { unasked: true });

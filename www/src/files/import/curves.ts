@@ -1,7 +1,7 @@
 /** Curves from a table with an iteration and one or many values a row. */
 
 import Papa from "papaparse";
-import type { OwnCurve } from "../../scene/own-curves";
+import type { OwnCurve } from "../../scene/recorded-run";
 
 /** More are no comparison. */
 const MOST = 20;

@@ -2,7 +2,7 @@
 
 import { readDocument } from "../../simulation/core";
 import { isNumber, numberOf, READ, type Format, type Guess } from "./formats";
-import { areLists, edgeColumns } from "./lists";
+import { areLists, edgeColumns } from "./network";
 import { isAdjacency, isSymmetric, squareOf, sumsTo } from "./matrix";
 import { isGraphJson } from "./node-link";
 import { linesOf, rowsOf, type Rows } from "./rows";

@@ -9,9 +9,8 @@ import { readData, type DataWishes, type Setting, type Told } from "./data";
 import { NOTHING, type Content, type DataFormat, type Format, type Guess, type Reading } from "./formats";
 import { readGml } from "./gml";
 import { guessFormat } from "./guess";
-import { readAdjacency, readEdges } from "./lists";
-import { readMatrixMarket } from "./market";
-import { readAdjacencyMatrix, readWeights, type Repair } from "./matrix";
+import { readAdjacency, readEdges } from "./network";
+import { readMatrixMarket, readAdjacencyMatrix, readWeights, type Repair } from "./matrix";
 import { readGraphJson } from "./node-link";
 
 /** Larger files are not read: text takes a multiple of its size on its way to numbers. */

@@ -62,7 +62,10 @@ function shaped(shape: Shape): Places {
     case "path":
       return n <= 10 ? (i) => [i, 0] : (i) => polar(1, 0.58 + (0.84 * i) / (n - 1));
     case "binaryTree":
-      return n <= 31 ? tree : radialTree;
+      return (i) => {
+        const { level, share } = heapPlace(i);
+        return n <= 31 ? [share * 5.5, level] : polar(level, share);
+      };
     case "hypercube":
       return hypercube(Math.round(Math.log2(n)));
     case "grid":
@@ -79,16 +82,6 @@ function shaped(shape: Shape): Places {
 function heapPlace(i: number): { level: number; share: number } {
   const level = 31 - Math.clz32(i + 1);
   return { level, share: (i + 1 - 2 ** level + 0.5) / 2 ** level };
-}
-
-function tree(i: number): Point {
-  const { level, share } = heapPlace(i);
-  return [share * 5.5, level];
-}
-
-function radialTree(i: number): Point {
-  const { level, share } = heapPlace(i);
-  return polar(level, share);
 }
 
 /** A direction for each bit: up to four squares in oblique projection, beyond that a fan, of lengths that let no corners meet. */

@@ -4,8 +4,7 @@
  * workers, and a copy on another origin works as well, since all that the frame loads is of its own origin.
  */
 
-import { readMessage, type StateMessage } from "./embed/message";
-import { whenIdle } from "./embed/frame";
+import { readMessage, whenIdle, type StateMessage } from "./embed/message";
 import { OPTION_NAMES } from "./state/option-names";
 
 /** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */

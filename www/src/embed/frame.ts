@@ -1,5 +1,6 @@
-/** What a frame has of its own: its parts and its height, work that can wait, and the core by way of scripts. */
+/** What a frame has of its own: its parts and its height, and the core by way of scripts. */
 
+import { sum } from "d3-array";
 import { byId } from "../controls/dom";
 import { PARTS, type Options, type Part } from "../state/options";
 import script from "../simulation/core-script.ts?worker&url";
@@ -65,21 +66,7 @@ function rowsOfPictures(): number {
     const own = new Set([...parts].map(({ offsetTop }) => offsetTop)).size;
     rows.set(figure.offsetTop, Math.max(rows.get(figure.offsetTop) ?? 1, own));
   }
-  return Math.max(
-    1,
-    [...rows.values()].reduce((sum, one) => sum + one, 0),
-  );
-}
-
-/** After which time it is done all the same, in ms. */
-const PATIENCE = 10_000;
-
-/** Does `work` once the page has loaded and the browser has nothing else to do; Safari cannot tell when it has not. */
-export function whenIdle(work: () => void): void {
-  const later = (): unknown =>
-    "requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: PATIENCE }) : setTimeout(work, 1_000);
-  if (document.readyState === "complete") later();
-  else addEventListener("load", later, { once: true });
+  return Math.max(1, sum(rows.values()));
 }
 
 export const scriptedCore: Core = {

@@ -1,4 +1,4 @@
-/** A message from a frame to its host, by `postMessage`. Later versions of this page may add kinds and fields, and change none. */
+/** What a frame and its host share: messages by `postMessage`, to which later versions only add, and work that can wait. */
 
 import type { Phase } from "../simulation/conductor";
 
@@ -36,4 +36,15 @@ export function readMessage(data: unknown): EmbedMessage | null {
   if (message.source !== "suda" || message.version !== MESSAGE_VERSION) return null;
   if (message.type === "height") return Number.isFinite(message.height) ? (message as HeightMessage) : null;
   return message.type === "state" ? (message as StateMessage) : null;
+}
+
+/** After which time it is done all the same, in ms. */
+const PATIENCE = 10_000;
+
+/** Does `work` once the page has loaded and the browser has nothing else to do; Safari cannot tell when it has not. */
+export function whenIdle(work: () => void): void {
+  const later = (): unknown =>
+    "requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: PATIENCE }) : setTimeout(work, 1_000);
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later, { once: true });
 }

@@ -20,14 +20,12 @@ interface Eigenvalue {
   lambda: number;
 }
 
-export interface SpectrumEvents {
-  /** The eigenvalue pointed at: its method's row, and the λ of the method's W that it belongs to. */
-  onActive?(row: number, lambda: number): void;
-}
+/** An eigenvalue is pointed at: its method's row, and the λ of the method's W that it belongs to. */
+type OnActive = (row: number, lambda: number) => void;
 
 type At = Stop & Pick<Eigenvalue, "row" | "lambda">;
 
-export function createSpectrumView(host: HTMLElement, theme: Theme, events: SpectrumEvents = {}): View<SpectrumData> {
+export function createSpectrumView(host: HTMLElement, theme: Theme, onActive?: OnActive): View<SpectrumData> {
   return createChart<SpectrumData, At>(
     host,
     theme,
@@ -35,7 +33,7 @@ export function createSpectrumView(host: HTMLElement, theme: Theme, events: Spec
       className: "view-spectrum",
       name: "Eigenvalues of the transition matrices in the unit disk",
       role: "chart of eigenvalues",
-      onStop: ({ row, lambda }) => events.onActive?.(row, lambda),
+      onStop: ({ row, lambda }) => onActive?.(row, lambda),
     },
     spectrumChart,
   );
@@ -44,12 +42,7 @@ export function createSpectrumView(host: HTMLElement, theme: Theme, events: Spec
 /** A square frame around the unit disk, or around the eigenvalues where they leave it (up to a factor of 4). */
 function spectrumChart(data: SpectrumData): Chart<At> {
   const all = eigenvaluesOf(data);
-  const reach =
-    1.12 *
-    Math.min(
-      4,
-      all.reduce((most, { modulus }) => Math.max(most, modulus), 1),
-    );
+  const reach = 1.12 * Math.min(4, Math.max(1, ...all.map(({ modulus }) => modulus)));
   const range: [number, number] = [-reach, reach];
   // An eigenvalue that is there several times is one stop.
   const stops = new Map(all.map((value) => [[value.row, value.re, value.im, value.index].join(), value]));
@@ -81,7 +74,7 @@ function spectrumChart(data: SpectrumData): Chart<At> {
         x: value.re,
         y: value.im,
         title: value.method.label,
-        lines: numbersOf(value).map(({ name, value: text }) => ({ name, values: [text] })),
+        lines: numbersOf(value),
         row: value.row,
         lambda: value.lambda,
       })),
@@ -123,12 +116,12 @@ function eigenvaluesOf({ methods, network }: SpectrumData): Eigenvalue[] {
   );
 }
 
-function numbersOf({ re, im, modulus, index, lambda }: Eigenvalue): { name: string; value: string }[] {
+function numbersOf({ re, im, modulus, index, lambda }: Eigenvalue): Stop["lines"] {
   const imaginary = im === 0 ? "" : ` ${im < 0 ? "−" : "+"} ${formatNumber(Math.abs(im), 4)} i`;
   return [
-    { name: "eigenvalue of G", value: formatNumber(re, 4) + imaginary },
-    { name: "modulus", value: formatNumber(modulus, 5) },
-    { name: `λ of W (no. ${index + 1})`, value: formatNumber(lambda, 5) },
+    { name: "eigenvalue of G", values: [formatNumber(re, 4) + imaginary] },
+    { name: "modulus", values: [formatNumber(modulus, 5)] },
+    { name: `λ of W (no. ${index + 1})`, values: [formatNumber(lambda, 5)] },
   ];
 }
 
@@ -166,7 +159,7 @@ function table(data: SpectrumData): Table {
   return {
     caption: "Eigenvalues, largest modulus first.",
     columns: ["method", "eigenvalue of G", "modulus", "λ of W"],
-    rows: all.slice(0, 400).map((value) => [value.method.label, ...numbersOf(value).map((number) => number.value)]),
+    rows: all.slice(0, 400).map((value) => [value.method.label, ...numbersOf(value).flatMap(({ values }) => values)]),
     ...(all.length > 400 ? { note: `400 of ${all.length} are listed.` } : {}),
   };
 }

@@ -54,9 +54,7 @@ export function Transition({ scene }: PanelProps) {
       {/* Beside each other, so that what is pointed at and its pattern are seen together. */}
       <div class="pair">
         <Figure
-          make={(host, theme) =>
-            createSpectrumView(host, theme, { onActive: (row, lambda) => now.onActive(row, lambda) })
-          }
+          make={(host, theme) => createSpectrumView(host, theme, (...at) => now.onActive(...at))}
           data={spectrum}
           // The names of many methods are not to take the room of the disk.
           style={{ "--more": Math.max(0, shown.length - USUAL_METHODS) }}

@@ -30,6 +30,10 @@ test("a step is printed as its words, its figures and what there is more to say,
   for (const seen of ["#headline", "#note", "#graph canvas", "#curves canvas", "#reading-text", "footer"])
     await expect(page.locator(seen).first()).toBeVisible();
   await expect(page.locator("#story")).toContainText(/\S{4}.{200}/);
+  // What the methods do, and their names, whole.
+  await expect(page.locator("#graph .view-name")).toHaveText(["DSGDAverages only", "Exact-DiffusionAdds a memory"]);
+  for (const name of await page.locator("#graph .view-name").all())
+    expect(await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1);
   for (const pressed of ["#tools", "#transport", "#way", "#main-controls input[type=range]", "#more"])
     await expect(page.locator(pressed).first()).toBeHidden();
   // A page is narrower than the screen: the pictures shrink with it, and keep their shape.

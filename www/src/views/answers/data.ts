@@ -90,12 +90,13 @@ export function briefClasses(classes: readonly string[]): string[] {
   return classes.map((name) => name.slice(shared, shared + 3));
 }
 
-/** What an agent has seen, in two short lines: “only”, “3s”; null where that is everything, or many. */
-export function seenBriefly(data: AnswersData, agent: number): [string, string] | null {
+/** What an agent has seen, in lines, and in ever shorter ones: “only”, “3s, 4s”; “3 4”; none where that is everything, or many. */
+export function seenBriefly(data: AnswersData, agent: number): string[][] {
   const seen = data.seen[agent];
-  if (!seen || seen.length === data.classes.length || seen.length > 2) return null;
-  const brief = briefClasses(data.classes);
-  return ["only", seen.map((place) => plural(brief[place]!)).join(", ")];
+  if (!seen || seen.length === data.classes.length || seen.length > 2) return [];
+  const brief = seen.map((place) => briefClasses(data.classes)[place]!);
+  const several = brief.map(plural).join(", ");
+  return [["only", several], [several], [brief.join(" ")]];
 }
 
 /** The same in words: “only 3s”, “only 3s and 4s”, “all classes”. */

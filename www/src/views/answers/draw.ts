@@ -5,7 +5,7 @@ import { contours } from "d3-contour";
 import type { Sheet } from "../frame";
 import { drawSent, isSent, strokeEdges } from "../graph/draw";
 import { NAME_HEIGHT } from "../graph/place";
-import { drawDisc, drawText, setStroke, traceRings, traceSegments, widthOf, type Segment } from "../marks";
+import { drawDisc, drawText, setStroke, traceRings, widthOf } from "../marks";
 import { methodColor, mix } from "../theme";
 import {
   answerOf,
@@ -22,12 +22,13 @@ import { CELLS, type Stroke } from "./ink";
 import { BESIDE, COUNT, FOOT, type Network, type Places } from "./place";
 
 const MEANING = "Filled: right. Open: wrong. The arc: how sure the agent is.";
+const WITHIN = "Within the ring: all that each agent has seen.";
 const MEANING_DRAWN = "Filled: most frequent. The arc: how sure the agent is.";
 
 /** Smaller agents have room for their answer alone, in units of the figure. */
 const SMALL = 11;
 /** Smaller words are not read, as a share of the figures' type. */
-const SMALLEST = 0.75;
+const SMALLEST = 0.7;
 /** The same of words that can be said in fewer. */
 const WHOLE = 0.93;
 /** The share of an agent's disc within the arc of how sure it is. */
@@ -116,7 +117,6 @@ function drawAgent(part: Part, agent: number): void {
   const size = fitted(part, words, (INNER * radius) / 8.4, 1.55 * INNER * radius);
   const ink = isRight ? theme.paper : theme.ink;
   drawText(part, words, x, y + 0.06 * INNER * radius, { style: "600", size, color: ink });
-  if (answer && data.input.truth !== null && radius > SMALL) drawMark(part, agent, isRight, color);
   drawSeen(part, agent);
 }
 
@@ -125,50 +125,35 @@ function fitted(sheet: Sheet, words: string, size: number, width: number): numbe
   return size * Math.min(1, width / widthOf(sheet, words, { style: "600", size }));
 }
 
-/** On the outer side of an agent: a tick where it is right, a cross where it is wrong. */
-function drawMark({ painter, theme, at, box }: Part, agent: number, isRight: boolean, color: string): void {
-  const [x, y, radius] = [at.x(agent), at.y(agent), at.radius];
-  const [dx, dy] = [x - box.left - box.width / 2, y - box.top - box.height / 2];
-  const away = radius / (Math.hypot(dx, dy) || 1);
-  const size = Math.min(7, 0.36 * radius);
-  const [u, v, s] = [x + away * dx, y + away * dy, 0.5 * size];
-  drawDisc(painter, u, v, size, { fill: theme.paper });
-  painter.strokeStyle = isRight ? color : theme.ink;
-  painter.lineWidth = 0.3 * size;
-  painter.lineCap = painter.lineJoin = "round";
-  if (isRight) {
-    painter.beginPath();
-    painter.moveTo(u - 1.1 * s, v + 0.1 * s);
-    painter.lineTo(u - 0.3 * s, v + 0.9 * s);
-    painter.lineTo(u + 1.2 * s, v - 0.9 * s);
-  } else {
-    const falling: Segment = [u - s, v - s, u + s, v + s];
-    traceSegments(painter, [falling, [u - s, v + s, u + s, v - s]]);
+/** The words for what an agent in a circle has seen that have room within it, no two touching; how wide they are, how large. */
+function wordsWithin(sheet: Sheet, data: AnswersData, { middle }: Network, agent: number) {
+  if (!middle) return null;
+  const between = 2 * (middle.free - 12) * Math.sin(Math.PI / data.agents);
+  for (const lines of seenBriefly(data, agent)) {
+    const width = Math.max(...lines.map((text) => widthOf(sheet, text, { style: "600" })));
+    const size = Math.min(1, between / Math.max(width + 2, 13 * lines.length));
+    if (size >= (lines.length > 1 ? WHOLE : SMALLEST)) return { lines, size, width: size * width };
   }
-  painter.stroke();
+  return null;
 }
 
-/** On the inner side of an agent in a circle: the only classes that it has seen. */
+/** On the inner side of an agent: the only classes that it has seen. */
 function drawSeen(part: Part, agent: number): void {
   const { painter, theme, data, at, middle } = part;
-  const words = seenBriefly(data, agent);
+  const words = wordsWithin(part, data, part, agent);
   if (!words || !middle) return;
+  const { lines, size, width } = words;
   const [dx, dy] = [middle.x - at.x(agent), middle.y - at.y(agent)];
-  const widths = words.map((text) => widthOf(part, text, { style: "600" }));
-  // No two of them touch: where there is little room “3s” stands for “only 3s”.
-  const between = (2 * Math.PI * (middle.free - 11)) / data.agents;
-  const isWhole = between / (Math.max(...widths) + 2) >= WHOLE;
-  const width = isWhole ? Math.max(...widths) : widths[1]!;
-  const size = Math.min(1, between / (width + 2));
-  if (size < SMALLEST) return;
-  const line = isWhole ? 6 * size : 0;
-  const share = (at.radius + 4 + 5 * size + (2 / 3) * line) / Math.hypot(dx, dy);
+  const line = 6 * size * (lines.length - 1);
+  const [half, tall] = [width / 2 + 1, line + 6 * size];
+  const away = Math.hypot(dx, dy);
+  // The whole of them lies within the circle.
+  const share = (at.radius + 2 + (half * Math.abs(dx) + tall * Math.abs(dy)) / away) / away;
   const [x, y] = [at.x(agent) + share * dx, at.y(agent) + share * dy];
-  const half = (size * width) / 2 + 1;
   painter.fillStyle = theme.paper;
-  painter.fillRect(x - half, y - line - 6 * size, 2 * half, 2 * line + 12 * size);
-  if (isWhole) drawText(part, words[0], x, y - line, { size, color: theme.muted });
-  drawText(part, words[1], x, y + line, { style: "600", size });
+  painter.fillRect(x - half, y - tall, 2 * half, 2 * tall);
+  if (lines.length > 1) drawText(part, lines[0]!, x, y - line, { size, color: theme.muted });
+  drawText(part, lines.at(-1)!, x, y + line, { style: "600", size });
 }
 
 /** “10 of 10 right”. */
@@ -292,8 +277,7 @@ function drawTruth(picture: AnswersPicture, goal: number | null): void {
         ? `no agent has this ${input.image ? "image" : "row"}`
         : "from the agents’ data";
   const type = { size: 0.92, color: picture.theme.muted };
-  // Beside it there may be no room.
-  if (widthOf(picture, whose, type) < side + 2 * BESIDE.aside)
+  if (picture.places.words > 40 && widthOf(picture, whose, type) < side + 2 * BESIDE.aside)
     drawText(picture, whose, x + side / 2, y + side + 32, type);
 }
 
@@ -302,10 +286,11 @@ function drawMeaning(picture: AnswersPicture): void {
   const { truth, image } = picture.data.input;
   const read = truth === null ? MEANING_DRAWN : MEANING;
   const sent = `Neighbours exchange models, never ${image ? "pictures" : "data"}.`;
+  const hasWords = wordsWithin(picture, picture.data, picture.places.networks[0]!, 0) !== null;
   const type = { size: 0.94, color: picture.theme.muted };
   const whole = `${read} ${sent}`;
   if (widthOf(picture, whole, type) < width - 8) drawText(picture, whole, width / 2, height - FOOT / 2 + 4, type);
   else
-    for (const [i, line] of [read, sent].entries())
+    for (const [i, line] of [read, hasWords ? WITHIN : sent].entries())
       drawText(picture, line, width / 2, height - FOOT + 11 + 15 * i, type);
 }

@@ -70,7 +70,7 @@ export function createPad(box: HTMLElement, events: PadEvents) {
       set(another, { "aria-label": turn, title: turn });
     },
     /** Follows the picture. */
-    place({ pad: { x, y, side } }: Places, { width, height }: Size): void {
+    place({ pad: { x, y, side }, words }: Places, { width, height }: Size): void {
       const key = [isImage, x, y, side, width, height, unit()].join();
       if (key === placed) return;
       placed = key;
@@ -84,7 +84,7 @@ export function createPad(box: HTMLElement, events: PadEvents) {
       hint.textContent = side < NARROW ? brief : whole;
       put(hint, y - BESIDE.above);
       put(pad, y);
-      put(turns, y + side + BESIDE.words);
+      put(turns, y + side + words);
       pad.style.height = `${side * unit()}px`;
     },
   };

@@ -51,9 +51,7 @@ class SudaDemo extends HTMLElement {
   #answered = false;
   #inSight = false;
   #watch = 0;
-  readonly #sight = new IntersectionObserver((entries) => {
-    this.#inSight = entries.at(-1)!.isIntersecting;
-  });
+  readonly #sight = new IntersectionObserver((entries) => (this.#inSight = entries.at(-1)!.isIntersecting));
   readonly #hear = (event: MessageEvent) => this.#take(event);
 
   constructor() {

@@ -95,9 +95,7 @@ function workAhead(conductor: Conductor): void {
 
 document.body.append(element("p", "source", {}, whole, ` · SUDA ${VERSION}`));
 for (const event of ["pointerenter", "focus"])
-  whole.addEventListener(event, async () => {
-    whole.href = (await app?.link()) ?? whole.href;
-  });
+  whole.addEventListener(event, async () => (whole.href = (await app?.link()) ?? whole.href));
 started();
 applyOptions();
 addEventListener("hashchange", () => {

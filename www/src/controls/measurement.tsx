@@ -32,9 +32,7 @@ export function useMeasurement(what: string) {
   /** Carries it out; what it returns is said at the end. False where it was cancelled, or broke. */
   async function run(work: (tools: Work) => Promise<string>): Promise<boolean> {
     const workers = pool.another();
-    const cancelled = new Promise<never>((_, reject) => {
-      stop.current = () => reject(new Cancelled());
-    });
+    const cancelled = new Promise<never>((_, reject) => (stop.current = () => reject(new Cancelled())));
     cancelled.catch(() => undefined);
     const begun = performance.now();
     share.value = 0;

@@ -45,10 +45,8 @@ export function useAnswer<Answer>(ask: () => Promise<Answer | null> | null, inpu
     let isLatest = true;
     void ask()?.then((found) => {
       if (found !== null && isLatest) answer.value = found;
-    });
-    return () => {
-      isLatest = false;
-    };
+    }, console.warn);
+    return () => (isLatest = false);
   }, inputs);
   return answer.value;
 }

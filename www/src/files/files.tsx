@@ -134,12 +134,7 @@ function OwnCurves() {
         <FileButton label="A table of curves" onFiles={(files) => attempt(() => take(files))}>
           Add from CSV …
         </FileButton>
-        <Button
-          hidden={own.value.length === 0}
-          onClick={() => {
-            own.value = [];
-          }}
-        >
+        <Button hidden={own.value.length === 0} onClick={() => (own.value = [])}>
           Remove
         </Button>
       </Row>

@@ -82,7 +82,6 @@ export function compared({ means }: RecordedCurves, curves: readonly ArrayLike<n
 const TRIALS = 10;
 const POINTS = 101;
 
-/** The document whose curves are recorded for a ready document. */
 export function recordedDocument(document: ExperimentDocument): ExperimentDocument {
   return { ...document, trials: TRIALS, record: { points: POINTS }, metrics: document.metrics!.slice(0, 1) };
 }

@@ -72,7 +72,6 @@ export type MatrixFacts = TheoryFacts["matrix"];
 
 export function theoryOf(experiment: Experiment, methods: number) {
   return {
-    /** By the methods' places. */
     methods: Array.from({ length: methods }, (_, place) => experiment.theory(place)),
     tables: experiment.tables(),
     matrix: matrixFacts(experiment.network()),

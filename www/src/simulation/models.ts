@@ -58,7 +58,6 @@ function inputsOf(experiment: Experiment, agents: number): Inputs | null {
   return { width, features, labels, unseen: tests !== null, seen };
 }
 
-/** The mean of the rows. */
 export function meanOf(iterates: ArrayLike<number>, dimension: number): Float64Array {
   const mean = new Float64Array(dimension);
   for (let at = 0; at < iterates.length; at++) mean[at % dimension]! += iterates[at]!;

@@ -80,7 +80,6 @@ export class Run implements Findings {
   readonly sights = new Map<number, Sight>();
   /** With d = 2, the way of the mean of the first trial's agents by method. */
   readonly paths = new Map<number, Path>();
-  /** The expectation of the curves, by method, where it is known. */
   readonly expected = new Map<number, ExpectedCurves>();
   /** No job goes beyond this iteration. */
   #allowed = 0;

@@ -22,7 +22,6 @@ interface Steps {
   untouched(document: ExperimentDocument): boolean;
 }
 
-/** An experiment, how it is looked at, and where. */
 export interface Looked {
   document: ExperimentDocument;
   view: ViewSettings;

@@ -249,7 +249,6 @@ export class Store {
   }
 }
 
-/** The methods shown, by their places. */
 type Places = Pick<ViewSettings, "method" | "second">;
 
 /** Where the methods shown have gone in another list of methods; one that was changed or removed leaves its place to another. */

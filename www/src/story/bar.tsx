@@ -120,9 +120,7 @@ const FAR = 60;
 /** Tells of swipes on an element, until it is aborted: +1 for what lies to the right, -1 for what lies to the left. */
 function swiped(element: HTMLElement, { signal }: AbortController, tell: (by: 1 | -1) => void): void {
   let from: Touch | null = null;
-  const begin = ({ touches }: TouchEvent) => {
-    from = touches.length === 1 ? touches[0]! : null;
-  };
+  const begin = ({ touches }: TouchEvent) => (from = touches.length === 1 ? touches[0]! : null);
   const end = ({ changedTouches: [to] }: TouchEvent) => {
     if (!from || !to) return;
     const [x, y] = [to.clientX - from.clientX, to.clientY - from.clientY];

@@ -133,9 +133,7 @@ function Network({ scene, held }: SideProps) {
   const { store, scenes, edit, room } = usePage();
   const choose = useChoice();
   const data = useLast(scene && graphData(scene));
-  const onAgent = (agent: number | null) => {
-    scenes.looked.value = agent;
-  };
+  const onAgent = (agent: number | null) => (scenes.looked.value = agent);
   const make = (host: HTMLElement, theme: Theme) =>
     createGraphView(
       host,

@@ -209,9 +209,7 @@ export function TimeLine({ k, done, total, seek }: Record<"k" | "done" | "total"
     at.current = Math.max(0, Math.min(total, next));
     seek(at.current);
   };
-  const rest = () => {
-    held.current = false;
-  };
+  const rest = () => (held.current = false);
   const press = (event: KeyboardEvent) => {
     const next = stepTo(event.key, at.current, total);
     if (event.ctrlKey || event.metaKey || event.altKey || next === null) return;
@@ -231,9 +229,7 @@ export function TimeLine({ k, done, total, seek }: Record<"k" | "done" | "total"
         aria-valuetext={`iteration ${formatCount(k)} of ${formatCount(total)}`}
         title="Drag to go back and forth in the run; what happens early has more room"
         onInput={({ currentTarget }) => go(iterationAt(Number(currentTarget.value), total))}
-        onPointerDown={() => {
-          held.current = true;
-        }}
+        onPointerDown={() => (held.current = true)}
         onChange={rest}
         onPointerUp={rest}
         onPointerCancel={rest}

@@ -22,9 +22,7 @@ interface Told {
 
 /** Opens what there is more to say, and closes it. */
 export function MoreButton({ open }: { open: Signal<boolean> }) {
-  const toggle = () => {
-    open.value = !open.value;
-  };
+  const toggle = () => (open.value = !open.value);
   return (
     <Button quiet id="more" aria-expanded={open.value} aria-controls="story" onClick={toggle}>
       {open.value ? "Less" : "More about this"}

@@ -9,7 +9,6 @@ import type { Recorded } from "../simulation/recording";
 import type { Run } from "../simulation/run";
 import { formatCount, formatNumber, formatShare, inWords, listed, plural, times } from "../views/format";
 
-/** A run, or what was recorded of one. */
 type Outcome = { recording: Recorded } & Pick<Run, "done"> & Partial<Pick<Run, "description" | "finished">>;
 
 /** The latest value of each method, with its interval; NaN where there is none yet. */

@@ -129,7 +129,6 @@ export interface GraphEvents {
   onMethod?(panel: number, id: string): void;
   /** The agent under the pointer or the keyboard, or null; n is the mean of all. */
   onAgent?(agent: number | null): void;
-  /** Writes a text, with its terms explained. */
   write?(element: HTMLElement, text: string): void;
 }
 

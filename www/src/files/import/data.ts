@@ -9,7 +9,6 @@ import { linesOf } from "./rows";
 import { columnName, isOfClasses, tableOf, type Table, type TableWishes } from "./table";
 
 const CLASSIFIERS = ["logistic", "neuralNetwork"];
-/** The most classes of a network. */
 const MOST_CLASSES = 64;
 /** Of so many labelled rows, or where metrics need it, a share is proposed to be held out. */
 const [ENOUGH, SHARE] = [200, 0.2];

@@ -22,7 +22,6 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   svm: "libsvm",
 };
 
-/** Formats that are known by their beginning. */
 const BEGINNINGS: readonly [RegExp, Format, string][] = [
   [/^%%MatrixMarket/i, "matrixMarket", "it begins with %%MatrixMarket"],
   [/^<[\s\S]*<graphml[\s>]|^<graphml[\s>]/i, "graphml", "it is XML with a graphml element"],

@@ -136,9 +136,7 @@ function FileDialog({ queue, reader, setting, use, name, source, place }: FilePr
     choices.current = { ...choices.current, ...more };
     void hear(reading.ask("read", [format, choices.current]), setPreview);
   };
-  const leave = () => {
-    queue.value = queue.value.slice(1);
-  };
+  const leave = () => (queue.value = queue.value.slice(1));
   const take = async () => {
     const content = await reading.ask("take", []);
     // To receive a long text and to begin its run are two tasks, between which the page can draw.

@@ -59,7 +59,6 @@ export interface Found {
   csv: string;
 }
 
-/** A row of a study: one method at one place. */
 interface Row extends Place {
   point: number;
   method: string;

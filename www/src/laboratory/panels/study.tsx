@@ -7,6 +7,7 @@ import { documentsOf, readStudy, studyText, USUAL, type Study as Plan } from "..
 import { Button, Check, Choice, TYPED, Typed } from "../../controls/field";
 import { Figure, type Held } from "../../controls/figure";
 import { Measure, useMeasurement, type Work } from "../../controls/measurement";
+import { useAnswer } from "../../controls/on-demand";
 import { About, Named, Table } from "../../controls/table";
 import { saveFile } from "../../files/export/save";
 import { isShare, metricsOf } from "../../scene/figures";
@@ -168,14 +169,10 @@ function useTimes(kind: string): Kind {
   const setting = SETTINGS.find(({ id }) => id === kind) ?? SETTINGS[0]!;
   const [network, trials, factor] = [useSignal(""), useSignal("16"), useSignal({ of: "", text: "" })];
   const methods = useSignal<readonly string[]>(METHODS.flatMap(({ kind, usual }) => (usual ? [kind] : [])));
-  const recorded = useSignal<Found | null>(null);
   const family = setting.families.find(({ id }) => id === network.value) ?? setting.families[0]!;
   const within = factor.value.of === setting.id ? factor.value.text : String(USUAL[setting.table].factor);
   const of = timesOf(setting, family);
-  useEffect(() => {
-    if (setting.id !== kind || recorded.value?.of === of) return;
-    void loadRecorded(setting, family).then((found) => (recorded.value = found), console.warn);
-  }, [kind, of]);
+  const recorded = useAnswer(() => (setting.id === kind ? loadRecorded(setting, family) : null), [kind, of]);
   return {
     plan() {
       const chosen = METHODS.map(({ kind }) => kind).filter((method) => methods.value.includes(method));
@@ -184,7 +181,7 @@ function useTimes(kind: string): Kind {
     },
     measure: (plan, work, show) => measureTimes(plan, setting, family, work, show),
     of,
-    recorded: recorded.value?.of === of ? recorded.value : null,
+    recorded: recorded?.of === of ? recorded : null,
     about: (
       <>
         <About>

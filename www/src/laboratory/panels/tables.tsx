@@ -44,7 +44,6 @@ function sorted(rows: readonly TableRow[]): TableRow[] {
   return [...rows].sort((a, b) => a.transientTime - b.transientTime);
 }
 
-/** `iterations`: of the run, where its rate is asked for. */
 function cells({ method, work, assumption, orders, transientTime, rate }: TableRow, iterations: number | null): Cell[] {
   const total = rate.reduce((sum, { value }) => sum + value, 0);
   const source = [work === OURS ? "this paper" : work, typeset(assumption)].filter(Boolean).join(": ");

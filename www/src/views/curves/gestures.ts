@@ -29,9 +29,7 @@ export function followGestures(plot: HTMLElement, actions: GestureActions): void
   const pull = drag<HTMLElement, unknown>()
     .touchable(false)
     .container(() => plot)
-    .on("start", ({ x }: { x: number }) => {
-      from = x;
-    })
+    .on("start", ({ x }: { x: number }) => (from = x))
     .on("drag", ({ x }: { x: number }) => actions.select(partOf(from, x)))
     .on("end", ({ x }: { x: number }) => {
       actions.select(null);

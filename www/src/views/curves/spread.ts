@@ -38,9 +38,7 @@ export function followSpread(plot: HTMLElement, actions: SpreadActions): () => b
       const part = [0, plot.clientWidth].map((x) => transform.invertX(x) / plot.clientWidth) as [number, number];
       if (sourceEvent) actions.zoom(part);
     })
-    .on("end", () => {
-      spreading = false;
-    });
+    .on("end", () => (spreading = false));
 
   function takeUp(): void {
     const [from, to] = actions.shown();

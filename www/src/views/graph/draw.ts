@@ -139,7 +139,6 @@ function widthAt(strength: number): number {
   return WIDTH.least + (WIDTH.most - WIDTH.least) * strength;
 }
 
-/** What is asked of a graph to draw its links. */
 type Links = Pick<GraphData, "edges" | "family" | "rows" | "columns">;
 
 export function strokeEdges(painter: Painter, data: Links, at: Placement, edges: Iterable<number>): void {

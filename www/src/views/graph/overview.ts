@@ -33,7 +33,6 @@ export function blockDensity({ agents, edges }: PlainGraph, blocks: number): Flo
   return density;
 }
 
-/** Bars of equal width over the degrees. */
 export function degreeHistogram(graph: PlainGraph, bars: number): { from: number; width: number; counts: number[] } {
   const degree = degrees(graph);
   const [lo, hi] = degreeRange(graph);

@@ -39,7 +39,6 @@ import {
 const LEVELS = 14;
 /** An agent's radius, in units of the figure. */
 const DOT = 4.5;
-/** The star of the minimum of all. */
 const STAR = 150;
 /** The cross of an agent's own minimum, about in units of the figure squared. */
 const CROSS = 34;

@@ -13,10 +13,7 @@ export type FromReader = { progress: number } | { answer: unknown } | { failed: 
 const session = new Session();
 
 async function serve(message: ToReader, say: (message: FromReader) => void): Promise<void> {
-  if (message instanceof WebAssembly.Module) {
-    instantiate(message);
-    return;
-  }
+  if (message instanceof WebAssembly.Module) return instantiate(message);
   const [name, parameters] = message;
   const call = session[name] as (...given: unknown[]) => unknown;
   const tell = (progress: number) => say({ progress });

@@ -26,10 +26,7 @@ const BANDS = [-0.95, -0.85, -0.7, -0.5, -0.3, -0.1, 0.1, 0.3, 0.5, 0.7, 0.85, 0
 
 /** A disc coloured by F, with the line F = 0; without tiles in bands. `all`: the other models' discs are wanted too, as large. */
 export function drawField({ painter, theme, tiles }: MapInk, place: Place, fields: Fields, model: number, all = false) {
-  if (tiles) {
-    drawTile(painter, place, tiles.field(fields, model, 2 * place.radius, all));
-    return;
-  }
+  if (tiles) return drawTile(painter, place, tiles.field(fields, model, 2 * place.radius, all));
   painter.save();
   disc(painter, place.x, place.y, place.radius);
   painter.clip();
@@ -168,10 +165,7 @@ export function drawOwn({ painter, tiles }: MapInk, place: Place, samples: Sampl
   const { radius } = place;
   const draw = (on: Painter, at: Place, i: number): void =>
     drawSamples(on, at, samples, [samples.starts[i]!, samples.starts[i + 1]!], look);
-  if (!tiles) {
-    draw(painter, place, agent);
-    return;
-  }
+  if (!tiles) return draw(painter, place, agent);
   const middle = { x: radius, y: radius, radius };
   drawTile(
     painter,

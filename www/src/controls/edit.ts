@@ -121,9 +121,7 @@ export function isOffered(document: ExperimentDocument, path: Path, { kind, para
 }
 
 /** Whether the points may be drawn from a shape: these have labels. */
-export function takesShapes({ problem }: ExperimentDocument): boolean {
-  return problem.kind !== "leastSquares";
-}
+export const takesShapes = ({ problem }: ExperimentDocument): boolean => problem.kind !== "leastSquares";
 
 /** Whether the data are shared out among the agents: explicit data say themselves whose each sample is. */
 export function isSplit({ problem }: ExperimentDocument): boolean {

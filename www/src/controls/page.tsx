@@ -35,18 +35,14 @@ export interface Page {
 
 const Shared = createContext<Page | null>(null);
 
-export function usePage(): Page {
-  return useContext(Shared)!;
-}
+export const usePage = (): Page => useContext(Shared)!;
 
 /** Puts components into an element of the page, in place of what it had. */
 export function mount(host: Element, page: Page, content: ComponentChildren): void {
   render(<Shared.Provider value={page}>{content}</Shared.Provider>, host);
 }
 
-export function useFreshId(): string {
-  return useState(() => freshId("control"))[0];
-}
+export const useFreshId = (): string => useState(() => freshId("control"))[0];
 
 /** When what has the focus in a box goes, the box itself takes it: it has a `tabIndex` of -1. */
 export function useFocusKept(box: RefObject<HTMLElement | null>): void {

@@ -98,6 +98,4 @@ function wholeLog(domain: Numeric, usual: number, step: number): number[] {
 }
 
 /** Without the dust of binary fractions. */
-function round(value: number, digits = 12): number {
-  return Number(value.toPrecision(digits));
-}
+const round = (value: number, digits = 12): number => Number(value.toPrecision(digits));

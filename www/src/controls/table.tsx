@@ -63,9 +63,7 @@ export function Table({ caption, columns, rows }: TableProps) {
 }
 
 /** What is said about what stands beside it. */
-export function About({ children }: { children: ComponentChild }) {
-  return <p class="about">{words(children)}</p>;
-}
+export const About = ({ children }: { children: ComponentChild }) => <p class="about">{words(children)}</p>;
 
 export function Named({ style }: { style: MethodStyle }) {
   return (

@@ -15,9 +15,7 @@ interface Asked {
   ink: Ink | null;
 }
 
-export function hasAnswers({ document }: Pick<Asked, "document">): boolean {
-  return "classes" in document.problem;
-}
+export const hasAnswers = ({ document }: Pick<Asked, "document">): boolean => "classes" in document.problem;
 
 export function showsAnswers(scene: Pick<Asked, "document" | "view">): boolean {
   return scene.view.left === "answers" && hasAnswers(scene);

@@ -66,9 +66,7 @@ const PLAIN: Readonly<Partial<Record<MetricName, string>>> = {
   loss: "cost of the mean model",
 };
 
-export function isShare(metric: MetricName): boolean {
-  return metric.toLowerCase().endsWith("accuracy");
-}
+export const isShare = (metric: MetricName): boolean => metric.toLowerCase().endsWith("accuracy");
 
 type Measured = Pick<Scene, "document" | "catalog"> & Partial<Pick<Scene, "plain">>;
 

@@ -184,9 +184,7 @@ function usualOf(scene: Scene, quantities: readonly Quantity[]): Quantity {
 }
 
 /** f* of a neural network is not known. */
-function hasOptimum({ document }: Scene): boolean {
-  return document.problem["kind"] !== "neuralNetwork";
-}
+const hasOptimum = ({ document }: Scene): boolean => document.problem["kind"] !== "neuralNetwork";
 
 function findingOf(shares: Float64Array, classes: number): string {
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;

@@ -16,9 +16,7 @@ export function instantiate(module: WebAssembly.Module): void {
   ({ memory } = initSync({ module }));
 }
 
-export function memoryBytes(): number {
-  return memory?.buffer.byteLength ?? 0;
-}
+export const memoryBytes = (): number => memory?.buffer.byteLength ?? 0;
 
 /** The version of this build, set by the bundler; views that are tried from their sources have none. */
 declare const __SUDA_VERSION__: string | undefined;

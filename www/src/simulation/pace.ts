@@ -18,9 +18,7 @@ export const SPEEDS: readonly Speed[] = [
 ];
 
 /** Whether it is below full speed. */
-export function isPaced({ seconds, rate }: Speed): boolean {
-  return seconds !== undefined || rate !== undefined;
-}
+export const isPaced = ({ seconds, rate }: Speed): boolean => seconds !== undefined || rate !== undefined;
 
 /** Up to this share of the run time goes evenly, then with the logarithm. */
 const EVEN = 0.02;
@@ -43,9 +41,7 @@ export function rateAt({ seconds, rate }: Speed, k: number, last: number): numbe
   return ((k + even) * Math.log1p(last / even)) / seconds;
 }
 
-function evenUntil(last: number): number {
-  return Math.max(1, EVEN * last);
-}
+const evenUntil = (last: number): number => Math.max(1, EVEN * last);
 
 /** How far apart states are kept: a share of k, and at most this share of the run. */
 const APART = 0.02;

@@ -171,9 +171,7 @@ function spelled(bytes: Uint8Array): string {
   return text;
 }
 
-function tooLarge(): Reason {
-  return new Reason("This link is damaged: it holds more than a document can.");
-}
+const tooLarge = (): Reason => new Reason("This link is damaged: it holds more than a document can.");
 
 function toBase64(bytes: Uint8Array): string {
   let binary = "";

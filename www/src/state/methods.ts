@@ -138,9 +138,7 @@ export function madeLazy(methods: readonly Tagged[], places: readonly number[]):
 type Cure = ExperimentDescription["warnings"][number]["cures"][number];
 
 /** Whether it is (I + W)/2 for a method. */
-export function isHalved(cure: Cure | undefined): boolean {
-  return cure?.name === "laziness" && cure.laziness === 0.5;
-}
+export const isHalved = (cure: Cure | undefined): boolean => cure?.name === "laziness" && cure.laziness === 0.5;
 
 /** `methods[2].laziness` as its steps. */
 export function stepsOf(path: string): (string | number)[] {

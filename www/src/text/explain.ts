@@ -272,9 +272,7 @@ export function math(source: string, display = false): VNode {
   return set(root, { translate: "no", ...(display ? { display: "block" } : {}) });
 }
 
-function node(name: string, ...children: ComponentChild[]): Node {
-  return h(name, {}, ...children) as Node;
-}
+const node = (name: string, ...children: ComponentChild[]): Node => h(name, {}, ...children) as Node;
 
 function set(element: Node, attributes: Record<string, string>): Node {
   Object.assign(element.props, attributes);
@@ -330,9 +328,7 @@ function named(name: string, next: string | undefined): Node {
 }
 
 /** Takes the room from around a sign; indices have none, as TeX sets them. */
-function tighten(sign: Node): Node {
-  return sign.type === "mo" ? set(sign, { lspace: "0", rspace: "0" }) : sign;
-}
+const tighten = (sign: Node): Node => (sign.type === "mo" ? set(sign, { lspace: "0", rspace: "0" }) : sign);
 
 function tightenAll(within: Node): void {
   tighten(within);
@@ -340,9 +336,7 @@ function tightenAll(within: Node): void {
     if (typeof child === "object") tightenAll(child as Node);
 }
 
-function accent(sign: string): Node {
-  return set(node("mo", sign), { stretchy: "false" });
-}
+const accent = (sign: string): Node => set(node("mo", sign), { stretchy: "false" });
 
 export const PAPER = "https://doi.org/10.1109/TSP.2022.3189770";
 export const PREPRINT = "https://arxiv.org/abs/2110.09993";

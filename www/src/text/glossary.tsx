@@ -41,9 +41,7 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
   );
 }
 
-export function term(words: string, of = words) {
-  return <Term words={words} of={of} />;
-}
+export const term = (words: string, of = words) => <Term words={words} of={of} />;
 
 /** Sets the text of an element of a view; a term that the reader has come to stays. */
 export function setExplained(element: Element, text: string): void {

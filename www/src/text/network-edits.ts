@@ -59,9 +59,7 @@ function links({ edges }: NetworkFacts): Set<string> {
   return new Set(Array.from({ length: edges.length / 2 }, (_, e) => pair(edges[2 * e]!, edges[2 * e + 1]!)));
 }
 
-function pair(i: number, j: number): string {
-  return i < j ? `${i} ${j}` : `${j} ${i}`;
-}
+const pair = (i: number, j: number): string => (i < j ? `${i} ${j}` : `${j} ${i}`);
 
 /** The network with so many links more between agents drawn at random; as many as there is room for. */
 export function withShortcuts({ network, facts }: Known, shortcuts: number): Network {

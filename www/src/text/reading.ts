@@ -177,9 +177,7 @@ function plainly(
 
 const areOf = (rows: readonly Latest[]): string => (rows.length > 1 ? "are" : "is");
 
-function isClose(ratio: number, close = CLOSE): boolean {
-  return ratio < close && ratio > 1 / close;
-}
+const isClose = (ratio: number, close = CLOSE): boolean => ratio < close && ratio > 1 / close;
 
 /** Smaller changes are not worth a word: as a factor, and of shares as a difference. */
 const NOTABLE = { factor: 1.1, share: 0.01 };

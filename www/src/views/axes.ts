@@ -66,9 +66,7 @@ export interface Key {
 
 const KEY_LINE = 18;
 
-export function keyWidth(sheet: Ink, { label, width }: Key): number {
-  return width + 6 + widthOf(sheet, label);
-}
+export const keyWidth = (sheet: Ink, { label, width }: Key): number => width + 6 + widthOf(sheet, label);
 
 /** Where each key stands from the top left, in rows, and the height that all take. */
 function layOut(sheet: Ink, keys: readonly Key[], width: number) {

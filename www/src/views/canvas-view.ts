@@ -180,6 +180,4 @@ export function followPointer(canvas: HTMLCanvasElement, point: (event: PointerE
 }
 
 /** The unit of figures: a sixteenth of the page's type size, in CSS pixels. Text, lines and margins grow with it. */
-export function unit(): number {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
-}
+export const unit = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;

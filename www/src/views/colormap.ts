@@ -14,9 +14,7 @@ const DIGITS = 2;
  * Colour at t in [0, 1]; anything else is clamped, NaN is the lowest. Perceptually uniform, and the same to readers with
  * and without colour vision deficiency (Nuñez, Anderson and Renslow, PLoS ONE 13(7), 2018).
  */
-export function cividis(t: number): string {
-  return interpolateCividis(t || 0);
-}
+export const cividis = (t: number): string => interpolateCividis(t || 0);
 
 /** Colour of t in [-1, 1]: blue, paper, orange. */
 export function diverging(t: number, theme: Theme): string {

@@ -22,9 +22,7 @@ export function superscript(integer: number): string {
 }
 
 /** 10ⁿ for an integer n. */
-export function powerOfTen(exponent: number): string {
-  return `10${superscript(exponent)}`;
-}
+export const powerOfTen = (exponent: number): string => `10${superscript(exponent)}`;
 
 /** `value` to `digits` significant digits; trailing zeros are dropped unless numbers should line up. */
 export function formatNumber(value: number, digits = 3, trim = true): string {
@@ -43,9 +41,7 @@ export function formatNumber(value: number, digits = 3, trim = true): string {
 }
 
 /** An eigenvalue, or what is made of some, without the dust of rounding. */
-export function cleaned(value: number): number {
-  return Math.abs(value) < 1e-12 ? 0 : value;
-}
+export const cleaned = (value: number): number => (Math.abs(value) < 1e-12 ? 0 : value);
 
 /** λ, to four digits, or as many as tell it from 1: that would be a network in parts. */
 export function formatRate(rate: number): string {
@@ -70,9 +66,7 @@ export function formatSetting(value: number): string {
 const NUMERALS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** "five"; from eleven on in figures. */
-export function inWords(count: number): string {
-  return NUMERALS[count] ?? formatCount(count);
-}
+export const inWords = (count: number): string => NUMERALS[count] ?? formatCount(count);
 
 /** "a, b and c"; where a part is itself a pair, "a and b, and c". */
 export function listed(parts: readonly string[]): string {
@@ -131,10 +125,6 @@ export interface Named {
   names?: readonly string[];
 }
 
-export function signOf({ names }: Named, agent: number): string {
-  return names?.[agent] ?? String(agent);
-}
+export const signOf = ({ names }: Named, agent: number): string => names?.[agent] ?? String(agent);
 
-export function nameOf({ names }: Named, agent: number): string {
-  return names?.[agent] ?? `Agent ${agent}`;
-}
+export const nameOf = ({ names }: Named, agent: number): string => names?.[agent] ?? `Agent ${agent}`;

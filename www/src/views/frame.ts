@@ -49,9 +49,7 @@ export function clipTo(painter: Painter, { left, top, width, height }: Box): voi
   painter.clip();
 }
 
-export function font(theme: Theme, scale = 1): string {
-  return `${12 * scale}px ${theme.font}`;
-}
+export const font = (theme: Theme, scale = 1): string => `${12 * scale}px ${theme.font}`;
 
 /** First and last value of an axis; both positive on a logarithmic one. */
 export type Domain = readonly [number, number];
@@ -67,9 +65,7 @@ export function scaleOf(domain: Domain, range: Domain, log = false): Scale {
   return (log ? scaleLog : scaleLinear)().domain(domain).range(range);
 }
 
-export function isLog(scale: Scale): boolean {
-  return "base" in scale;
-}
+export const isLog = (scale: Scale): boolean => "base" in scale;
 
 /** Where many values lie, as `scale` has it of each but many times faster; NaN where one has no place. */
 export function placesOf(scale: Scale, values: ArrayLike<number>): Float64Array {
@@ -113,9 +109,7 @@ function logTicks([lo, hi]: Domain, count: number): Ticks {
   return labelled(marks.length > 2 ? marks : linearTicks([lo, hi], count));
 }
 
-function isMark(value: number): boolean {
-  return /^[125]\.0+e/.test(value.toExponential(6));
-}
+const isMark = (value: number): boolean => /^[125]\.0+e/.test(value.toExponential(6));
 
 /** With as many digits as neighbours need to differ. */
 function labelled(at: number[]): Ticks {

@@ -128,11 +128,7 @@ export function curvesToCsv({ iterations, series }: Curves, experiment: string):
   return `${lines.join("\n")}\n`;
 }
 
-function text(value: number): string {
-  return Object.is(value, -0) ? "-0" : String(value);
-}
+const text = (value: number): string => (Object.is(value, -0) ? "-0" : String(value));
 
 /** Quoted as RFC 4180 has it, where a comma, quote or line break makes it necessary. */
-export function field(name: string): string {
-  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
-}
+export const field = (name: string): string => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);

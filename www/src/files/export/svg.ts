@@ -169,6 +169,4 @@ export class SvgPainter {
   }
 }
 
-function short(value: number): string {
-  return String(Math.round(value * 10 ** DIGITS) / 10 ** DIGITS);
-}
+const short = (value: number): string => String(Math.round(value * 10 ** DIGITS) / 10 ** DIGITS);

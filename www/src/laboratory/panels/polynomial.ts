@@ -41,9 +41,7 @@ export function eigenvaluesOfMethod(method: Tagged, others: readonly number[]): 
   return lazy.map((lambda) => Math.cos(rounds * Math.acos(lambda / greatest)) / atOne);
 }
 
-export function degreeOf(coefficients: Coefficients): number {
-  return Math.max(0, coefficients.length - 1);
-}
+export const degreeOf = (coefficients: Coefficients): number => Math.max(0, coefficients.length - 1);
 
 /** Where a polynomial of that degree is held: evenly from the least eigenvalue on, and at last at 1. */
 export function places(least: number, degree: number): number[] {

@@ -258,6 +258,4 @@ function polynomialText(coefficients: readonly number[]): string {
   return text || "0";
 }
 
-function formOf(method: Tagged): Form {
-  return each((which) => (method[which] as number[] | undefined) ?? [0]);
-}
+const formOf = (method: Tagged): Form => each((which) => (method[which] as number[] | undefined) ?? [0]);

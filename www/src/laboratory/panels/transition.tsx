@@ -107,9 +107,7 @@ function Below({ name, index }: { name: string; index: string }) {
   );
 }
 
-function digits(value: number | null): string {
-  return value === null ? NONE : formatNumber(value, 4);
-}
+const digits = (value: number | null): string => (value === null ? NONE : formatNumber(value, 4));
 
 /** Each method's λᵢ are those of its own, perhaps lazy, W: they are put on the axis beside the network's. */
 function spectrumOf(network: ArrayLike<number>, shown: readonly { method: MethodStyle; theory: Theory }[]) {

@@ -185,9 +185,7 @@ function Changes({ basis, draws, period, mixingRate, contraction, periodContract
   );
 }
 
-function isCompressed({ findings }: Theory): boolean {
-  return findings.some(({ name }) => name === "compressed");
-}
+const isCompressed = ({ findings }: Theory): boolean => findings.some(({ name }) => name === "compressed");
 
 function Matrix({ matrix, network }: { matrix: MatrixFacts; network: Network }) {
   const { mixingRate, smallestEigenvalue, components, changes } = network;

@@ -28,9 +28,7 @@ export function markOf(place: number): { fill: string; rim: string } {
   return { fill: mix(manyColor(place), "#000000", 0.4), rim: "#ffffff" };
 }
 
-export function manyColor(place: number): string {
-  return MANY_COLORS[place % MANY_COLORS.length]!;
-}
+export const manyColor = (place: number): string => MANY_COLORS[place % MANY_COLORS.length]!;
 
 /** |F| beyond this is as sure as can be seen. */
 const SUREST = 6;

@@ -36,6 +36,4 @@ export interface Samples {
   classes: number;
 }
 
-export function modelsIn({ values, cells, outputs }: Fields): number {
-  return values.length / (cells ** 2 * outputs);
-}
+export const modelsIn = ({ values, cells, outputs }: Fields): number => values.length / (cells ** 2 * outputs);

@@ -217,10 +217,6 @@ function drawLabel(ink: Ink, { x, y, radius }: Place, text: string, room: Room):
       drawText(ink, word, x - radius - 5, y - 7 + 14 * i, { ...type, align: "right" });
 }
 
-export function meanModel({ fields }: Beliefs): number {
-  return modelsIn(fields) - 1;
-}
+export const meanModel = ({ fields }: Beliefs): number => modelsIn(fields) - 1;
 
-export function dotSize(radius: number): number {
-  return Math.max(0.9, Math.min(4, radius / 13));
-}
+export const dotSize = (radius: number): number => Math.max(0.9, Math.min(4, radius / 13));

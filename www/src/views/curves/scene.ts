@@ -88,9 +88,7 @@ export function labelOf(choices: readonly { id: string; label: string }[], id: s
   return choices.find((choice) => choice.id === id)?.label ?? id;
 }
 
-export function beforeName({ beforeName: name = "before" }: CurvesData): string {
-  return name;
-}
+export const beforeName = ({ beforeName: name = "before" }: CurvesData): string => name;
 
 /** What the key says of the run in the background: its name, and which of its methods is cured; empty where there is none. */
 export function beforeKey(data: CurvesData): string {
@@ -103,9 +101,7 @@ export function beforeKey(data: CurvesData): string {
 }
 
 /** A method that does not communicate stays at one place of an axis of what is sent. */
-export function isStill(x: ArrayLike<number>): boolean {
-  return x.length > 1 && x[0] === x[x.length - 1];
-}
+export const isStill = (x: ArrayLike<number>): boolean => x.length > 1 && x[0] === x[x.length - 1];
 
 /** Its last value across the whole window, as a yardstick. */
 function level(values: ArrayLike<number>, window: Domain): Line {
@@ -293,6 +289,4 @@ export function nearestIndex(x: ArrayLike<number>, value: number): number {
 }
 
 /** The whole horizontal axis, from recorded iterations to shares of its length. */
-export function shares(data: CurvesData): Scale {
-  return scaleOf(xRangeOf(data), [0, 1], data.logX);
-}
+export const shares = (data: CurvesData): Scale => scaleOf(xRangeOf(data), [0, 1], data.logX);

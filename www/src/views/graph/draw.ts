@@ -131,13 +131,9 @@ export function drawEdges(sheet: Sheet, picture: GraphPicture): void {
 }
 
 /** How strong a link looks, from 0 to 1: networks are compared, so it does not depend on the other links. */
-function strengthOf(weight: number): number {
-  return Math.sqrt(Math.min(1, 2 * Math.abs(weight))) || 0;
-}
+const strengthOf = (weight: number): number => Math.sqrt(Math.min(1, 2 * Math.abs(weight))) || 0;
 
-function widthAt(strength: number): number {
-  return WIDTH.least + (WIDTH.most - WIDTH.least) * strength;
-}
+const widthAt = (strength: number): number => WIDTH.least + (WIDTH.most - WIDTH.least) * strength;
 
 type Links = Pick<GraphData, "edges" | "family" | "rows" | "columns">;
 
@@ -204,9 +200,7 @@ const MOST_SENT = 200;
 /** The time that a message takes from one agent to the other, in ms. */
 const TRAVEL = 1_600;
 
-export function isSent({ edges }: Pick<GraphData, "edges">): boolean {
-  return edges.length / 2 <= MOST_SENT;
-}
+export const isSent = ({ edges }: Pick<GraphData, "edges">): boolean => edges.length / 2 <= MOST_SENT;
 
 /** How far into a map a message is seen, as a share of its radius: little of a link lies between two. */
 const INTO = 0.45;

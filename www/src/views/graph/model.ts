@@ -290,6 +290,4 @@ function numbersOf(data: GraphData, agent: number): string[] {
   });
 }
 
-function nudged(position: number): number {
-  return position + (position > 0.5 ? -0.12 : 0.12);
-}
+const nudged = (position: number): number => position + (position > 0.5 ? -0.12 : 0.12);

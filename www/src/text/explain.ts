@@ -32,28 +32,30 @@ function words(text: string): Words {
   });
 }
 
-const p = (text: string): ComponentChild => h("p", {}, ...words(text));
+/** A paragraph; or a formula on a line of its own, which a narrow page breaks between its parts. */
+type Block = string | readonly string[];
 
-/** A formula on a line of its own; a narrow page breaks it between its parts. */
-const display = (...parts: string[]): ComponentChild =>
-  h("div", { class: "formula" }, ...parts.map((part) => math(part, true)));
+function block(of: Block): ComponentChild {
+  if (typeof of === "string") return h("p", {}, ...words(of));
+  return h("div", { class: "formula" }, ...of.map((part) => math(part, true)));
+}
 
 export function problemText({ document, network }: Setting): Words {
   const { problem, gradient, stepSize } = document;
   const agents = network ? formatCount(network.agents) : "n";
   const own = problem["kind"] === "pl" ? "a cost" : "data";
   return [
-    p(`${agents} [agents|agent], each with ${own} of its own, look for the $x$ that is best for all of them together:`),
-    display("f(x) = \\frac{1}{n} \\sum_{i=1}^{n} f_i(x)"),
+    `${agents} [agents|agent], each with ${own} of its own, look for the $x$ that is best for all of them together:`,
+    ["f(x) = \\frac{1}{n} \\sum_{i=1}^{n} f_i(x)"],
     ...costText(problem),
     ...spreadText(problem),
-    p(gradientText(gradient ?? { noise: "none" })),
-    p(stepText(stepSize)),
-  ];
+    gradientText(gradient ?? { noise: "none" }),
+    stepText(stepSize),
+  ].map(block);
 }
 
 /** How unequal the agents are; empty if that is not a setting. */
-function spreadText({ kind, heterogeneity }: Tagged): Words {
+function spreadText({ kind, heterogeneity }: Tagged): Block[] {
   if (typeof heterogeneity !== "number") return [];
   const spread = `$σ_h^2$ = ${formatNumber(heterogeneity)}`;
   if (heterogeneity > 0) {
@@ -61,16 +63,16 @@ function spreadText({ kind, heterogeneity }: Tagged): Words {
       kind === "pl"
         ? "is the scale of the $a_i$, which pull the agents apart"
         : "says how far the agents’ own best solutions lie apart";
-    return [p(`The [heterogeneity] ${spread} ${does}.`)];
+    return [`The [heterogeneity] ${spread} ${does}.`];
   }
   const same =
     kind === "pl"
       ? `All agents have the same cost (${spread}), and no method has anything to correct. This is why the curves nearly coincide`
       : `All agents draw their data from the same source (${spread}): their own best solutions differ by the chance of the draw alone, and less with more samples. Where the noise outweighs this, no method has anything to correct, and the curves nearly coincide`;
-  return [p(`${same}; raise the [heterogeneity] to part them.`)];
+  return [`${same}; raise the [heterogeneity] to part them.`];
 }
 
-function costText(problem: Tagged): Words {
+function costText(problem: Tagged): Block[] {
   const number = (name: string) => (typeof problem[name] === "number" ? formatNumber(problem[name]) : null);
   const [dimension, samples] = [number("dimension"), number("samplesPerAgent")];
   const sizes = [dimension && `$d$ = ${dimension}`, samples && `$m$ = ${samples} samples per agent`]
@@ -80,27 +82,25 @@ function costText(problem: Tagged): Words {
     case "logistic": {
       const rho = number("regularization") ?? "0.001";
       return [
-        p("Here every agent fits a logistic regression with a small non-convex regulariser to its samples $(h, y)$:"),
-        display(
+        "Here every agent fits a logistic regression with a small non-convex regulariser to its samples $(h, y)$:",
+        [
           "f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} h_{il}' x})",
           "+ ρ \\sum_{j=1}^{d} \\frac{x_j^2}{1 + x_j^2}",
-        ),
-        p(`with $ρ$ = ${rho}${sizes && `, ${sizes}`}.`),
+        ],
+        `with $ρ$ = ${rho}${sizes && `, ${sizes}`}.`,
       ];
     }
     case "leastSquares":
       return [
-        p("Here every agent fits a linear model to its samples $(h, t)$:"),
-        display("f_i(x) = \\frac{1}{2m} \\sum_{l=1}^{m} (h_{il}' x - t_{il})^2"),
-        ...(sizes ? [p(`with ${sizes}.`)] : []),
+        "Here every agent fits a linear model to its samples $(h, t)$:",
+        ["f_i(x) = \\frac{1}{2m} \\sum_{l=1}^{m} (h_{il}' x - t_{il})^2"],
+        ...(sizes ? [`with ${sizes}.`] : []),
       ];
     case "pl":
       return [
-        p(
-          "Here $x$ is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the [PL] condition.",
-        ),
-        display("f_i(x) = x^2 + 3 \\sin^2 x + a_i x \\cos x"),
-        p("The $a_i$ add up to zero, so that $f(x) = x^2 + 3 \\sin^2 x$."),
+        "Here $x$ is a single number, and the cost has bends but no false valley: it is not convex, yet satisfies the [PL] condition.",
+        ["f_i(x) = x^2 + 3 \\sin^2 x + a_i x \\cos x"],
+        "The $a_i$ add up to zero, so that $f(x) = x^2 + 3 \\sin^2 x$.",
       ];
     case "neuralNetwork":
       return networkCostText(problem);
@@ -109,7 +109,7 @@ function costText(problem: Tagged): Words {
   }
 }
 
-function networkCostText({ hidden, activation = "tanh", regularization = 0, data }: Tagged): Words {
+function networkCostText({ hidden, activation = "tanh", regularization = 0, data }: Tagged): Block[] {
   const layers = Array.isArray(hidden) ? (hidden as number[]) : [];
   const units =
     layers.length === 0
@@ -118,13 +118,9 @@ function networkCostText({ hidden, activation = "tanh", regularization = 0, data
   const { samplesPerAgent } = (data ?? {}) as { samplesPerAgent?: number };
   const samples = typeof samplesPerAgent === "number" ? ` and about $m$ = ${samplesPerAgent} samples per agent` : "";
   return [
-    p(
-      `Here every agent trains a neural network $F$, ${units}, to tell two classes $y = ±1$ of points $h$ apart; $x$ holds all weights and biases:`,
-    ),
-    display("f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} F(h_{il}; x)})", "+ \\frac{ρ}{2} ‖x‖^2"),
-    p(
-      `with $ρ$ = ${formatNumber(Number(regularization))}${samples}. It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.`,
-    ),
+    `Here every agent trains a neural network $F$, ${units}, to tell two classes $y = ±1$ of points $h$ apart; $x$ holds all weights and biases:`,
+    ["f_i(x) = \\frac{1}{m} \\sum_{l=1}^{m} \\ln(1 + e^{-y_{il} F(h_{il}; x)})", "+ \\frac{ρ}{2} ‖x‖^2"],
+    `with $ρ$ = ${formatNumber(Number(regularization))}${samples}. It is not convex, and its least value is not known; what is shown is how many of all points each agent’s own model has right.`,
   ];
 }
 
@@ -180,28 +176,20 @@ function methodItem(
     "li",
     {},
     h("p", { class: "method" }, swatch, h("strong", { translate: false }, label), about, ...lazy),
-    ...updates.map((update) => display(update)),
+    ...updates.map((update) => block([update])),
   );
 }
 
 export function methodsText({ document, methods }: Setting): Words {
   const items = methods.map((method, place) => methodItem(document.methods[place]!, method));
-  return [
-    p(
-      "In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row $i$ of $x^k$ is what agent $i$ holds after $k$ iterations, and row $i$ of $g^k$ the gradient that it draws there.",
-    ),
-    h("ul", { class: "methods" }, ...items),
-    p(
-      "Exact-Diffusion, EXTRA and gradient tracking are one recursion, [SUDA], with other choices of $A$, $B^2$ and $C$, each a polynomial in $W$:",
-    ),
-    ...UPDATES["suda"]!.map((update) => display(update)),
-    p(
-      "Exact-Diffusion has $A = W$, $B^2 = I - W$, $C = I$; EXTRA $A = I$, $B^2 = I - W$, $C = W$; gradient tracking $A = W^2$, $B^2 = (I - W)^2$, $C = I$.",
-    ),
-    p(
-      "The memory $y$ learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its [bias].",
-    ),
-  ];
+  const [first, ...others] = [
+    "In every iteration each agent takes a step against its own gradient and averages with its neighbours. The methods differ in what is averaged, and in what they remember. Below, row $i$ of $x^k$ is what agent $i$ holds after $k$ iterations, and row $i$ of $g^k$ the gradient that it draws there.",
+    "Exact-Diffusion, EXTRA and gradient tracking are one recursion, [SUDA], with other choices of $A$, $B^2$ and $C$, each a polynomial in $W$:",
+    ...UPDATES["suda"]!.map((update) => [update]),
+    "Exact-Diffusion has $A = W$, $B^2 = I - W$, $C = I$; EXTRA $A = I$, $B^2 = I - W$, $C = W$; gradient tracking $A = W^2$, $B^2 = (I - W)^2$, $C = I$.",
+    "The memory $y$ learns the differences between the agents’ gradients and takes them out; DSGD has no such memory, and keeps its [bias].",
+  ].map(block);
+  return [first, h("ul", { class: "methods" }, ...items), ...others];
 }
 
 export function networkText({ document, network }: Setting): Words {
@@ -209,20 +197,12 @@ export function networkText({ document, network }: Setting): Words {
   const { kind, heterogeneity } = document.problem as Tagged;
   const zero = kind === "pl" && heterogeneity === 0 ? ", which is zero here" : "";
   return [
-    p(
-      "Agents $i$ and $j$ talk only if an edge joins them; $w_{ij}$ is the weight they give each other in the [combination matrix] $W$. How fast disagreement dies out depends on its [mixing rate], the largest absolute value of its eigenvalues apart from $λ_1 = 1$:",
-    ),
-    display("λ = \\max_{i ≥ 2} |λ_i|"),
-    ...(changes
-      ? [p(changesText(document.network.changes?.kind ?? "", changes))]
-      : network
-        ? [p(fixedText(network))]
-        : []),
-    p(
-      `${changes ? "The theory assumes a fixed W. There, for small steps," : "For small steps"} the bound on the floor of [DSGD] has a part that grows with $λ^2/(1 - λ)^2$ times the heterogeneity${zero}; a measured floor may grow less. The bounds of the corrected methods lack this part: what is left of $λ$ in their floor comes from the noise alone.`,
-    ),
-    p("More agents help: the noise in the mean falls as $1/n$, the [linear speedup]."),
-  ];
+    "Agents $i$ and $j$ talk only if an edge joins them; $w_{ij}$ is the weight they give each other in the [combination matrix] $W$. How fast disagreement dies out depends on its [mixing rate], the largest absolute value of its eigenvalues apart from $λ_1 = 1$:",
+    ["λ = \\max_{i ≥ 2} |λ_i|"],
+    ...(changes ? [changesText(document.network.changes?.kind ?? "", changes)] : network ? [fixedText(network)] : []),
+    `${changes ? "The theory assumes a fixed W. There, for small steps," : "For small steps"} the bound on the floor of [DSGD] has a part that grows with $λ^2/(1 - λ)^2$ times the heterogeneity${zero}; a measured floor may grow less. The bounds of the corrected methods lack this part: what is left of $λ$ in their floor comes from the noise alone.`,
+    "More agents help: the noise in the mean falls as $1/n$, the [linear speedup].",
+  ].map(block);
 }
 
 function fixedText({ spectralGap: gap, mixingRate, smallestEigenvalue }: NetworkFacts): string {

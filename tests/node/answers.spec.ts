@@ -93,6 +93,29 @@ test("a drawing becomes an image like those of the data, wherever, however large
   expect(Math.max(...rule.subarray(0, 16), ...rule.subarray(48))).toBe(0);
 });
 
+test("the first image of the step is a typical one: as many agents have it right as on average, to within one", () => {
+  for (const { id, document, view } of presets().filter(({ view }) => view?.left === "answers")) {
+    const experiment = new Experiment(document);
+    experiment.advance(document.iterations);
+    const { features, labels } = experiment.testSamples()!;
+    const { agents } = experiment.describe();
+    for (const kind of ["dsgd", "exactDiffusion"]) {
+      const method = document.methods.findIndex((one) => one.kind === kind);
+      const right = Array<number>(labels.length).fill(0);
+      for (let agent = 0; agent < agents; agent++) {
+        const scores = experiment.scores(method, 0, agent, features);
+        for (const [i, label] of labels.entries()) {
+          const own = scores.subarray(10 * i, 10 * i + 10);
+          if (own.indexOf(Math.max(...own)) === label) right[i]!++;
+        }
+      }
+      const mean = right.reduce((sum, count) => sum + count, 0) / right.length;
+      expect(Math.abs(right[Number(view!.image)]! - mean), `${id}, ${kind}`).toBeLessThan(1);
+    }
+    experiment.free();
+  }
+});
+
 test("models are asked of rows that no agent has, at any iterates, and it is known what each agent has seen", () => {
   const experiment = new Experiment(document());
   experiment.advance(8);

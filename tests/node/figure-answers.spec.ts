@@ -40,7 +40,7 @@ test.each([
   view.update(data);
   const svg = await svgOf(view);
   expect(textsIn(svg)).toEqual(expect.arrayContaining(words));
-  expect(textsIn(svg).some((text) => text.startsWith("Within the ring"))).toBe(width < 800);
+  expect(textsIn(svg).some((text) => text.startsWith("Within: all it has seen."))).toBe(width < 800);
   const { at } = placesOf(data, size).networks[0]!;
   const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)]
     .map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number])

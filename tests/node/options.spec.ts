@@ -94,3 +94,10 @@ test("each figure on the left can be asked for, and no other", () => {
   for (const left of Object.keys(SIDES)) expect(unknown(left)).toEqual([]);
   expect(unknown("answer")).toEqual(["left: must be one of network, agents, answers, polynomials, got “answer”."]);
 });
+
+test("an image is asked for by its place", () => {
+  const unknown = (image: string) => unknownIn({ image }, { document: small, catalog: catalog() });
+  expect(unknown("12")).toEqual([]);
+  for (const wrong of ["-1", "abc", "1.5"])
+    expect(unknown(wrong)).toEqual([`image: must be a whole number from 0, got “${wrong}”.`]);
+});

@@ -70,6 +70,15 @@ test("answers and counts are seen and told; keys choose images, and what is draw
   await expect(page.locator("#graph .view-answers .view-table-content tbody tr")).toHaveCount(10);
 });
 
+test("an image that there is none of is told", async ({ page }) => {
+  await page.goto("./#lesson=digits&image=796");
+  const banner = page.locator("#banners");
+  await expect(summary(page)).not.toBeEmpty();
+  await expect(banner).toHaveText("");
+  await page.evaluate(() => (location.hash = "#lesson=digits&image=797"));
+  await expect(banner).toContainText("image: must be below 797, got “797”.");
+});
+
 test("a picture of the answers is saved, with names, image and counts", async ({ page }) => {
   await open(page, digits, view);
   await finished(page, 100);

@@ -105,9 +105,9 @@ export function unknownIn(asked: Readonly<Record<string, string>>, scene: Measur
     ["right", ["curves", "floors"], ["curves", "floors"]],
   ];
   const wrong = choices.filter(([name, all]) => Object.hasOwn(asked, name) && !all.includes(asked[name]!));
-  return wrong.map(
-    ([name, , here]) => `${name}: must be one of ${here.join(", ")}, got “${asked[name]!.slice(0, 40)}”.`,
-  );
+  const rules = wrong.map(([name, , here]) => [name, `one of ${here.join(", ")}`] as [string, string]);
+  if (/\D/.test(asked["image"] ?? "")) rules.push(["image", "a whole number from 0"]);
+  return rules.map(([name, rule]) => `${name}: must be ${rule}, got “${asked[name]!.slice(0, 40)}”.`);
 }
 
 /** What the methods are called: in plain words without their variants, where they stay different. */

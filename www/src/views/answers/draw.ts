@@ -22,7 +22,6 @@ import { CELLS, type Stroke } from "./ink";
 import { BESIDE, COUNT, FOOT, type Network, type Places } from "./place";
 
 const MEANING = "Filled: right. Open: wrong. The arc: how sure the agent is.";
-const WITHIN = "Within the ring: all that each agent has seen.";
 const MEANING_DRAWN = "Filled: most frequent. The arc: how sure the agent is.";
 
 /** Smaller agents have room for their answer alone, in units of the figure. */
@@ -285,12 +284,13 @@ function drawMeaning(picture: AnswersPicture): void {
   const { width, height } = picture.size;
   const { truth, image } = picture.data.input;
   const read = truth === null ? MEANING_DRAWN : MEANING;
-  const sent = `Neighbours exchange models, never ${image ? "pictures" : "data"}.`;
+  const never = `never ${image ? "pictures" : "data"}.`;
+  const sent = `Neighbours exchange models, ${never}`;
   const hasWords = wordsWithin(picture, picture.data, picture.places.networks[0]!, 0) !== null;
   const type = { size: 0.94, color: picture.theme.muted };
   const whole = `${read} ${sent}`;
   if (widthOf(picture, whole, type) < width - 8) drawText(picture, whole, width / 2, height - FOOT / 2 + 4, type);
   else
-    for (const [i, line] of [read, hasWords ? WITHIN : sent].entries())
+    for (const [i, line] of [read, hasWords ? `Within: all it has seen. Models are sent, ${never}` : sent].entries())
       drawText(picture, line, width / 2, height - FOOT + 11 + 15 * i, type);
 }

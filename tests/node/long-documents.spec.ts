@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { longParts, piecesOf, withoutLongParts } from "../../www/src/files/export/document.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
-import { opened, packed } from "../../www/src/simulation/parcel.ts";
+import { opened, packed } from "../../www/src/simulation/protocol.ts";
 import { small } from "../page/documents.ts";
 
 const agents = 400;

@@ -2,8 +2,7 @@
 
 import { summarize, type ExperimentDocument } from "./core";
 import { seeksFastest } from "./facts";
-import { packed } from "./parcel";
-import type { FromWorker, Job, ToWorker } from "./protocol";
+import { packed, type FromWorker, type Job, type ToWorker } from "./protocol";
 import { Run, type Part, type WorkerLike } from "./run";
 import { serve } from "./serve";
 

@@ -2,8 +2,7 @@
 
 import { describeNetwork, Experiment, instantiate, loadDigits, prepareNetwork } from "./core";
 import { factsOf, seeksFastest, solvedNetwork } from "./facts";
-import { opened } from "./parcel";
-import type { Findings, Job, Preparation, ToWorker } from "./protocol";
+import { opened, type Findings, type Job, type Preparation, type ToWorker } from "./protocol";
 import { Task, type Port } from "./task";
 
 /** How far long preparations are is told no more often than this, in ms. */

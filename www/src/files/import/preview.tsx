@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { freshId } from "../../controls/dom";
 import { Button, Check, Choice, type SelectProps } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
-import { opened } from "../../simulation/parcel";
+import { opened } from "../../simulation/protocol";
 import { capitalized, formatCount } from "../../views/format";
 import type { Setting } from "./data";
 import { FORMATS, type Content, type Format } from "./formats";

@@ -2,7 +2,7 @@
 
 import { formatCount, plural } from "../../views/format";
 import { checkDocument, describeNetwork, readDocument, type DocumentError, type Refusal } from "../../simulation/core";
-import { packed } from "../../simulation/parcel";
+import { packed } from "../../simulation/protocol";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
 import { readData, type DataWishes, type Setting, type Told } from "./data";

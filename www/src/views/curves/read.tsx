@@ -1,11 +1,14 @@
-/** Reading the curves: at the pointer, along them by keyboard, aloud, in words and as a table. */
+/** Around the curves: what is plotted and the way back from a zoom; read at the pointer, by keyboard, in words and as a table. */
 
+import { render } from "preact";
 import type { Access, Table } from "../access";
 import { formatNumber, formatSetting, formatCount } from "../format";
 import { Swatch, reading } from "../tooltip";
 import type { Theme } from "../theme";
-import type { CurvesData, CurveSeries } from "../types";
-import { nearestIndex, beforeName, labelOf, isStill } from "./scene";
+import type { CurvesData, CurveSeries, CurvesEvents } from "../types";
+import { nearestIndex, beforeName, labelOf, isStill, beforeKey } from "./scene";
+import { Button, Select } from "../choices";
+import { element } from "../element";
 
 export interface Reads {
   /** The recorded point nearest to it. */
@@ -156,4 +159,47 @@ export function curvesTable(data: CurvesData): Table {
       ? { note: `${count} of ${formatCount(longest.length)} recorded points; the CSV export has all.` }
       : {}),
   };
+}
+
+export function createCurvesBar(box: HTMLElement, events: CurvesEvents, showAll: () => void) {
+  const { onMetric, onAxis, onLogX, onLogY } = events;
+  const [above, below] = [element("div", "view-bar"), element("div", "view-bar view-bar-end")];
+  box.before(above);
+  box.after(below);
+  return (data: CurvesData, isZoomed: boolean): void => {
+    const { metrics, metric, axes, axis, logX, logY, yRange, better } = data;
+    render(
+      <>
+        <Select name="What is plotted" choices={metrics} chosen={metric} choose={onMetric} />
+        {onLogY && !yRange && <Log axis="vertical" isOn={logY} change={onLogY} />}
+        <span class="view-better" hidden={isZoomed}>
+          {better}
+        </span>
+        <span class="view-key">{beforeKey(data)}</span>
+        <span class="view-space" />
+        <Button title="Undo the zoom (double click, or Escape)" hidden={!isZoomed} press={showAll}>
+          Show all
+        </Button>
+      </>,
+      above,
+    );
+    render(
+      <>
+        <Select name="Horizontal axis" choices={axes} chosen={axis} choose={onAxis} />
+        {onLogX && <Log axis="horizontal" isOn={logX} change={onLogX} />}
+      </>,
+      below,
+    );
+  };
+}
+
+function Log({ axis, isOn, change }: { axis: string; isOn: boolean; change(isOn: boolean): void }) {
+  const title = `Logarithmic ${axis} axis`;
+  const press = ({ currentTarget }: { currentTarget: HTMLInputElement }) => change(currentTarget.checked);
+  return (
+    <label class="view-check" title={title}>
+      <input type="checkbox" aria-label={title} checked={isOn} onChange={press} />
+      log
+    </label>
+  );
 }

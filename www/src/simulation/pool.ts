@@ -42,14 +42,6 @@ export class Pool {
     this.#spawn = spawn;
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
-  get run(): Run | null {
-    return this.#run;
-  }
-
   get workers(): number {
     return this.#idle.length + (this.#run?.parts.length ?? 0);
   }

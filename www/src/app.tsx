@@ -53,7 +53,7 @@ export interface App {
 /** The frame cannot show what it was asked for; its banner says why. */
 export class Unshowable extends Error {}
 
-export interface AppParts {
+interface AppParts {
   pool: Pool;
   appearance: Appearance;
   options: Options;

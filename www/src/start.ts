@@ -55,7 +55,7 @@ export async function start({ appearance, spawn, workers, core = fetchedCore, ho
       home: home ?? null,
       files: files ? { ...files, module } : null,
     });
-    watchSilence(app.conductor);
+    watchSilence(app.conductor, pool);
     return app;
   } catch (error) {
     if (error instanceof Unshowable) {
@@ -114,7 +114,7 @@ const LENIENCE = 3;
 const ARRIVAL = 15;
 
 /** Tells the reader when a run that should go on does not, and takes it back when it does. */
-export function watchSilence(conductor: Conductor): void {
+function watchSilence(conductor: Conductor, pool: Pool): void {
   let last: Run | null = null;
   let heard = "";
   let silent = 0;
@@ -147,13 +147,13 @@ export function watchSilence(conductor: Conductor): void {
       showBanner(
         "missed",
         `A worker of this page has not answered for ${ARRIVAL} s: its script has not arrived, or this machine is very busy.`,
-        { label: "Go on without it", run: () => conductor.goOnWithout() },
+        { label: "Go on without it", run: () => pool.goOnWithout() },
       );
     else if (missed === 0) hideBanner("missed");
   }, 1_000);
 }
 
-export function showStill(): void {
+function showStill(): void {
   for (const id of ["words", "legend", "reading", "bar", "below"]) byId(id).hidden = true;
   const alt = "Two rings of sixteen agents, and the share of points that their models have right";
   const words =

@@ -11,7 +11,7 @@ export interface Held {
   current: Pick<View<never>, "figure"> | null;
 }
 
-export interface FigureProps<Data> {
+interface FigureProps<Data> {
   /** Makes the view in its host; called once, so its events read what is current from signals or refs. */
   make(host: HTMLElement, theme: Theme): View<Data>;
   /** What is drawn; null hides the figure, unless it `stays`. */

@@ -63,7 +63,7 @@ export function useMeasurement(what: string) {
   return { what, busy, share, words, cancel, run };
 }
 
-export interface MeasureProps {
+interface MeasureProps {
   job: Measurement;
   onStart(): void;
   label?: string;

@@ -8,7 +8,7 @@ import { usePage } from "./page";
 
 export type Cell = ComponentChild;
 
-export interface TableProps {
+interface TableProps {
   caption: string;
   /** The heads; an empty corner heads nothing. */
   columns: readonly Cell[];

@@ -27,7 +27,7 @@ export interface StateMessage extends Head {
   message: string;
 }
 
-export type EmbedMessage = HeightMessage | StateMessage;
+type EmbedMessage = HeightMessage | StateMessage;
 
 /** The message, if it is one that this version knows; null for anything else. */
 export function readMessage(data: unknown): EmbedMessage | null {

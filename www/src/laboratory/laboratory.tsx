@@ -78,7 +78,7 @@ function Document({ accept }: Pick<Parts, "accept">) {
 /** Where it first stands it is explained. */
 const HALVED = "(I+W)/2";
 
-export function Chips() {
+function Chips() {
   const { store, scenes, catalog } = usePage();
   const own = ownStyles(scenes.own.value, { styles: scenes.styles.value, catalog });
   const styles = [...scenes.styles.value, ...own.values()];

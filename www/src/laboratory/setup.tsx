@@ -162,7 +162,7 @@ const WAYS: Readonly<Record<string, string>> = {
   logPoints: "a given number, evenly in log k",
 };
 
-export function RecordControls() {
+function RecordControls() {
   const { store, catalog, edit } = usePage();
   // Without a record the core takes so many points, evenly.
   const [way = "points"] = Object.keys(store.document.record ?? {});
@@ -185,7 +185,7 @@ export function RecordControls() {
   );
 }
 
-export function MetricsControls() {
+function MetricsControls() {
   const { store, catalog, edit } = usePage();
   const recorded = recordedMetrics(store.document, catalog.metrics);
   const toggle = (name: string, isOn: boolean, box: HTMLInputElement) => {

@@ -166,7 +166,7 @@ function wayUntil(path: Path | undefined, iteration: number | null): number[] {
 }
 
 /** The least-squares data that a document lists: [agent][sample][coordinate], and [agent][sample]. */
-export interface ListedData {
+interface ListedData {
   readonly kind: "explicit";
   readonly features: readonly (readonly (readonly number[])[])[];
   readonly targets: readonly (readonly number[])[];

@@ -75,7 +75,7 @@ function abridged({ styles, plain, catalog }: Drawn): MethodStyle[] {
 type Drawn = Omit<Scene, "run"> & Parameters<typeof series>[0];
 
 /** `before`: the curves in the background; `beforeName`: what they are called there. */
-export function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, beforeName?: string): CurvesData {
+function curvesData(scene: Drawn, before: readonly CurveSeries[] | null, beforeName?: string): CurvesData {
   const { view, document } = scene;
   const [axes, axis] = [axesOf(document), shownAxis(scene)];
   const metric = shownMetric(scene).id;

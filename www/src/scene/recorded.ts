@@ -24,7 +24,7 @@ export interface RecordedFigure {
   ours: End[];
 }
 
-export interface RecordedTable {
+interface RecordedTable {
   /** The end of its address. */
   id: "table-1" | "table-2";
   name: string;
@@ -32,12 +32,12 @@ export interface RecordedTable {
   parts: { id: string; title: string; verdict: string }[];
 }
 
-export interface RecordedIndex {
+interface RecordedIndex {
   figures: RecordedFigure[];
   tables: RecordedTable[];
 }
 
-export interface RecordedCurves {
+interface RecordedCurves {
   iterations: number[];
   /** By the methods' places. */
   means: Float64Array[];

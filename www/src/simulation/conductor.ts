@@ -139,11 +139,6 @@ export class Conductor {
     this.#onChange();
   }
 
-  /** Begins anew without the workers that have never answered. */
-  goOnWithout(): void {
-    this.#pool.goOnWithout();
-  }
-
   /** Called once a frame while the page is seen; whether it wants another frame. */
   frame(now: number): boolean {
     const passed = Math.min(now - this.#last, LONGEST_FRAME);

@@ -27,7 +27,7 @@ export function together(agents: readonly { features: Float64Array; labels: Floa
 }
 
 /** The rectangle about the points whose inscribed ellipse holds nearly all; a square where the units are alike. */
-export function planeOf(features: Float64Array) {
+function planeOf(features: Float64Array) {
   const [x, y] = [axis(features, 0), axis(features, 1)];
   if (Math.max(x.half, y.half) < ALIKE * Math.min(x.half, y.half)) x.half = y.half = Math.max(x.half, y.half);
   const distances = Float64Array.from({ length: features.length / 2 }, (_, s) =>

@@ -56,7 +56,7 @@ export interface Findings {
 }
 
 /** Where the agents' own costs are least, with two unknowns. */
-export interface Minima {
+interface Minima {
   /** x₀, y₀, x₁, y₁, … */
   readonly places: Float64Array;
   /** The agents' samples in least squares; null of other problems. */
@@ -71,7 +71,7 @@ export interface FieldWatch {
   readonly large: { readonly model: number; readonly cells: number } | null;
 }
 
-export interface ScoreWatch {
+interface ScoreWatch {
   readonly methods: readonly number[];
   /** The features; null while it is not known which inputs there are. */
   readonly input: readonly number[] | null;
@@ -138,7 +138,7 @@ export interface Preparation {
 }
 
 /** The part of (1/n) Σ ‖x_i - x̄‖² of a method in each mode. */
-export interface ModeShares {
+interface ModeShares {
   readonly method: number;
   readonly shares: Float64Array;
 }

@@ -32,7 +32,7 @@ const LINKS_KEPT = 200;
 const MEASURE = 20;
 
 /** The links that an iteration uses: i and j of each. */
-export interface IterationLinks {
+interface IterationLinks {
   readonly iteration: number;
   readonly links: Uint32Array;
 }

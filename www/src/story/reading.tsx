@@ -166,7 +166,7 @@ function isBehind(rows: readonly Latest[]): boolean {
 const SHORTCUTS = 8;
 
 /** The effect of a network edit on λ, and its cause; and a button for several shortcuts at once. */
-export function Edited() {
+function Edited() {
   useFocusStays();
   const { scenes, edit } = usePage();
   const { document, network: facts } = scenes.told.value;
@@ -196,7 +196,7 @@ export function Edited() {
 }
 
 /** What could not stay as it was beside an edit of the network, and the way back; while that edit is the latest change. */
-export function Fitted() {
+function Fitted() {
   useFocusStays();
   const { store } = usePage();
   const text = useSignal("");

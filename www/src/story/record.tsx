@@ -16,7 +16,7 @@ import "./record.css";
 /** Words change no faster than this while it is run again, in ms. */
 const PACE = 250;
 
-export interface RecordProps {
+interface RecordProps {
   figure: RecordedFigure;
   id: string;
   document: ExperimentDocument;

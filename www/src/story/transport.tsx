@@ -195,7 +195,7 @@ const STEP = 0.02;
 const PAGE = 0.1;
 
 /** `k`: the iteration looked at; `done` and `total`: how many are done, and are to be. */
-export function TimeLine({ k, done, total, seek }: Record<"k" | "done" | "total", number> & { seek(k: number): void }) {
+function TimeLine({ k, done, total, seek }: Record<"k" | "done" | "total", number> & { seek(k: number): void }) {
   const handle = useRef<HTMLInputElement>(null);
   /** While it is held it stays where the hand is. */
   const held = useRef(false);

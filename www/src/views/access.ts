@@ -92,7 +92,7 @@ export interface Table {
   note?: string;
 }
 
-export function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
+function renderTable({ caption, columns, rows, note }: Table): HTMLElement {
   const heads = columns.map((text) => element("th", "", { scope: "col" }, text));
   const lines = rows.map((cells) => element("tr", "", {}, ...cells.map((text) => element("td", "", {}, text))));
   return element(

@@ -83,18 +83,18 @@ export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: C
 }
 
 /** The palette as custom properties, so that `views.css` follows the theme without a second table. */
-export function applyTheme(root: HTMLElement, theme: Theme): void {
+function applyTheme(root: HTMLElement, theme: Theme): void {
   for (const name of ["paper", "ink", "muted", "rule", "grid", "accent", "warning"] as const)
     root.style.setProperty(`--view-${name}`, theme[name]);
   root.style.setProperty("--view-font", theme.font);
 }
 
-export type Surface = ReturnType<typeof createSurface>;
+type Surface = ReturnType<typeof createSurface>;
 
 /** Browsers refuse larger canvases; beyond this the picture is scaled up instead. */
 const LARGEST = 8192;
 
-export function createSurface(box: HTMLElement, draw: (context: CanvasRenderingContext2D, size: Size) => void) {
+function createSurface(box: HTMLElement, draw: (context: CanvasRenderingContext2D, size: Size) => void) {
   const canvas = element("canvas", "view-canvas");
   box.append(canvas);
   const context = canvas.getContext("2d");

@@ -24,7 +24,7 @@ export interface Pen extends Sheet {
 
 export type Mark = (pen: Pen) => void;
 
-export interface Series {
+interface Series {
   marks: readonly Mark[];
   /** How far beyond the frame it is seen, to the sides and above and below; without it, anywhere. */
   within?: readonly [number, number];
@@ -68,7 +68,7 @@ export interface Chart<One extends Stop = Stop> {
   table(): Table;
 }
 
-export interface ChartParts<One extends Stop> extends Pick<CanvasParts<unknown>, "className" | "name"> {
+interface ChartParts<One extends Stop> extends Pick<CanvasParts<unknown>, "className" | "name"> {
   /** What kind of picture it is, for screen readers; without it, it is not read stop by stop. */
   role?: string;
   onStop?(stop: One): void;

@@ -12,7 +12,7 @@ export interface Said {
   lines: readonly { name: string; values: readonly string[] }[];
 }
 
-export interface ItemParts<Data, Item> extends CanvasParts<Data> {
+interface ItemParts<Data, Item> extends CanvasParts<Data> {
   /** All items, in the order of the keys. */
   items(data: Data): readonly Item[];
   at(sheet: Sheet, data: Data, x: number, y: number): Item | null;

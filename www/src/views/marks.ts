@@ -85,7 +85,7 @@ export function markOf(place: number, radius: number): readonly [SymbolType, num
   return [MARKS[place % MARKS.length]!, Math.PI * radius ** 2];
 }
 
-export interface Fill {
+interface Fill {
   fill?: string;
   rim?: Stroke;
 }
@@ -173,7 +173,7 @@ export interface Type {
   align?: CanvasTextAlign;
 }
 
-export function setType({ painter, theme }: Ink, { size = 1, style }: Type): void {
+function setType({ painter, theme }: Ink, { size = 1, style }: Type): void {
   painter.font = style ? `${style} ${font(theme, size)}` : font(theme, size);
 }
 

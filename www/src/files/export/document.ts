@@ -16,7 +16,7 @@ const [LONGEST_TEXT, MOST_VALUES] = [500_000, 20_000];
 const [TEXT_PIECE, VALUES_PIECE] = [250_000, 20_000];
 
 /** The number of values in lists of lists, or a number beyond `most` where there are more. */
-export function valuesIn(value: unknown, most: number): number {
+function valuesIn(value: unknown, most: number): number {
   if (!Array.isArray(value)) return 1;
   let count = 0;
   for (const entry of value) {

@@ -13,7 +13,7 @@ const MOST_CLASSES = 64;
 /** Of so many labelled rows, or where metrics need it, a share is proposed to be held out. */
 const [ENOUGH, SHARE] = [200, 0.2];
 
-export interface DataChoices {
+interface DataChoices {
   problem: string;
   standardize: boolean;
   /** Whether a feature 1 is appended. */

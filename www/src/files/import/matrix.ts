@@ -92,7 +92,7 @@ function repaired(matrix: Matrix, repair: Repair): Matrix {
   });
 }
 
-export function weightsFrom({ matrix: given, names }: Square, repair?: Repair): Reading {
+function weightsFrom({ matrix: given, names }: Square, repair?: Repair): Reading {
   const notes = ["The numbers are W’s own entries; agents are linked where they are not 0."];
   const matrix = repair ? repaired(given, repair) : given;
   if (repair) {

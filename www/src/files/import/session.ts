@@ -174,7 +174,7 @@ function factsOf(content: Reading["content"], whole: ExperimentDocument): string
 
 const NO_TEXT = "This is no text: it may be a picture, an archive, a spreadsheet, or UTF-16 without a mark.";
 
-export interface Decoded {
+interface Decoded {
   text: string;
   /** The encoding, if it should be mentioned. */
   note: string | null;

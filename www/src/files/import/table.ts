@@ -8,7 +8,7 @@ export type Delimiter = "," | ";" | "\t" | "|" | " ";
 export type Decimal = "." | ",";
 export type Role = "feature" | "predicted" | "out";
 
-export interface TableChoices {
+interface TableChoices {
   delimiter: Delimiter;
   decimal: Decimal;
   header: boolean;
@@ -44,7 +44,7 @@ export interface Table {
 /** Where lines are cut equally well, the first is taken: commas stand in numbers, too. */
 const DELIMITERS: readonly Delimiter[] = [";", "\t", "|", ",", " "];
 /** A column of more values holds no classes. */
-export const CLASSES = 20;
+const CLASSES = 20;
 /** What is examined to tell what the columns are, in rows and in characters. */
 const SAMPLE = 1_000;
 const GLANCE = 400_000;

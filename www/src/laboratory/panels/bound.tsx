@@ -225,7 +225,7 @@ function Shapes({ theory, iterations }: { theory: Theory; iterations: number }) 
   );
 }
 
-export interface BoundData {
+interface BoundData {
   method: MethodStyle;
   /** From the bottom of the stack; each as a function of K. */
   parts: readonly { name: string; at(k: number): number }[];
@@ -242,7 +242,7 @@ const SHADES = [0.35, 0.5, 0.64, 0.77, 0.88];
 /** The least that the picture reaches down to, as a share of the largest. */
 const DEPTH = 1e-12;
 
-export function createBoundView(host: HTMLElement, theme: Theme): View<BoundData> {
+function createBoundView(host: HTMLElement, theme: Theme): View<BoundData> {
   const names = { className: "view-bound", name: "Theorem 1’s bound and the measured running average over K" };
   return createChart(host, theme, names, boundChart);
 }

@@ -125,7 +125,7 @@ export function readValues(text: string): number[] | null {
   return words.length > 0 && values.every(Number.isFinite) ? values : null;
 }
 
-export interface Subject {
+interface Subject {
   axis: string;
   metric: string;
   styles: readonly MethodStyle[];

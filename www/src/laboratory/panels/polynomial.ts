@@ -14,7 +14,7 @@ export const each = <Made>(make: (which: Which) => Made): Record<Which, Made> =>
 });
 
 /** Coefficients, lowest power first. */
-export type Coefficients = readonly number[];
+type Coefficients = readonly number[];
 export type Form = Record<Which, Coefficients>;
 
 /** The required value of each at λ = 1, so that the mean and agreement are kept: A(1) = C(1) = 1, B²(1) = 0. */

@@ -15,7 +15,7 @@ export interface Place {
   gap: number;
 }
 
-export interface PowerPoint {
+interface PowerPoint {
   y: number;
   /** The ends of its interval, where it has one. */
   low?: number;
@@ -25,7 +25,7 @@ export interface PowerPoint {
   text: string;
 }
 
-export interface Powers {
+interface Powers {
   style: MethodStyle;
   /** By places; null where there is nothing to draw. */
   points: readonly (PowerPoint | null)[];
@@ -36,7 +36,7 @@ export interface Powers {
   theory?: readonly number[];
 }
 
-export interface PowersData {
+interface PowersData {
   axis: string;
   /** What is drawn over it. */
   quantity: string;

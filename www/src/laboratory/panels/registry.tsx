@@ -37,7 +37,7 @@ const OF_ONE_W: readonly Id[] = ["bound", "tables"];
 const CHANGING =
   "The theorems and rates assume a fixed W. This network changes from iteration to iteration, so they do not apply; “Will it converge?” shows what holds for its mean.";
 
-export type KnownTheory = ReturnType<typeof createTheory>;
+type KnownTheory = ReturnType<typeof createTheory>;
 
 /** The theory of the run: null until it is known. It depends on where the iterates are, so it is asked again at the end. */
 export function createTheory({ conductor }: Page) {

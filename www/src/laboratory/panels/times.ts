@@ -29,7 +29,7 @@ export const METHODS = [
 ] as const;
 export type Method = (typeof METHODS)[number]["kind"];
 
-export interface Family {
+interface Family {
   id: string;
   title: string;
   /** Whether n is the same on all graphs, so that the theory's slope is that of 1/(1 - λ) alone. */

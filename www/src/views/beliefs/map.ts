@@ -105,12 +105,12 @@ export function drawRim({ painter, theme }: Ink, { x, y, radius }: Place, width 
   drawDisc(painter, x, y, radius, { rim: { color: mix(theme.paper, theme.ink, 0.6), width } });
 }
 
-export function pointOf({ x, y, radius }: Place, plane: Plane, first: number, second: number): [number, number] {
+function pointOf({ x, y, radius }: Place, plane: Plane, first: number, second: number): [number, number] {
   const share = ([lo, hi]: readonly [number, number], at: number): number => (2 * (at - lo)) / (hi - lo) - 1;
   return [x + radius * share(plane.x, first), y - radius * share(plane.y, second)];
 }
 
-export interface DotLook {
+interface DotLook {
   size: number;
   plain?: boolean;
   /** Of more an even choice. */

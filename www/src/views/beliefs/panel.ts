@@ -133,7 +133,7 @@ export function minisOf(room: Room, box: Box, { plain = false }: Pick<GraphData,
 }
 
 /** Where a map is shown in large: in the middle, or at the corner that is farthest from its agent. */
-export function largePlace(room: Room, box: Box, from: readonly [number, number] | null): Place {
+function largePlace(room: Room, box: Box, from: readonly [number, number] | null): Place {
   if (room.middle) return { x: room.x, y: room.y - 0.1 * room.radius, radius: 0.87 * room.radius };
   const radius = Math.min(92, 0.3 * Math.min(box.width, box.height));
   const inset = radius + 6;
@@ -146,13 +146,13 @@ export function largePlace(room: Room, box: Box, from: readonly [number, number]
   };
 }
 
-export function drawCaption(ink: Ink, { middle, x, y, radius }: Room, box: Box, text: string): void {
+function drawCaption(ink: Ink, { middle, x, y, radius }: Room, box: Box, text: string): void {
   if (middle) drawText(ink, text, x, y + 0.9 * radius, { style: "600" });
   else drawText(ink, text, box.left + 8, y, { style: "600", size: 1.2, align: "left" });
 }
 
 /** The result, all points, and the mean's map; `active` is the model that the reader looks at. */
-export function drawMiddle(ink: MapInk, data: GraphData, { panel, room, box, active }: Around): void {
+function drawMiddle(ink: MapInk, data: GraphData, { panel, room, box, active }: Around): void {
   const { painter, theme } = ink;
   const { finding, beliefs } = panel;
   const { samples } = data;
@@ -217,6 +217,6 @@ function drawLabel(ink: Ink, { x, y, radius }: Place, text: string, room: Room):
       drawText(ink, word, x - radius - 5, y - 7 + 14 * i, { ...type, align: "right" });
 }
 
-export const meanModel = ({ fields }: Beliefs): number => modelsIn(fields) - 1;
+const meanModel = ({ fields }: Beliefs): number => modelsIn(fields) - 1;
 
-export const dotSize = (radius: number): number => Math.max(0.9, Math.min(4, radius / 13));
+const dotSize = (radius: number): number => Math.max(0.9, Math.min(4, radius / 13));

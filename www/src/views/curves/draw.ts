@@ -125,7 +125,7 @@ const STEP = 3;
 /** The most curves that can take turns along a common line. */
 const MOST = 12;
 
-export function drawBundles({ painter, theme }: Sheet, { curves }: Scene, frame: Frame, width: number): void {
+function drawBundles({ painter, theme }: Sheet, { curves }: Scene, frame: Frame, width: number): void {
   const runs = curves.filter(({ role }) => role === "run");
   if (runs.length < 2 || runs.length > MOST) return;
   const steps = Math.floor(frame.width / STEP);
@@ -214,7 +214,7 @@ const SHARE = 0.4;
 const CROSS = 44;
 
 /** Room on the right that the labels need; 0 when they do not fit. */
-export function labelRoom(curves: readonly Curve[], width: number, measure: (text: string) => number): number {
+function labelRoom(curves: readonly Curve[], width: number, measure: (text: string) => number): number {
   const lines = curves.flatMap((curve) => (curve.label && !curve.diverged ? linesOf(curve, true) : []));
   const widest = Math.max(0, ...lines.map(measure));
   return widest > 0 && widest + GAP + 4 <= SHARE * width ? Math.ceil(widest) + GAP + 4 : 0;
@@ -239,7 +239,7 @@ export function spread(wanted: readonly number[], top: number, bottom: number, l
   return placed;
 }
 
-export function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: boolean): void {
+function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: boolean): void {
   const { painter, theme } = sheet;
   const [right, bottom] = [frame.left + frame.width, frame.top + frame.height];
   const ends = scene.curves
@@ -287,7 +287,7 @@ export function drawEnds(sheet: Sheet, scene: Scene, frame: Frame, withLabels: b
   }
 }
 
-export function drawLost({ painter, theme }: Sheet, scene: Scene, frame: Frame): void {
+function drawLost({ painter, theme }: Sheet, scene: Scene, frame: Frame): void {
   for (const curve of scene.curves) {
     const end = curve.role === "before" && curve.diverged ? endOf(curve, scene) : null;
     if (!end) continue;

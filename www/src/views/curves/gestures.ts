@@ -5,7 +5,7 @@ import { pointer, select } from "d3-selection";
 import type { Domain } from "../frame";
 import type { SpreadActions } from "./spread";
 
-export interface GestureActions extends SpreadActions {
+interface GestureActions extends SpreadActions {
   /** A part is being dragged out; null when that is over. */
   select(part: Domain | null): void;
 }

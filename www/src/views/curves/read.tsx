@@ -105,7 +105,7 @@ export interface Reading {
 }
 
 /** All visible methods at x, largest first; a method that does not move along the axis is read at its end. */
-export function readingsAt(list: readonly CurveSeries[], x: number): Reading[] {
+function readingsAt(list: readonly CurveSeries[], x: number): Reading[] {
   const readings: Reading[] = [];
   for (const series of list) {
     const at = nearestIndex(series.x, x);
@@ -121,7 +121,7 @@ export function readingsAt(list: readonly CurveSeries[], x: number): Reading[] {
   return readings.sort((a, b) => size(b) - size(a));
 }
 
-export function readingText({ mean }: Reading): string {
+function readingText({ mean }: Reading): string {
   return Number.isFinite(mean) ? formatNumber(mean, 3, false) : "diverged";
 }
 

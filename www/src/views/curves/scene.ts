@@ -39,7 +39,7 @@ export interface Scene {
   curves: Curve[];
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   /** The part of the horizontal axis that is shown; null for all of it. */
   zoom: Domain | null;
   /** Width of the picture, in its units: no more points are kept than it can show. */

@@ -40,7 +40,7 @@ export const AGENTS_EDITED = 500;
 const AGENTS_DRAWN = 1000;
 const SIDE_BY_SIDE = new Set(["ring", "path", "grid", "torus"]);
 /** More edges than these are drawn as a regular sample. */
-export const EDGES_DRAWN = 20000;
+const EDGES_DRAWN = 20000;
 
 export function isDrawn({ agents, family }: Pick<GraphData, "agents" | "family">): boolean {
   return agents <= (SIDE_BY_SIDE.has(family) ? AGENTS_DRAWN : AGENTS_EDITED);

@@ -12,7 +12,7 @@ export type Point = readonly [number, number];
 export type Places = (agent: number) => Point;
 
 /** Part `turn` of a circle, from the top, clockwise. */
-export function polar(radius: number, turn: number): Point {
+function polar(radius: number, turn: number): Point {
   return [radius * Math.sin(2 * Math.PI * turn), -radius * Math.cos(2 * Math.PI * turn)];
 }
 

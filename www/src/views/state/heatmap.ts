@@ -109,7 +109,7 @@ function table(data: HeatMapData): Table {
 
 type Block = Pick<HeatMapData, "agents" | "dimension" | "iterates">;
 
-export interface Cells {
+interface Cells {
   rows: number;
   columns: number;
   /** Row-major; NaN where an iterate is no number. */

@@ -24,7 +24,7 @@ export function createLandscapeView(host: HTMLElement, theme: Theme): View<Lands
 }
 
 /** f at x by linear interpolation of its samples; at the nearest end outside of them, and null for no number. */
-export function heightAt({ x, f }: Pick<LandscapeData, "x" | "f">, at: number): number | null {
+function heightAt({ x, f }: Pick<LandscapeData, "x" | "f">, at: number): number | null {
   if (!Number.isFinite(at) || x.length === 0) return null;
   const after = bisectLeft(x, at);
   if (after === 0) return f[0]!;

@@ -29,7 +29,7 @@ pub use optimum::Optimum;
 pub use samples::Samples;
 
 /// The most memory for a problem's data and the Hessians that are kept with them, in bytes.
-pub const DATA_LIMIT: usize = 1 << 30;
+pub const DATA_LIMIT: u64 = 1 << 30;
 
 /// The most multiplications that the Hessians of least squares may take, Σ mᵢ d².
 pub const HESSIAN_LIMIT: u64 = 10_000_000_000;
@@ -400,8 +400,8 @@ impl ProblemSpec {
 
 /// Refuses data of that many numbers that take more than [`DATA_LIMIT`]; `field` is what they come from, `size` words
 /// how many they are.
-fn check_memory(fields: &Fields, field: &str, numbers: usize, size: &str) -> Result<(), DocumentError> {
-    let bytes = numbers.saturating_mul(size_of::<f64>());
+fn check_memory(fields: &Fields, field: &str, numbers: u64, size: &str) -> Result<(), DocumentError> {
+    let bytes = numbers.saturating_mul(size_of::<f64>() as u64);
     if bytes <= DATA_LIMIT {
         return Ok(());
     }

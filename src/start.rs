@@ -8,6 +8,8 @@ use crate::random::{self, Purpose};
 
 /// The greatest magnitude of a given number, far from where its square overflows.
 const GREATEST: f64 = 1e50;
+/// The most memory for an iterate of all agents, in bytes; a method holds eight of them.
+const ITERATE_LIMIT: u64 = 1 << 27;
 
 const VALUE: Parameter =
     Parameter::plain("value", Domain::Numbers { suggested: &[1.0] }, true, "x^0, d numbers, the same for all agents");
@@ -112,6 +114,12 @@ impl Start {
     /// X^0, n × d.
     pub fn build(&self, seed: u64, problem: &dyn Problem) -> Result<Vec<f64>, DocumentError> {
         let (agents, dimension) = (problem.agents(), problem.dimension());
+        let bytes = (agents as u64).saturating_mul(dimension as u64).saturating_mul(8);
+        if bytes > ITERATE_LIMIT {
+            let size = format!("an iterate of {agents} agents × {dimension} coordinates");
+            let rule = format!("{size} needs {} MB, more than {} MB", bytes >> 20, ITERATE_LIMIT >> 20);
+            return Err(DocumentError::new("problem", rule));
+        }
         let check = |row: &[f64], path: String| {
             if row.len() == dimension {
                 Ok(())

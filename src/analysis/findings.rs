@@ -109,7 +109,7 @@ pub(super) fn of_method(experiment: &Experiment, method: usize) -> Outlook {
         let is_estimate = |judged: &Judgement| !judged.exact && judged.source == Source::Hessian;
         let estimate = judgement.as_mut().filter(|judged| is_sound && is_estimate(judged) && curvature.local.is_some());
         if let Some(judged) = estimate
-            && cures::is_matrix_to_blame(&setting.eigenvalues().0).is_none()
+            && (judged.verdict != Verdict::Unstable || cures::is_matrix_to_blame(&setting.eigenvalues().0).is_none())
             && let Some((fact, tried)) = growth::divergence(experiment, method)
         {
             cures = cures::standardize(experiment, &setting).into_iter().chain(tried).collect();
@@ -147,23 +147,31 @@ fn extensions(spec: &MethodSpec) -> impl Iterator<Item = Fact> {
     momentum.into_iter().chain(local_steps).chain(messages)
 }
 
+/// Whether no step size is stable; the range of agents whose Hessians differ may only not be known.
+fn is_hopeless(judged: &Judgement, setting: &Setting) -> bool {
+    let of_one_mean = || judged.range.is_none() && setting.curvature.local.is_none();
+    setting.modes().map_or_else(of_one_mean, |modes| modes.range().is_none())
+}
+
 /// What follows from a judgement.
 fn stability(judged: &Judgement, setting: &Setting) -> Option<Fact> {
     let (eigenvalues, _) = setting.eigenvalues();
     let grounds = Grounds { source: judged.source, exact: judged.exact };
-    let (step_size, curvature) = (setting.steps[0], judged.curvature[1]);
+    let ([step_size, last], curvature) = (setting.steps, judged.curvature[1]);
     match judged.verdict {
         Verdict::Unstable => Some(Fact::Unstable(if let Some(eigenvalue) = cures::is_matrix_to_blame(&eigenvalues) {
             Cause::Matrix { eigenvalue }
         } else if cures::is_step_to_blame(judged, setting) {
             let [_, limit] = judged.range.unwrap_or_default();
-            Cause::LargeStep { step_size, limit, curvature, grounds }
-        } else if let Some(range) = judged.range.filter(|[low, _]| step_size <= *low) {
-            Cause::SmallStep { step_size, range, grounds }
-        } else if setting.modes().is_none_or(|modes| modes.range().is_none()) {
+            Cause::LargeStep { step_size: step_size.max(last), limit, curvature, grounds }
+        } else if let Some(range) = judged.range.filter(|[low, _]| step_size.min(last) <= *low) {
+            Cause::SmallStep { step_size: step_size.min(last), range, grounds }
+        } else if is_hopeless(judged, setting) {
             Cause::EveryStep { factor: judged.radius, grounds }
         } else {
-            Cause::ThisStep { step_size, factor: judged.radius, grounds }
+            let steps = if judged.radius > 1.0 { [step_size; 2] } else { [last; 2] };
+            let factor = Setting { steps, ..setting.clone() }.judge().map_or(judged.radius, |judged| judged.radius);
+            Cause::ThisStep { step_size: steps[0], factor, grounds }
         })),
         Verdict::Marginal => {
             let (eigenvalue, curvature) = judged.mode.map(|mode| (mode.lambda, mode.curvature)).unzip();

@@ -309,7 +309,9 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f
     if found != judged.verdict {
         (judged.verdict, judged.mode) = (found, None);
     }
-    if let Some([0.0, high]) = judged.range {
-        judged.range = range(|alpha| joint.iterations(alpha), [0.0, high], found, setting.steps);
-    }
+    // Where the mean's range begins says nothing of theirs.
+    judged.range = judged
+        .range
+        .filter(|[low, _]| *low == 0.0)
+        .and_then(|likely| range(|alpha| joint.iterations(alpha), likely, found, setting.steps));
 }

@@ -158,7 +158,8 @@ impl Cause {
                 grounds.estimate()
             ),
             Self::EveryStep { factor, grounds } => format!(
-                "diverges on this network at every step size: {factor:.3} times as far in each iteration{}",
+                "diverges on this network at every step size: {} times as far in each iteration{}",
+                times(factor),
                 grounds.estimate()
             ),
             Self::ThisStep { step_size, factor, grounds } => {
@@ -167,8 +168,9 @@ impl Cause {
                     _ => "diverges",
                 };
                 format!(
-                    "{fails} on this network at the step size {}: {factor:.3} times as far in each iteration{}",
+                    "{fails} on this network at the step size {}: {} times as far in each iteration{}",
                     short(step_size),
+                    times(factor),
                     grounds.estimate()
                 )
             }
@@ -193,8 +195,10 @@ impl Cause {
     }
 }
 
+/// Three decimals, or as many as tell the factor from 1.
 fn times(factor: f64) -> String {
-    if factor < 10.0 { format!("{factor:.3}") } else { short(factor) }
+    let digits = (3..9).find(|&digits| (factor - 1.0).abs() > 0.5 * libm::exp10(-(digits as f64))).unwrap_or(9);
+    if factor < 10.0 { format!("{factor:.digits$}") } else { short(factor) }
 }
 
 impl Grounds {

@@ -69,18 +69,18 @@ impl Spec {
     pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
         if let Some(given) = Given::read(fields, Outcome::Target, agents, seed)? {
             let counts: Vec<usize> = given.samples(seed, agents)?.responses.iter().map(Vec::len).collect();
-            let (samples, d) = (counts.iter().sum(), given.dimension());
+            let (samples, d) = (counts.iter().sum::<usize>() as u64, given.dimension());
             check_hessians(fields, DATA.name, samples, d)?;
             // The document holds the samples until they are copied.
-            let numbers = numbers(samples, d, counts.into_iter()).saturating_add(samples * (d + 1));
+            let numbers = numbers(samples, d, counts.into_iter()).saturating_add(samples * (d as u64 + 1));
             check_memory(fields, DATA.name, numbers, &format!("{samples} samples × {d} coordinates"))?;
             return Ok(Self { data: DataSpec::Given(given) });
         }
         let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-        let all = agents.saturating_mul(samples);
+        let all = (agents as u64).saturating_mul(samples as u64);
         let numbers = numbers(all, dimension, std::iter::repeat_n(samples, agents));
         check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, dimension))?;
-        check_hessians(fields, SAMPLES.name, agents.saturating_mul(samples), dimension)?;
+        check_hessians(fields, SAMPLES.name, all, dimension)?;
         let common = fields.flag(&COMMON_HESSIAN)?;
         if common && samples < dimension {
             let rule =
@@ -119,9 +119,10 @@ impl Spec {
 }
 
 /// How many numbers a problem with that many samples of all agents, and those of each agent, keeps.
-fn numbers(samples: usize, d: usize, counts: impl ExactSizeIterator<Item = usize>) -> usize {
-    let (data, agents) = (samples.saturating_mul(d + 1), counts.len());
-    if keeps_hessians(d, counts) { data.saturating_add(agents.saturating_mul(d * (d + 1))) } else { data }
+fn numbers(samples: u64, d: usize, counts: impl ExactSizeIterator<Item = usize>) -> u64 {
+    let (row, agents) = (d as u64 + 1, counts.len() as u64);
+    let data = samples.saturating_mul(row);
+    if keeps_hessians(d, counts) { data.saturating_add(agents.saturating_mul(d as u64 * row)) } else { data }
 }
 
 /// With fewer samples than coordinates the samples themselves are cheaper.
@@ -131,8 +132,8 @@ fn keeps_hessians(d: usize, counts: impl IntoIterator<Item = usize>) -> bool {
 
 /// Refuses Hessians over that many samples of all agents that would take more than
 /// [`HESSIAN_LIMIT`] multiplications; `field` is where the samples come from.
-fn check_hessians(fields: &Fields, field: &str, samples: usize, d: usize) -> Result<(), DocumentError> {
-    let work = (samples as u64).saturating_mul((d * d) as u64);
+fn check_hessians(fields: &Fields, field: &str, samples: u64, d: usize) -> Result<(), DocumentError> {
+    let work = samples.saturating_mul((d * d) as u64);
     if work <= HESSIAN_LIMIT {
         return Ok(());
     }

@@ -69,7 +69,7 @@ impl Spec {
             DataSpec::Given(given)
         } else {
             let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-            let numbers = agents.saturating_mul(samples).saturating_mul(dimension + 1);
+            let numbers = (agents as u64).saturating_mul(samples as u64).saturating_mul(dimension as u64 + 1);
             check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, dimension))?;
             DataSpec::Generated { dimension, samples, heterogeneity: fields.number(&HETEROGENEITY)? }
         };

@@ -90,7 +90,7 @@ impl Spec {
         let data = Given::read(fields, outcome, agents, seed)?.ok_or_else(|| fields.error(DATA.name, "is missing"))?;
         if let Given::Samples(samples, _) = &data {
             let vectors: usize = samples.responses.iter().map(|labels| labels.len().div_ceil(WIDTH)).sum();
-            let numbers = vectors.saturating_mul(WIDTH).saturating_mul(data.dimension());
+            let numbers = (vectors as u64).saturating_mul((WIDTH * data.dimension()) as u64);
             check_memory(fields, DATA.name, numbers, &format!("{numbers} numbers, samples in groups of {WIDTH},"))?;
         }
         let network = Network::new(data.dimension(), &hidden, classes.unwrap_or(1), activation);

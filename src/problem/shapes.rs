@@ -68,7 +68,7 @@ pub const GAUSSIANS: Entry = Entry {
 
 /// The numbers that a sample takes while it is drawn, shared out and given to its agent: its own three, three times, and
 /// its places in the orders by which the rows are split.
-const NUMBERS: usize = 16;
+const NUMBERS: u64 = 16;
 
 /// A shape whose points are still to be drawn.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl PlaneShape {
     /// Reads the data of that kind for so many agents.
     pub fn read(fields: &Fields, kind: &'static str, outcome: Outcome, agents: usize) -> Result<Self, DocumentError> {
         let samples = fields.count(&SAMPLES)?;
-        let numbers = agents.saturating_mul(samples).saturating_mul(NUMBERS);
+        let numbers = (agents as u64).saturating_mul(samples as u64).saturating_mul(NUMBERS);
         check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, DIMENSION))?;
         let split = Split::read(fields.optional_object(SPLIT.name)?.as_ref())?;
         let path = fields.path(SPLIT.name);

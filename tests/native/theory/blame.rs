@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use suda::analysis::warnings::warnings;
 
 use super::{document, names, only};
-use crate::common::{experiment, ring, run, with};
+use crate::common::{experiment, name, ring, run, with};
 
 /// Whether the first method diverges from random starts.
 fn diverges(document: &Value) -> bool {
@@ -82,4 +82,40 @@ fn the_fastest_weights_of_a_path_are_not_negative() {
     let network = json!({"network": {"topology": {"kind": "path", "agents": 6}, "weights": {"rule": "fastest"}}});
     let document = document(&ring(6), &json!({"kind": "pl"}), 0.01, &json!([{"kind": "dsgd"}]));
     assert_eq!(names(&with(&document, &network)), Vec::<String>::new());
+}
+
+#[test]
+fn a_matrix_that_does_not_average_does_not_keep_a_method_from_being_tried() {
+    // With the mean of the Hessians it is stable, and W has the eigenvalue -1.17.
+    let problem = json!({"kind": "leastSquares", "dimension": 10, "samplesPerAgent": 10});
+    let method = json!({"kind": "suda", "a": [1], "bSquared": [0.42, -0.42], "c": [1]});
+    let weights = json!({"network": {
+        "topology": {"kind": "path", "agents": 5}, "weights": {"rule": "laplacian", "epsilon": 0.6},
+    }});
+    let document = with(&document(&ring(5), &problem, 1.2, &json!([method])), &weights);
+    assert!(diverges(&document) && names(&document).contains(&"unstable".to_owned()));
+}
+
+#[test]
+fn a_step_size_that_falls_out_of_the_range_is_blamed_where_it_is_out() {
+    let problem = json!({"kind": "leastSquares", "data": {
+        "kind": "explicit", "features": [[[1]], [[1]]], "targets": [[1], [2]],
+    }});
+    let method = json!({"kind": "canonical", "zeta0": 1, "zeta1": 0.5, "zeta2": 0.5, "zeta3": 1, "laziness": 0.5});
+    let path = json!({"kind": "path", "agents": 2});
+    let falling = json!({"stepSize": {"kind": "inverse", "value": 0.9, "offset": 10}, "iterations": 91});
+    let document = with(&document(&path, &problem, 0.9, &json!([method])), &falling);
+    let warning =
+        warnings(&experiment(&document)).into_iter().find(|warning| name(&warning.fact) == "unstable").unwrap();
+    assert!(warning.text.contains("at the step size 0.09: it is stable between 0.75 and 2 only"), "{}", warning.text);
+}
+
+#[test]
+fn not_every_step_size_is_blamed_where_one_is_stable() {
+    let problem = json!({"kind": "leastSquares", "dimension": 1, "samplesPerAgent": 3});
+    let method = json!({"kind": "suda", "a": [1], "bSquared": [1.23, -1.23], "c": [1], "momentum": 0.99});
+    let at = |step: f64| document(&json!({"kind": "path", "agents": 2}), &problem, step, &json!([method]));
+    assert!(names(&at(600.0)).is_empty() && !diverges(&at(600.0)) && diverges(&at(736.0)));
+    let warning = only(&at(736.0), "unstable");
+    assert!(warning.text.contains("at the step size 736: 1.393 times"), "{}", warning.text);
 }

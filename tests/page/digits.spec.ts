@@ -2,7 +2,7 @@
 // wherever the page goes.
 import { copyFileSync, readFileSync } from "node:fs";
 import type { FrameLocator, Page } from "@playwright/test";
-import { finished, open, openPanel, openReady, setup } from "./app.ts";
+import { finished, open, openPanel, openReady, setup, tell } from "./app.ts";
 import { finishedIn, fragment, frameOf, test } from "./paper.ts";
 import { answered as view, digits } from "./documents.ts";
 import { drawing, watchDrawing } from "./drawn.ts";
@@ -111,6 +111,17 @@ test("a drawing goes on until it is cleared, also after a pause and in the labor
     await expect.poll(() => ink(page)).toBe(0);
     await expect(summary(page)).toHaveText(/^\d: /);
   }
+});
+
+test("curves go at once when another experiment of the step is chosen", async ({ page }) => {
+  await watchDrawing(page);
+  await tell(page, "digits");
+  const longest = async () => Math.max(...(await drawing(page, "#curves")).strokes.map(({ points }) => points.length));
+  expect(await longest()).toBeGreaterThan(40);
+  // Nothing of the new one comes.
+  await page.evaluate(() => (Worker.prototype.postMessage = () => undefined));
+  await page.locator("#main-controls .choice select").selectOption({ label: "A smaller step" });
+  await expect.poll(longest).toBeLessThan(30);
 });
 
 test("what is drawn stays in question when the network changes", async ({ page }) => {

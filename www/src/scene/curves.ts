@@ -18,13 +18,13 @@ export function recordedBehind({ run }: Scene, { lastRun, beforehand }: Past): G
 }
 
 /** The curves on the screen, with the reader's own beside them. */
-export function curvesDrawn(scene: Scene, scenes: Past & Pick<Scenes, "drawn" | "own">): CurvesData | null {
+export function curvesDrawn(scene: Scene, scenes: Past & Pick<Scenes, "drawn" | "gone" | "own">): CurvesData | null {
   const recorded = recordedBehind(scene, scenes);
   const before = curvesOf(recorded ?? scenes.lastRun.ghost.value, scene);
   const alone = recorded && scenes.beforehand.alone(scene);
   // It may be of an earlier document.
   const drawn = scenes.drawn.value;
-  const run = drawn && sameCurves(drawn.document, scene.document) ? drawn : null;
+  const run = drawn && drawn !== scenes.gone.value && sameCurves(drawn.document, scene.document) ? drawn : null;
   if (!run && scene.styles.length === 0) return null;
   const data =
     alone && before

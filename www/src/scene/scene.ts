@@ -32,6 +32,8 @@ export class Scenes {
   readonly beforehand = new Beforehand();
   readonly floors = new Floors();
   readonly own = signal<readonly OwnCurve[]>([]);
+  /** The run of an experiment that another has taken the place of: its curves go at once. */
+  readonly gone = signal<Run | null>(null);
   readonly #looks = new Looks();
   readonly #forgotten = signal(0);
 
@@ -75,6 +77,7 @@ export class Scenes {
   forget(): void {
     this.#looks.forget();
     this.lastRun.forget();
+    this.gone.value = this.drawn.peek();
     this.#forgotten.value++;
   }
 }

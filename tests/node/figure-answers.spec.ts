@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 // Pictures of the answers, on laptops and phones: what an agent has seen is told, and no words lie on how sure it is.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createAnswersView } from "../../www/src/views/answers/view";
 import type { AnswersData } from "../../www/src/views/answers/data";
 import { placesOf } from "../../www/src/views/answers/place";
-import { light, place, resize, svgOf, textsIn } from "./figures";
+import { light, place, resize, svgOf, text, textsIn } from "./figures";
 
 /** Agents on a ring, each with its share of ten classes, who all answer with the first one. */
 function answers(agents: number): AnswersData {
@@ -70,4 +70,37 @@ test("the image that the agents get of a drawing stands where there is no ink", 
   expect(await corner([[0.5, 0.1, 0.95, 0.95]])).toEqual([false, true]);
   expect(await corner([[0.05, 0.95, 0.95, 0.95]])).toEqual([true, false]);
   view.destroy();
+});
+
+test("counts are told of each input that comes during a run, of a drawing that goes on too, and of the run’s end", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const host = place();
+  const view = createAnswersView(host, light);
+  const data = answers(10);
+  /** Scores change with every frame, for two seconds; so many agents say 0 at the end. */
+  const run = (values: number[], truth: number | null, zeros: number) => {
+    for (let frame = 0; frame < 40; frame++) {
+      const count = frame < 5 ? zeros - 1 : zeros;
+      const scores = Array.from({ length: 100 }, (_, i) =>
+        i % 10 === (i < 10 * count ? 0 : 1) ? 0.5 + frame / 100 : 0,
+      );
+      const panels = data.panels.map((panel) => ({ ...panel, scores }));
+      view.update({
+        ...data,
+        panels,
+        input: { ...data.input, values, truth, strokes: truth === null ? [[0, 0]] : [] },
+      });
+      vi.advanceTimersByTime(50);
+    }
+    return text(host, "[aria-live=polite]");
+  };
+  const image = data.input.values.slice();
+  expect(run(image, 0, 4)).toMatch(/^0: DSGD 4 of 10/);
+  expect(run(image.with(0, 0.5), null, 7)).toContain("most say 0: DSGD 7 of 10");
+  expect(run(image.with(0, 1), null, 9)).toContain("most say 0: DSGD 9 of 10");
+  run(image.with(0, 1), null, 6);
+  vi.advanceTimersByTime(600);
+  expect(text(host, "[aria-live=polite]")).toContain("DSGD 6 of 10");
+  view.destroy();
+  vi.useRealTimers();
 });

@@ -4,7 +4,7 @@ import { within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createGraphView } from "../../www/src/views/graph/view";
 import { beliefs } from "../page/fixtures/samples";
-import { drawn, light, place, placeIn, point, press, svgOf, text, textsIn } from "./figures";
+import { drawn, light, place, placeIn, point, press, resize, svgOf, text, textsIn } from "./figures";
 
 test("an agent of maps is told with what it has right in both networks; M is the mean; names are choices", async () => {
   const host = place();
@@ -62,4 +62,21 @@ test("the file of maps has both networks’ names, findings and maps, in a ring 
     expect(plain).not.toContain("mean model");
     expect(plain).toEqual(expect.arrayContaining(named.slice(0, 1)));
   }
+});
+
+test("the key of up to eight classes has their names, on a phone in few letters", async () => {
+  const fruit = ["Apfel", "Birne", "Dattel", "Erdbeere", "Feige", "Granatapfel", "Himbeere", "Kirsche"];
+  const view = createGraphView(place(), light);
+  for (const [width, count, name] of [
+    [800, 3, "Dattel"],
+    [500, 5, "Fei"],
+    [358, 5, "Erd"],
+    [358, 8, "Kir"],
+  ] as const) {
+    resize(width, 480);
+    view.update({ ...beliefs(), classes: fruit.slice(0, count) });
+    const shown = fruit.slice(0, count).map((one) => (name === "Dattel" ? one : one.slice(0, 3)));
+    expect(textsIn(await svgOf(view)), `${count} in ${width} pixels`).toEqual(expect.arrayContaining(shown));
+  }
+  view.destroy();
 });

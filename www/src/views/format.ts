@@ -128,3 +128,11 @@ export interface Named {
 export const signOf = ({ names }: Named, agent: number): string => names?.[agent] ?? String(agent);
 
 export const nameOf = ({ names }: Named, agent: number): string => names?.[agent] ?? `Agent ${agent}`;
+
+/** What most of the classes' names begin with says nothing, and long names take no room: “virginica” as “vir”. */
+export function briefClasses(classes: readonly string[]): string[] {
+  if (classes.every(({ length }) => length <= 3)) return [...classes];
+  let shared = 0;
+  while (classes.every((name) => name.length > shared + 1 && name[shared] === classes[0]![shared])) shared++;
+  return classes.map((name) => name.slice(shared, shared + 3));
+}

@@ -1,6 +1,6 @@
 /** What the agents' models answer to one input, as plain data. */
 
-import type { Named } from "../format";
+import { briefClasses, type Named } from "../format";
 import type { Shape } from "../graph/layout";
 import type { MethodStyle } from "../theme";
 import type { Choice } from "../types";
@@ -80,14 +80,6 @@ export function isMajority(data: AnswersData, goal: number): boolean {
   const panels = data.panels.filter(({ scores }) => scores);
   const counts = panels.map((panel) => countOf(data, panel, goal));
   return 2 * counts.reduce((sum, count) => sum + count, 0) > data.agents * panels.length;
-}
-
-/** What most of the classes' names begin with says nothing, and long names take no room: “virginica” as “vir”. */
-export function briefClasses(classes: readonly string[]): string[] {
-  if (classes.every(({ length }) => length <= 3)) return [...classes];
-  let shared = 0;
-  while (classes.every((name) => name.length > shared + 1 && name[shared] === classes[0]![shared])) shared++;
-  return classes.map((name) => name.slice(shared, shared + 3));
 }
 
 /** What an agent has seen, in lines, and in ever shorter ones: “only”, “3s, 4s”; “3 4”; none where that is everything, or many. */

@@ -2,22 +2,13 @@
 
 import { least } from "d3-array";
 import { contours } from "d3-contour";
+import { briefClasses } from "../format";
 import type { Sheet } from "../frame";
 import { drawSent, isSent, strokeEdges } from "../graph/draw";
 import { NAME_HEIGHT } from "../graph/place";
 import { drawDisc, drawText, setStroke, traceRings, widthOf } from "../marks";
 import { methodColor, mix } from "../theme";
-import {
-  answerOf,
-  briefClasses,
-  countOf,
-  goalOf,
-  isMajority,
-  oneOf,
-  seenBriefly,
-  type AnswersData,
-  type AnswersPanel,
-} from "./data";
+import { answerOf, countOf, goalOf, isMajority, oneOf, seenBriefly, type AnswersData, type AnswersPanel } from "./data";
 import { CELLS, type Stroke } from "./ink";
 import { BESIDE, COUNT, FOOT, type Network, type Places } from "./place";
 

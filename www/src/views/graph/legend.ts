@@ -3,7 +3,7 @@
 import { beliefColor, manyColor, MARKS } from "../beliefs/colors";
 import { drawMark } from "../beliefs/map";
 import { cividis, diverging, type ColorScale } from "../colormap";
-import { formatShare } from "../format";
+import { briefClasses, formatShare } from "../format";
 import type { Sheet } from "../frame";
 import { drawColors, drawDisc, drawText, widthOf } from "../marks";
 import { BELIEFS, type Quantity } from "../types";
@@ -78,22 +78,30 @@ function drawKey(sheet: Sheet, named: boolean): void {
   );
 }
 
-/** Several classes: their marks and colours with their names, as far as there is room for these. */
+/** Several classes: their marks and colours with their names, in few letters or two rows where there is less room for these. */
 export function drawClassesKey(sheet: Sheet, classes: readonly string[]): void {
   const { painter, theme, size } = sheet;
-  const y = size.height - LEGEND_HEIGHT / 2;
   const type = { size: 0.94, color: theme.muted, align: "left" } as const;
-  const [mark, gap] = [24, 10];
-  const widths = classes.map((name) => widthOf(sheet, name, type));
+  const mark = 16;
+  const cell = (names: readonly string[]): number =>
+    mark + Math.max(...names.map((name) => (name === "" ? 2 : widthOf(sheet, name, type) + 11)));
+  const brief = briefClasses(classes);
+  const ways = [
+    [classes, 1],
+    [brief, 1],
+    [brief, 2],
+  ] as const;
   // The choice beside it needs room.
-  const fits = classes.length * (mark + 4 + gap) + widths.reduce((sum, width) => sum + width, 0) < 0.6 * size.width;
-  const each = (i: number): number => mark + (fits ? 4 + widths[i]! + gap : 2);
-  let x = size.width - 10 - classes.reduce((sum, _, i) => sum + each(i), 0);
-  classes.forEach((name, i) => {
+  const fitting = ways.find(([names, rows]) => Math.ceil(names.length / rows) * cell(names) < 0.6 * size.width);
+  const [names, rows] = fitting ?? [classes.map(() => ""), 1];
+  const columns = Math.ceil(names.length / rows);
+  const left = size.width - 10 - columns * cell(names);
+  names.forEach((name, i) => {
+    const x = left + (i % columns) * cell(names);
+    const y = size.height - LEGEND_HEIGHT / 2 + 16 * (Math.floor(i / columns) - (rows - 1) / 2);
     painter.fillStyle = manyColor(i);
     painter.fillRect(x, y - 6, mark, 12);
     drawMark(painter, i, x + mark / 2, y, 3.4, false);
-    if (fits) drawText(sheet, name, x + mark + 4, y, type);
-    x += each(i);
+    drawText(sheet, name, x + mark + 3, y, type);
   });
 }

@@ -26,6 +26,7 @@ import { unknownIn } from "./scene/figures";
 import { Scenes } from "./scene/scene";
 import { Tries, Way } from "./story/bar";
 import { More, MoreButton, Changed, Words } from "./story/words";
+import { createStage } from "./story/stage";
 import { Transport } from "./story/transport";
 import { Reading } from "./story/reading";
 import { Conductor, type Phase } from "./simulation/conductor";
@@ -40,6 +41,7 @@ import { Elsewhere, Tools } from "./tools";
 /** Then only the end of a run is shown. */
 const STILL = "(prefers-reduced-motion: reduce)";
 
+const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
 const loadLaboratory = onDemand(() => import("./laboratory/laboratory"));
 
 export interface App {
@@ -107,7 +109,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
   const take = (given: unknown) => store.load(checked(given));
-  const furnish = furnishing({ page, steps, stage: screen.stage, bringing, accept: take });
+  const furnish = furnishing({ page, steps, stage: createStage(page, loadPolynomials), bringing, accept: take });
   endGestures(store);
 
   function settle(origin: string): void {

@@ -7,14 +7,10 @@ import type { Page } from "./controls/page";
 import { earlierFloors } from "./scene/floors";
 import { watchFor } from "./scene/network";
 import type { Steps } from "./story/steps";
-import { onDemand } from "./controls/on-demand";
 import type { Conductor, Phase } from "./simulation/conductor";
 import type { Watch } from "./simulation/protocol";
 import type { Run } from "./simulation/run";
-import { createStage, type Stage } from "./story/stage";
 import type { Moment } from "./state/store";
-
-const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
 
 interface Parts {
   page: Page;
@@ -23,16 +19,7 @@ interface Parts {
   isFrame: boolean;
 }
 
-export interface Screen {
-  /** Asks for a picture at the next frame. */
-  request(): void;
-  /** The same, since the run has changed. */
-  runChanged(): void;
-  readonly stage: Stage;
-  /** Resolves with the first curve, or with what is shown instead of one. */
-  readonly begun: Promise<void>;
-  onPhase(listener: (phase: Phase, message: string) => void): void;
-}
+export type Screen = ReturnType<typeof createScreen>;
 
 /** Nothing is worked out for a picture that nobody sees. */
 const UNSEEN: Watch = { iterates: [], agents: [] };
@@ -41,7 +28,7 @@ const UNSEEN_BEAT = 100;
 /** Narrower pages show one network at a time. */
 const ROOMY = "(width >= 40rem)";
 
-export function createScreen({ page, steps, isFrame }: Parts): Screen {
+export function createScreen({ page, steps, isFrame }: Parts) {
   const { store, scenes, conductor, catalog, pool } = page;
   const phaseListeners: ((phase: Phase, message: string) => void)[] = [];
   const still = media("(prefers-reduced-motion: reduce)");
@@ -59,7 +46,6 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
   endOnPaper(conductor, frame);
   const { lastRun, beforehand, floors } = scenes;
   const seekFloors = earlierFloors(floors, pool, catalog);
-  const stage = createStage(page, loadPolynomials);
   watchRoom(page.room, (networks) => {
     scenes.abreast.value = networks;
     request();
@@ -122,13 +108,14 @@ export function createScreen({ page, steps, isFrame }: Parts): Screen {
 
   return {
     request,
+    /** The same, since the run has changed. */
     runChanged() {
       changed = true;
       request();
     },
-    stage,
+    /** Resolves with the first curve, or with what is shown instead of one. */
     begun,
-    onPhase: (listener) => phaseListeners.push(listener),
+    onPhase: (listener: (typeof phaseListeners)[number]) => phaseListeners.push(listener),
   };
 }
 

@@ -1,9 +1,12 @@
 // Tables as people bring them: what the preview says of each, and the data that the document is given.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { Experiment } from "../../www/pkg/suda.js";
+import { composed } from "../../www/src/files/import/compose.ts";
+import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import type { DataContent } from "../../www/src/files/import/formats.ts";
 import { digits, learning, small } from "../page/documents.ts";
-import { look } from "./reading.ts";
+import { labelled, look } from "./reading.ts";
 
 const rows = (cells: (i: number) => string, end = "\n") => Array.from({ length: 10 }, (_, i) => cells(i)).join(end);
 /** Two features and a label. */
@@ -258,13 +261,11 @@ test("a table with classes is used as proposed, whatever problem is open", async
     [file("iris"), 3, { labelColumn: "species" }],
     // What is called y stands beside an x.
     [`x,y,kind\n${kinds.join("\n")}`, 8, { labelColumn: "kind" }],
-  ] as const;
-  // Where least squares is open, numbers are targets.
-  const numbers = [
-    [libsvm.join("\n"), 3, { kind: "libsvm" }],
-    // The class stands first and has no name.
+    // The class stands first and has no name, and is a number.
     [file("wine"), 3, { labelColumn: 0 }],
   ] as const;
+  // Where least squares is open, numbers without a table are targets.
+  const numbers = [[libsvm.join("\n"), 3, { kind: "libsvm" }]] as const;
   for (const document of [small, digits, learning])
     for (const [text, classes, data] of document === small ? words : [...words, ...numbers]) {
       const { preview, content } = await look(text, { document });
@@ -272,6 +273,24 @@ test("a table with classes is used as proposed, whatever problem is open", async
       const wanted = { standardize: true, ...data, ...(document === digits ? { test: 0.2 } : {}) };
       expect(content).toMatchObject({ problem: "neuralNetwork", classes, data: wanted });
     }
+});
+
+test("of classes it is told how many are right: first, and of the rows that are held out", async () => {
+  const iris = readFileSync("tests/tables/iris.csv", "utf8");
+  const metrics = async (document: ExperimentDocument, test: number, text = iris) => {
+    const { content } = await look(text, { document, choices: { test } });
+    const next = composed(content!, document) as ExperimentDocument;
+    new Experiment(next).free();
+    return next.metrics;
+  };
+  const measured: ExperimentDocument = { ...learning, metrics: ["meanAccuracy", "loss"] };
+  expect(await metrics(measured, 0)).toEqual(["meanAccuracy", "accuracy", "loss"]);
+  expect(await metrics(measured, 0.2)).toEqual(["meanTestAccuracy", "testAccuracy", "meanAccuracy", "loss"]);
+  // Where another problem was open, what it measured goes.
+  expect((await metrics(small, 0))!.slice(0, 3)).toEqual(["meanAccuracy", "accuracy", "gradientNorm"]);
+  const logistic: ExperimentDocument = { ...labelled, metrics: ["gradientNorm"] };
+  const two = `a,b,y\n${rows(plain)}`;
+  expect(await metrics(logistic, 0.2, two)).toEqual(["gradientNorm", "meanTestAccuracy", "testAccuracy"]);
 });
 
 test("amounts that are named as an outcome, and whole numbers with a name before amounts, stay as they are", async () => {

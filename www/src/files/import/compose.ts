@@ -32,6 +32,11 @@ function withNetwork(document: ExperimentDocument, { agents, edges, names, matri
 /** The fields that a problem keeps when its data change. */
 const KEPT = ["regularization", "hidden", "activation"];
 
+/** Of classes it is told first how many are right, of rows that are held out where there are some. */
+const SHARES = ["meanAccuracy", "accuracy"];
+const TESTED = ["meanTestAccuracy", "testAccuracy"];
+const OTHERS = ["gradientNorm", "consensus", "meanLoss"];
+
 function withData(document: ExperimentDocument, { problem: kind, classes, data }: DataContent): unknown {
   const old = document.problem as Tagged;
   const kept = Object.entries(old).filter(
@@ -45,5 +50,10 @@ function withData(document: ExperimentDocument, { problem: kind, classes, data }
     start: { kind: kind === "neuralNetwork" ? "commonRandom" : "zeros" },
   };
   // Other problems measure other things.
-  return old["kind"] === kind ? next : replaced(next, ["metrics"], undefined);
+  const metrics = old["kind"] === kind ? document.metrics : undefined;
+  const isTested = Number(data["test"] ?? 0) > 0;
+  if (classes === undefined && !(isTested && metrics)) return replaced(next, ["metrics"], metrics);
+  const shares = isTested ? TESTED : SHARES;
+  const all = classes === undefined ? [...metrics!, ...shares] : [...shares, ...(metrics ?? OTHERS)];
+  return { ...next, metrics: [...new Set(all)] };
 }

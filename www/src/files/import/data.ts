@@ -108,7 +108,8 @@ function usualProblem({ problem }: ExperimentDocument, table: Table | null, note
   const isOfWords = predicted?.numeric === false;
   if (isOfWords && predicted.values.size === 2)
     notes.push("The predicted column holds words: they are taken for labels of logistic regression.");
-  return kind === "leastSquares" && !isOfWords ? kind : "logistic";
+  const areClasses = table && predicted && predicted.values.size > 2 && isOfClasses(predicted, table.sample);
+  return kind === "leastSquares" && !isOfWords && !areClasses ? kind : "logistic";
 }
 
 const predictedOf = ({ columns, choices }: Table) => columns[choices.roles.indexOf("predicted")];

@@ -121,7 +121,7 @@ function wordsWithin(sheet: Sheet, data: AnswersData, { middle }: Network, agent
   const between = 2 * (middle.free - 12) * Math.sin(Math.PI / data.agents);
   for (const lines of seenBriefly(data, agent)) {
     const width = Math.max(...lines.map((text) => widthOf(sheet, text, { style: "600" })));
-    const size = Math.min(1, between / Math.max(width + 2, 13 * lines.length));
+    const size = Math.min(1, between / Math.max(width + 2, 24 * (lines.length - 1)));
     if (size >= (lines.length > 1 ? WHOLE : SMALLEST)) return { lines, size, width: size * width };
   }
   return null;

@@ -5,7 +5,7 @@ import { firstVisit, serveSite } from "./lib/first-visit.mjs";
 import { Failure, isMain, script } from "./lib/run.mjs";
 
 /** Bytes over the wire before anybody touches the page: the goal, and the limit for every change. */
-export const budget = { wanted: 400_000, limit: 616_000 };
+export const budget = { wanted: 400_000, limit: 615_000 };
 
 /** Milliseconds until the first curve: the goal, and the limit for every change, also on a slow machine. */
 export const waits = [

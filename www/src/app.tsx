@@ -38,9 +38,6 @@ import type { Link } from "./state/link";
 import { parameterNamed } from "./state/parameters";
 import { Elsewhere, Tools } from "./tools";
 
-/** Then only the end of a run is shown. */
-const STILL = "(prefers-reduced-motion: reduce)";
-
 const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
 const loadLaboratory = onDemand(() => import("./laboratory/laboratory"));
 
@@ -73,8 +70,7 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   const steps = new Steps(presets, told(readSteps(), presets, options), load);
   const first = steps.present;
 
-  const image = signal(0);
-  const linked = (link: Promise<Link | null>) => read(link, { presets, catalog, isFrame, image });
+  const linked = (link: Promise<Link | null>) => read(link, presets, catalog, isFrame);
   const asked = await linked(Address.given());
   // No frame comes before a page is printed: what is made anew for paper is made at once.
   rendering.debounceRendering = (render) => (appearance.isPrinting.value ? render() : queueMicrotask(render));
@@ -126,8 +122,9 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     screen.request();
   });
   screen.onPhase(tellingPhases(conductor, store, refuse));
-  tellMissing(image, store);
-  if (media(STILL).matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
+  tellMissing(store);
+  // With reduced motion only the end of a run is shown.
+  if (media("(prefers-reduced-motion: reduce)").matches) conductor.speed = SPEEDS.find(({ id }) => id === "full")!;
   if (asked) {
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
@@ -226,28 +223,22 @@ function doorOf({ store, scenes }: Page, room: Signal<Room>, steps: Steps) {
 }
 
 const UNKNOWN = "The address asks for something unknown.";
+/** The place of the image that the latest link asks for. */
+const imageAsked = signal(0);
 
 /** How many images there are is known once the experiment of a link runs: whether the one that it asks for is there. */
-function tellMissing(image: Signal<number>, store: Store): void {
+function tellMissing(store: Store): void {
   effect(() => {
     const { run } = store.run;
     const count = run?.document === store.document ? run.inputs?.labels.length : undefined;
-    if (count === undefined || !(image.value >= count)) return;
-    showBanner("link", `${UNKNOWN} image: must be below ${count}, got “${image.value}”.`);
-    image.value = 0;
+    if (count === undefined || !(imageAsked.value >= count)) return;
+    showBanner("link", `${UNKNOWN} image: must be below ${count}, got “${imageAsked.value}”.`);
+    imageAsked.value = 0;
   });
 }
 
-interface Asked {
-  presets: readonly Preset[];
-  catalog: Catalog;
-  isFrame: boolean;
-  /** Gets the place of the image that the link asks for. */
-  image: Signal<number>;
-}
-
 /** The experiment of a link; null, with a banner, if it cannot be read. */
-async function read(link: Promise<Link | null>, { presets, catalog, isFrame, image }: Asked) {
+async function read(link: Promise<Link | null>, presets: readonly Preset[], catalog: Catalog, isFrame: boolean) {
   let isNamed = false;
   try {
     const asked = await link;
@@ -260,7 +251,7 @@ async function read(link: Promise<Link | null>, { presets, catalog, isFrame, ima
     const document = isNamed ? preset!.document : checked(asked.document);
     const unknown = unknownIn(asked.view, { document, catalog });
     if (unknown.length > 0) showBanner("link", `${UNKNOWN} ${unknown.join(" ")}`);
-    image.value = Number(asked.view["image"] ?? 0);
+    imageAsked.value = Number(asked.view["image"] ?? 0);
     return { document, view: readView({ ...(isNamed && preset!.view), ...asked.view }), room, from };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

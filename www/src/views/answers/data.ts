@@ -1,5 +1,6 @@
 /** What the agents' models answer to one input, as plain data. */
 
+import { maxIndex, mode } from "d3-array";
 import { briefClasses, type Named } from "../format";
 import type { Shape } from "../graph/layout";
 import type { MethodStyle } from "../theme";
@@ -47,25 +48,16 @@ export interface Answer {
 /** What an agent answers: the likeliest class, of equal ones the first; null while that is not known, or is no number. */
 export function answerOf({ classes }: AnswersData, { scores }: AnswersPanel, agent: number): Answer | null {
   if (!scores) return null;
-  let best: Answer | null = null;
-  for (let place = 0; place < classes.length; place++) {
-    const sureness = scores[agent * classes.length + place]!;
-    if (sureness > (best?.sureness ?? -1)) best = { class: place, sureness };
-  }
-  return best;
+  const own = classes.map((_, place) => scores[agent * classes.length + place]!);
+  const best = maxIndex(own);
+  return best < 0 ? null : { class: best, sureness: own[best]! };
 }
 
 /** The true class; of what has none the answer that most agents of all panels give; null while there is none. */
 export function goalOf(data: AnswersData): number | null {
   if (data.input.truth !== null) return data.input.truth;
-  const counts = new Map<number, number>();
-  for (const panel of data.panels)
-    for (let agent = 0; agent < data.agents; agent++) {
-      const answer = answerOf(data, panel, agent);
-      if (answer) counts.set(answer.class, (counts.get(answer.class) ?? 0) + 1);
-    }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? null;
+  const agents = Array.from({ length: data.agents }, (_, agent) => agent);
+  return mode(data.panels.flatMap((panel) => agents.map((agent) => answerOf(data, panel, agent)?.class))) ?? null;
 }
 
 /** How many agents of a panel answer with this class. */

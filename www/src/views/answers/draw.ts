@@ -1,6 +1,6 @@
 /** Draws what the agents answer: in each agent its answer, around it how sure it is, and the input in question. */
 
-import { least } from "d3-array";
+import { cross, least } from "d3-array";
 import { contours } from "d3-contour";
 import { briefClasses } from "../format";
 import type { Sheet } from "../frame";
@@ -26,13 +26,6 @@ const INNER = 0.8;
 /** The width of the reader's lines, and of the image that the agents get of them, as shares of the input's side. */
 const PEN = 0.075;
 const SEEN = 0.26;
-/** Of the input’s square; where there is no ink, the image is at its lower right. */
-const CORNERS = [
-  [1, 1],
-  [0, 1],
-  [1, 0],
-  [0, 0],
-] as const;
 /** An image is drawn in so many dots to a grey value, along either side. */
 const FINER = 4;
 /** Where its edge lies, from pale to black. */
@@ -233,7 +226,7 @@ function drawInk(picture: AnswersPicture): void {
     strokes.flatMap((stroke) =>
       stroke.filter((u, i) => i % 2 === 0 && Math.hypot(u - right, stroke[i + 1]! - low) < 1.5 * SEEN),
     ).length;
-  const [right, low] = least(CORNERS, taken)!;
+  const [right, low] = least(cross([1, 0], [1, 0]), taken)!;
   const corner = { x: x + right * (side - small), y: y + low * (side - small), side: small };
   drawFramed(picture, corner, () => drawImage(picture, corner));
 }

@@ -47,7 +47,7 @@ export function createPad(box: HTMLElement, events: PadEvents) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (by !== undefined) step(by);
-    else if (data?.input.truth === null && CLEARING.has(event.key)) step(0);
+    else if (data?.input.truth === null && /^(Escape|Delete|Backspace)$/.test(event.key)) step(0);
     else if (data?.classes.includes(event.key)) seek(event.key);
     else return;
     event.preventDefault();
@@ -90,8 +90,6 @@ export function createPad(box: HTMLElement, events: PadEvents) {
   };
 }
 
-/** On the pad, these clear a drawing. */
-const CLEARING = new Set(["Escape", "Delete", "Backspace"]);
 /** Points that lie closer are one. */
 const CLOSE = 0.006;
 

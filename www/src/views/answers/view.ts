@@ -66,9 +66,8 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
   });
   function namedAt({ panels }: AnswersData, { networks }: Places, { width }: Size) {
     return panels.map(({ method }, i) => {
-      const { box } = networks[i]!;
-      const place = { middle: (box.left + box.width / 2) / width, share: box.width / width };
-      return { method, ...place };
+      const { left, width: own } = networks[i]!.box;
+      return { method, middle: (left + own / 2) / width, share: own / width };
     });
   }
 

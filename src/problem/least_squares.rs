@@ -1,145 +1,19 @@
 //! Linear least squares: f_i(x) = (1/2m_i) Σ_s (h_s'x - t_s)².
 
 mod generated;
+mod minimiser;
+mod spec;
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use nalgebra::{DMatrix, DVector};
 
-use super::data::Given;
 use super::moments::{greatest_of, second_moment};
 use super::samples::{HeldOut, Samples};
-use super::{
-    DATA, DIMENSION, HESSIAN_LIMIT, Optimum, Outcome, Problem, Report, SAMPLES, check_memory, mean_over_agents,
-    size_of_data,
-};
-use crate::document::{DocumentError, Domain, Entry, Fields, Parameter};
-use crate::linear_algebra::{ZERO, dot, solve_deficient, solve_definite, symmetric_eigenvalues, triangle};
-use generated::Generated;
-
-const HETEROGENEITY: Parameter = Parameter::with_default(
-    "heterogeneity",
-    Domain::not_negative(1e6),
-    1.0,
-    "σₕ², the variance of the agents' own solutions about the common one",
-);
-const CONDITION: Parameter = Parameter::with_default(
-    "conditionNumber",
-    Domain::Number { min: 1.0, max: 1e12, above_min: false, below_max: false, logarithmic: true },
-    10.0,
-    "κ, the condition number of the expected Hessian",
-);
-const COMMON_HESSIAN: Parameter = Parameter::plain(
-    "commonHessian",
-    Domain::Flag,
-    false,
-    "whether all agents have the same Hessian, as the closed-form prediction needs; at least d samples each",
-);
-
-/// A residual that is at most this share of its terms, times their number, is 0 but for rounding.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
-
-/// The least share that may be left of a pivot of a Hessian, by which half of the digits of a minimiser are right.
-const WELL_CONDITIONED: f64 = 1e-8;
-
-/// The catalog's entry.
-pub const ENTRY: Entry = Entry {
-    kind: "leastSquares",
-    title: "Least squares",
-    about: "Each agent fits a linear model to its own samples; the minimiser is known in closed form",
-    source: "fᵢ(x) = (1/2m) Σ (h'x − t)²",
-    parameters: &[DIMENSION, SAMPLES, HETEROGENEITY, CONDITION, COMMON_HESSIAN, DATA],
-};
-
-/// The parameters of the problem.
-#[derive(Clone, Debug)]
-pub struct Spec {
-    data: DataSpec,
-}
-
-#[derive(Clone, Debug)]
-enum DataSpec {
-    Generated(Generated),
-    Given(Given),
-}
-
-impl Spec {
-    /// Reads the parameters for that many agents.
-    pub fn read(fields: &Fields, agents: usize, seed: u64) -> Result<Self, DocumentError> {
-        if let Some(given) = Given::read(fields, Outcome::Target, agents, seed)? {
-            let counts: Vec<usize> = given.samples(seed, agents)?.responses.iter().map(Vec::len).collect();
-            let (samples, d) = (counts.iter().sum::<usize>() as u64, given.dimension());
-            check_hessians(fields, DATA.name, samples, d)?;
-            // The document holds the samples until they are copied.
-            let numbers = numbers(samples, d, counts.into_iter()).saturating_add(samples * (d as u64 + 1));
-            check_memory(fields, DATA.name, numbers, &format!("{samples} samples × {d} coordinates"))?;
-            return Ok(Self { data: DataSpec::Given(given) });
-        }
-        let (dimension, samples) = (fields.count(&DIMENSION)?, fields.count(&SAMPLES)?);
-        let all = (agents as u64).saturating_mul(samples as u64);
-        let numbers = numbers(all, dimension, std::iter::repeat_n(samples, agents));
-        check_memory(fields, SAMPLES.name, numbers, &size_of_data(agents, samples, dimension))?;
-        check_hessians(fields, SAMPLES.name, all, dimension)?;
-        let common = fields.flag(&COMMON_HESSIAN)?;
-        if common && samples < dimension {
-            let rule =
-                format!("commonHessian needs at least {dimension} samples, one for each coordinate, got {samples}");
-            return Err(fields.error(SAMPLES.name, rule));
-        }
-        let (heterogeneity, condition) = (fields.number(&HETEROGENEITY)?, fields.number(&CONDITION)?);
-        Ok(Self { data: DataSpec::Generated(Generated { dimension, samples, heterogeneity, condition, common }) })
-    }
-
-    pub(super) fn has_test(&self) -> bool {
-        matches!(&self.data, DataSpec::Given(given) if given.has_test())
-    }
-
-    pub(super) fn import_report(&self) -> Option<&Report> {
-        match &self.data {
-            DataSpec::Given(given) => given.report(),
-            DataSpec::Generated(_) => None,
-        }
-    }
-
-    /// The problem for n agents.
-    pub fn build(&self, seed: u64, agents: usize, tell: &mut dyn FnMut(f64)) -> Result<LeastSquares, DocumentError> {
-        Ok(match &self.data {
-            DataSpec::Given(given) => {
-                let samples = given.samples(seed, agents)?;
-                LeastSquares { held_out: samples.held_out.clone(), ..LeastSquares::of(&samples, tell) }
-            }
-            DataSpec::Generated(data) => {
-                let common_hessian = data.common.then(|| data.spectrum());
-                let counts = vec![data.samples; agents];
-                LeastSquares::new(data.dimension, &counts, data.agents(seed, agents), common_hessian, tell)
-            }
-        })
-    }
-}
-
-/// How many numbers a problem with that many samples of all agents, and those of each agent, keeps.
-fn numbers(samples: u64, d: usize, counts: impl ExactSizeIterator<Item = usize>) -> u64 {
-    let (row, agents) = (d as u64 + 1, counts.len() as u64);
-    let data = samples.saturating_mul(row);
-    if keeps_hessians(d, counts) { data.saturating_add(agents.saturating_mul(d as u64 * row)) } else { data }
-}
-
-/// With fewer samples than coordinates the samples themselves are cheaper.
-fn keeps_hessians(d: usize, counts: impl IntoIterator<Item = usize>) -> bool {
-    counts.into_iter().all(|samples| samples >= d)
-}
-
-/// Refuses Hessians over that many samples of all agents that would take more than
-/// [`HESSIAN_LIMIT`] multiplications; `field` is where the samples come from.
-fn check_hessians(fields: &Fields, field: &str, samples: u64, d: usize) -> Result<(), DocumentError> {
-    let work = samples.saturating_mul((d * d) as u64);
-    if work <= HESSIAN_LIMIT {
-        return Ok(());
-    }
-    let rule = format!("the Hessians of {samples} samples × {d}² take more than {HESSIAN_LIMIT} multiplications");
-    Err(fields.error(field, rule))
-}
+use super::{Optimum, Problem};
+use crate::linear_algebra::{ZERO, dot, symmetric_eigenvalues};
+use spec::keeps_hessians;
+pub use spec::{ENTRY, Spec};
 
 /// The problem.
 #[derive(Clone, Debug)]
@@ -239,59 +113,6 @@ impl LeastSquares {
         (problem.optimum, problem.root) = problem.minimise(0..counts.len(), &problem.hessian, &slope);
         problem.reach = reach.max(dot(&problem.optimum.point, &problem.optimum.point).sqrt());
         problem
-    }
-
-    /// The minimiser of least norm of the mean of these agents' costs, whose Hessian and slope are given: by these, unless their
-    /// digits do not suffice, as of columns like Unix seconds. Then there are samples with that Hessian, too.
-    fn minimise(&self, agents: Range<usize>, hessian: &DMatrix<f64>, slope: &DVector<f64>) -> (Optimum, Vec<f64>) {
-        let (point, root) = match solve_definite(hessian, slope, WELL_CONDITIONED) {
-            Some(point) => (point, Vec::new()),
-            None => self.minimise_by_samples(&agents, hessian),
-        };
-        let point = point.as_slice().to_vec();
-        (Optimum { value: self.least_value(agents, &point), point, exact: true }, root)
-    }
-
-    /// Without the squares of normal equations. Then also in units in which all columns have one size, else small ones are lost
-    /// beside large ones, and once more for what rounding leaves of the residuals: so the norm is the least but for dependent
-    /// columns of very different sizes.
-    fn minimise_by_samples(&self, agents: &Range<usize>, hessian: &DMatrix<f64>) -> (DVector<f64>, Vec<f64>) {
-        let d = self.dimension;
-        let sizes = hessian.diagonal().map(|square| if square > 0.0 { square.sqrt() } else { 1.0 });
-        let share = (1.0 / agents.len() as f64).sqrt();
-        let (mut point, mut root) = (DVector::zeros(d), Vec::new());
-        for units in [&DVector::repeat(d, 1.0), &sizes, &sizes] {
-            let left = agents.clone().flat_map(|agent| {
-                let (rows, point, units) = (self.rows(agent), point.as_slice(), units.as_slice());
-                let weight = share / (rows.len() as f64).sqrt();
-                rows.map(move |(row, target)| {
-                    let scaled = row.iter().zip(units).map(|(h, unit)| weight * (h / unit));
-                    scaled.chain([weight * (target - dot(row, point))]).collect()
-                })
-            });
-            let factor = triangle(d + 1, left);
-            point += solve_deficient(&factor.columns(0, d).into(), &factor.column(d).into()).component_div(units);
-            let weight = (factor.nrows() as f64).sqrt();
-            root = DMatrix::from_fn(d, factor.nrows(), |j, i| weight * factor[(i, j)] * units[j]).data.into();
-        }
-        (point, root)
-    }
-
-    /// The mean cost of these agents at their minimiser. By the residuals, since the difference of squares of large targets
-    /// has no digits left; 0 where none is more than rounding, as of fewer samples than coordinates.
-    fn least_value(&self, agents: Range<usize>, point: &[f64]) -> f64 {
-        let is_rounding = |(row, target): (&[f64], f64)| {
-            let mut left = [0.0];
-            residual(row, target, point, &mut left);
-            let size = row.iter().zip(point).map(|(h, x)| (h * x).abs()).sum::<f64>() + target.abs();
-            left[0].abs() <= ROUNDING * (row.len() + 1) as f64 * size
-        };
-        if agents.clone().all(|agent| self.rows(agent).all(is_rounding)) {
-            return 0.0;
-        }
-        let mut value = [0.0];
-        mean_over_agents(agents.len(), &mut value, |place, out| self.value(agents.start + place, 1, point, out));
-        value[0]
     }
 
     fn rows(&self, agent: usize) -> impl ExactSizeIterator<Item = (&[f64], f64)> {
@@ -504,12 +325,13 @@ impl LeastSquares {
 
 #[cfg(test)]
 mod tests {
+    use super::generated::Generated;
     use super::*;
     use crate::problem::tests::check_problem;
 
     fn generated(samples: usize, common: bool) -> LeastSquares {
         let data = Generated { dimension: 5, samples, heterogeneity: 1.0, condition: 100.0, common };
-        Spec { data: DataSpec::Generated(data) }.build(9, 4, &mut |_| ()).unwrap()
+        Spec::generated(data).build(9, 4, &mut |_| ()).unwrap()
     }
 
     #[test]

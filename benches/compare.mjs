@@ -44,11 +44,16 @@ function made(Experiment, document) {
   }
 }
 
+/** What the README shows, which records all default metrics, in each iteration. */
+const [, readme] = /```json\n(.*?)```/s.exec(readFileSync(join(import.meta.dirname, "../README.md"), "utf8"));
+const recording = { ...JSON.parse(readme), iterations: 100_000, record: { every: 1 } };
+
 const builds = [await load(join(import.meta.dirname, "../www/pkg")), await load(resolve(process.argv[2]))];
 console.log("| workload | this build against the other |\n| --- | --- |");
 for (const { name, document } of [
   ...workloads,
   ...byLanes.map(({ name, document }) => ({ name: `reference, exact gradients, lanes: ${name}`, document })),
+  { name: "the README's document", document: recording },
 ]) {
   const experiments = builds.map((Experiment) => made(Experiment, document));
   const [here, other] = experiments.includes(null) ? [NaN, NaN] : rates(experiments);

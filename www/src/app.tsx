@@ -32,6 +32,7 @@ import { Reading } from "./story/reading";
 import { Conductor, type Phase } from "./simulation/conductor";
 import { SPEEDS } from "./simulation/pace";
 import type { Pool } from "./simulation/pool";
+import type { Refused } from "./simulation/protocol";
 import { readView, Store } from "./state/store";
 import type { Options } from "./state/options";
 import type { Link } from "./state/link";
@@ -264,12 +265,13 @@ async function read(link: Promise<Link | null>, presets: readonly Preset[], cata
 }
 
 /** Says why a run was refused, or broke. */
-function tellingPhases(conductor: Conductor, store: Store, refuse: (message: string) => void) {
+function tellingPhases(conductor: Conductor, store: Store, refuse: (refused: Refused) => void) {
   let refusal = "";
   return (phase: Phase, message: string): void => {
     // That a network falls apart is said beside it.
     const parted = (conductor.run?.network?.components ?? 1) > 1;
-    if (phase === "refused" && message !== refusal && !parted) refuse(message);
+    const { path = "" } = conductor.run?.refusal ?? {};
+    if (phase === "refused" && message !== refusal && !parted) refuse({ message, path });
     refusal = phase === "refused" ? message : "";
     const run = () => conductor.load(store.document, true, false);
     if (phase === "broken") showBanner("broken", `The computation stopped: ${message}`, { label: "Restart", run });

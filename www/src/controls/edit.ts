@@ -2,16 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { checkDocument, type Catalog, type Entry, type MethodEntry, type Parameter } from "../simulation/core";
-import {
-  errorParts,
-  light,
-  pathText,
-  replaced,
-  valueAt,
-  type ExperimentDocument,
-  type Path,
-  type Tagged,
-} from "../state/document";
+import { light, pathText, replaced, valueAt, type ExperimentDocument, type Path, type Tagged } from "../state/document";
 import type { Store } from "../state/store";
 import { hideBanner, showBanner } from "./dom";
 import type { Edit } from "./page";
@@ -28,9 +19,8 @@ export function createEditing(store: Store, catalog: Catalog) {
   }
 
   /** Says why something is refused: at its field, where that is in sight, or else above the page. */
-  function refuse(message: string): void {
-    const { path, rule } = errorParts(message);
-    refused.value = { path, rule };
+  function refuse({ message, path = "" }: { message: string; path?: string }): void {
+    refused.value = { path, rule: path ? message.slice(`${path}: `.length) : message };
     const fields = [...document.querySelectorAll(`[data-path="${CSS.escape(path)}"]`)];
     if (fields.some((field) => field.closest("#bar"))) return;
     for (let at = fields[0]?.closest("details"); at; at = at.parentElement!.closest("details")) at.open = true;
@@ -46,7 +36,7 @@ export function createEditing(store: Store, catalog: Catalog) {
       accept();
       return true;
     } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error));
+      refuse(error as Error);
       return false;
     }
   };

@@ -18,7 +18,7 @@ export function Editor({ accept }: { accept(document: unknown): void }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const text = typed.value ?? present;
   const isEdited = text !== present;
-  const note = said.value || (isEdited ? "" : (scenes.told.value.run?.refusal ?? ""));
+  const note = said.value || (isEdited ? "" : (scenes.told.value.run?.refusal?.message ?? ""));
 
   function put(next: string | null): void {
     typed.value = next;

@@ -169,7 +169,7 @@ export class Pool {
     // The first job tells of the network, also of one that cannot be run.
     else if (run.parts[0]!.started && this.#run === run) {
       this.#release();
-      events.onRefused(run.refusal);
+      events.onRefused(run.refusal.message);
     }
   }
 

@@ -115,6 +115,12 @@ export type ToWorker =
   | { type: "ask"; id: number; ticket: number; question: Question }
   | { type: "free" };
 
+/** Why a document cannot be run: the place, empty where the whole is meant, and a message that begins with it. */
+export interface Refused {
+  message: string;
+  path: string;
+}
+
 export type FromWorker =
   | { type: "ready" }
   | { type: "found"; id: number; findings: Partial<Findings> }
@@ -125,8 +131,7 @@ export type FromWorker =
   | { type: "answer"; id: number; ticket: number; answer: Answer }
   /** The expectation of the curves of this job's methods, where there is a closed form. */
   | { type: "expected"; id: number; curves: { method: number; expected: ExpectedCurves }[] }
-  /** The document cannot be run; the message names the path and the rule. */
-  | { type: "refused"; id: number; message: string }
+  | ({ type: "refused"; id: number } & Refused)
   /** The computation broke (a panic, memory); this instance is of no more use. */
   | { type: "broken"; message: string };
 

@@ -10,6 +10,7 @@ import type {
   QuestionOf,
   Questions,
   Report,
+  Refused,
   Sight,
   ToWorker,
   Watch,
@@ -75,7 +76,7 @@ export class Run implements Findings {
   /** The disagreement in each mode at the last request, by method. */
   readonly modeShares = new Map<number, Float64Array>();
   /** Why the document cannot be run. */
-  refusal: string | null = null;
+  refusal: Refused | null = null;
   /** The last state of the first trial's agents, by method. */
   readonly sights = new Map<number, Sight>();
   /** With d = 2, the way of the mean of the first trial's agents by method. */
@@ -174,7 +175,7 @@ export class Run implements Findings {
         break;
       case "refused":
         part.started = true;
-        this.refusal ??= message.message;
+        this.refusal ??= message;
         break;
       case "report":
         this.#take(part, message.report);

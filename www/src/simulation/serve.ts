@@ -1,6 +1,6 @@
 /** The worker's side: one wasm instance, at most one task, which works in turn with the page's messages. */
 
-import { describeNetwork, Experiment, instantiate, loadDigits, prepareNetwork } from "./core";
+import { describeNetwork, Experiment, instantiate, loadDigits, prepareNetwork, type DocumentError } from "./core";
 import { factsOf, seeksFastest, solvedNetwork } from "./facts";
 import { opened, type Findings, type Job, type Preparation, type ToWorker } from "./protocol";
 import { Task, type Port } from "./task";
@@ -42,8 +42,8 @@ export function serve(port: Port): (message: ToWorker) => void {
     } catch (error) {
       // That leaves the instance broken; anything else is the document's fault.
       if (error instanceof WebAssembly.RuntimeError) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      port.postMessage({ type: "refused", id: job.id, message });
+      const { message = String(error), path = "" } = error as Partial<DocumentError>;
+      port.postMessage({ type: "refused", id: job.id, message, path });
       return;
     }
     // After the first picture: the closed form takes longer than a slice.

@@ -44,12 +44,6 @@ export function replaced<T>(document: T, path: Path, value: unknown): T {
   return Object.fromEntries(next) as T;
 }
 
-/** The error that the core words as "path: rule", taken apart; the path is empty when the whole is meant. */
-export function errorParts(message: string): { path: string; rule: string } {
-  const found = /^([A-Za-z_][\w.[\]]*): (.*)$/s.exec(message);
-  return found ? { path: found[1]!, rule: found[2]! } : { path: "", rule: message };
-}
-
 /** Whether two documents say the same, in whichever order of their fields. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;

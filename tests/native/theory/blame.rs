@@ -93,7 +93,9 @@ fn a_matrix_that_does_not_average_does_not_keep_a_method_from_being_tried() {
         "topology": {"kind": "path", "agents": 5}, "weights": {"rule": "laplacian", "epsilon": 0.6},
     }});
     let document = with(&document(&ring(5), &problem, 1.2, &json!([method])), &weights);
-    assert!(diverges(&document) && names(&document).contains(&"unstable".to_owned()));
+    let warning =
+        warnings(&experiment(&document)).into_iter().find(|warning| name(&warning.fact) == "unstable").unwrap();
+    assert!(diverges(&document) && warning.cures[0].text == "halve the step size, to α = 0.6", "{:?}", warning.cures);
 }
 
 #[test]

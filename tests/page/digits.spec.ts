@@ -77,6 +77,8 @@ test("an image that there is none of is told", async ({ page }) => {
   await expect(banner).toHaveText("");
   await page.evaluate(() => (location.hash = "#lesson=digits&image=797"));
   await expect(banner).toContainText("image: must be below 797, got “797”.");
+  // The step's own is shown.
+  await expect(summary(page)).toHaveText(/^7: /);
 });
 
 test("a picture of the answers is saved, with names, image and counts", async ({ page }) => {
@@ -111,6 +113,32 @@ test("a drawing goes on until it is cleared, also after a pause and in the labor
     await expect.poll(() => ink(page)).toBe(0);
     await expect(summary(page)).toHaveText(/^\d: /);
   }
+});
+
+test("a touch is no drawing, a stroke ends when it is cleared, and keys choose images also on its button", async ({
+  page,
+}) => {
+  await watchDrawing(page);
+  await page.goto("./#lesson=digits");
+  await expect(summary(page)).toHaveText(/^7: /);
+  await pad(page).click();
+  await drawOne(page);
+  await expect.poll(() => ink(page)).toBe(1);
+  const { x, y, width, height } = (await pad(page).boundingBox())!;
+  await page.mouse.move(x + 0.2 * width, y + 0.5 * height);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.5 * width, y + 0.5 * height, { steps: 6 });
+  await expect.poll(() => ink(page)).toBe(2);
+  await page.keyboard.press("Escape");
+  await page.mouse.move(x + 0.8 * width, y + 0.5 * height, { steps: 6 });
+  await page.mouse.up();
+  await expect(summary(page)).toHaveText(/^7: /);
+  expect(await ink(page)).toBe(0);
+  await drawOne(page);
+  await page.getByRole("button", { name: "Clear the drawing" }).click();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => page.url()).toContain("image=185");
+  await expect(page.locator("#way .where")).toHaveText(/^3 of/);
 });
 
 test("curves go at once when another experiment of the step is chosen", async ({ page }) => {

@@ -224,17 +224,19 @@ function doorOf({ store, scenes }: Page, room: Signal<Room>, steps: Steps) {
 }
 
 const UNKNOWN = "The address asks for something unknown.";
-/** The place of the image that the latest link asks for. */
-const imageAsked = signal(0);
+/** The place of the image that the latest link asks for, and of the one that stands in for it where there is none. */
+let imageOf = { asked: 0, usual: 0 };
 
 /** How many images there are is known once the experiment of a link runs: whether the one that it asks for is there. */
 function tellMissing(store: Store): void {
   effect(() => {
     const { run } = store.run;
     const count = run?.document === store.document ? run.inputs?.labels.length : undefined;
-    if (count === undefined || !(imageAsked.value >= count)) return;
-    showBanner("link", `${UNKNOWN} image: must be below ${count}, got “${imageAsked.value}”.`);
-    imageAsked.value = 0;
+    const { image } = store.view;
+    if (count === undefined || image < count) return;
+    const { asked, usual } = imageOf;
+    if (image === asked) showBanner("link", `${UNKNOWN} image: must be below ${count}, got “${asked}”.`);
+    store.setView({ image: usual < count ? usual : 0 });
   });
 }
 
@@ -252,8 +254,9 @@ async function read(link: Promise<Link | null>, presets: readonly Preset[], cata
     const document = isNamed ? preset!.document : checked(asked.document);
     const unknown = unknownIn(asked.view, { document, catalog });
     if (unknown.length > 0) showBanner("link", `${UNKNOWN} ${unknown.join(" ")}`);
-    imageAsked.value = Number(asked.view["image"] ?? 0);
-    return { document, view: readView({ ...(isNamed && preset!.view), ...asked.view }), room, from };
+    const usual = isNamed ? preset!.view : {};
+    imageOf = { asked: Number(asked.view["image"] ?? 0), usual: readView(usual).image };
+    return { document, view: readView({ ...usual, ...asked.view }), room, from };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const words = `The address asks for something that cannot be shown: ${message.slice(0, 300)}`;

@@ -109,7 +109,8 @@ export function Way({ steps }: { steps: Steps }) {
 }
 
 /** Whether a key means something where the focus is. */
-function isTaken({ target, key }: KeyboardEvent): boolean {
+function isTaken({ target, key, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented) return true;
   if (!(target instanceof HTMLElement) || target === document.body || target.id === "reading") return false;
   if (target.closest("input, select, textarea, [role=application], [contenteditable]")) return true;
   return key === " " && target.closest("button, a, summary") !== null;

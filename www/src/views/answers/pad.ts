@@ -26,11 +26,16 @@ export function createPad(box: HTMLElement, events: PadEvents) {
   let isImage = false;
   let placed = "";
 
+  function choose(place: number): void {
+    pen.lift();
+    events.choose(place);
+  }
+
   function step(by: number): void {
     if (!data) return;
     const { place, labels, truth } = data.input;
     // From a drawing back to the image before it.
-    events.choose(truth === null ? place : (place + by + labels.length) % labels.length);
+    choose(truth === null ? place : (place + by + labels.length) % labels.length);
   }
 
   /** The next input of a class. */
@@ -40,10 +45,10 @@ export function createPad(box: HTMLElement, events: PadEvents) {
     const wanted = data.classes.indexOf(name);
     const places = Array.from(labels, (_, ahead) => (place + 1 + ahead) % labels.length);
     const next = places.find((at) => labels[at] === wanted);
-    if (next !== undefined) events.choose(next);
+    if (next !== undefined) choose(next);
   }
 
-  pad.addEventListener("keydown", (event) => {
+  function press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (by !== undefined) step(by);
@@ -51,9 +56,10 @@ export function createPad(box: HTMLElement, events: PadEvents) {
     else if (data?.classes.includes(event.key)) seek(event.key);
     else return;
     event.preventDefault();
-  });
+  }
 
-  followPen(pad, events, () => isImage);
+  for (const part of [pad, turns]) part.addEventListener("keydown", press);
+  const pen = followPen(pad, events, () => isImage);
 
   return {
     update(next: AnswersData): void {
@@ -92,6 +98,8 @@ export function createPad(box: HTMLElement, events: PadEvents) {
 
 /** Points that lie closer are one. */
 const CLOSE = 0.006;
+/** What goes no farther is a touch and no stroke. */
+const TOUCH = 0.05;
 
 /** A drawing, in shares of the pad's side. */
 export interface Drawing {
@@ -101,9 +109,10 @@ export interface Drawing {
   draw(strokes: readonly Stroke[]): void;
 }
 
-export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => boolean): void {
+export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => boolean) {
   let strokes: readonly Stroke[] = [];
   let line: number[] | null = null;
+  let isStroke = false;
   let frame = 0;
 
   function follow(event: PointerEvent, stroke: number[]): void {
@@ -114,8 +123,9 @@ export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => 
       const [x, y] = [within((clientX - left) / width), within((clientY - top) / height)];
       const [lastX = Infinity, lastY = Infinity] = stroke.slice(-2);
       if (Math.hypot(x - lastX, y - lastY) >= CLOSE) stroke.push(x, y);
+      isStroke ||= Math.hypot(x - stroke[0]!, y - stroke[1]!) >= TOUCH;
     }
-    if (frame === 0) frame = requestAnimationFrame(tell);
+    if (isStroke && frame === 0) frame = requestAnimationFrame(tell);
   }
 
   function tell(): void {
@@ -127,6 +137,7 @@ export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => 
     if (!isOpen() || event.button !== 0 || line) return;
     element.setPointerCapture(event.pointerId);
     line = [];
+    isStroke = false;
     strokes = [...drawing.strokes(), line];
     follow(event, line);
   });
@@ -135,4 +146,13 @@ export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => 
     element.addEventListener(end, () => {
       line = null;
     });
+
+  return {
+    /** Ends the stroke that is drawn, and what was still to be told of it. */
+    lift(): void {
+      line = null;
+      cancelAnimationFrame(frame);
+      frame = 0;
+    },
+  };
 }

@@ -43,7 +43,8 @@ export function createAnswersView(host: HTMLElement, theme: Theme, events: Answe
       names.update({ methods: data.methods, panels: namedAt(data, places, size) });
     },
     describe: describeAnswers,
-    subject: ({ input, panels }) => [input.truth, ...input.values, ...panels.map(({ name }) => name)].join(),
+    subject: ({ input, panels, agents, edges, seen }) =>
+      [input.truth, ...input.values, ...panels.map(({ name }) => name), agents, edges.length, ...seen].join(),
     table: answersTable,
     items: ({ panels, agents }) =>
       panels.flatMap((_, panel) => Array.from({ length: agents }, (_, agent) => ({ panel, agent }))),

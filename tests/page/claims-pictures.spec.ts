@@ -93,7 +93,7 @@ test("on a map DSGD’s agents hang apart, Exact-Diffusion’s meet in the star"
   });
 });
 
-test("of ten agents with one digit each few are right with DSGD, all with Exact-Diffusion or with more neighbours", async ({
+test("of ten agents with one digit each a third are wrong with DSGD, none with Exact-Diffusion or with more neighbours", async ({
   page,
 }) => {
   const filled = async (id: string, name: string) => {
@@ -102,7 +102,9 @@ test("of ten agents with one digit each few are right with DSGD, all with Exact-
   };
   await tell(page, "digits");
   await expect.poll(() => filled("digits", ED)).toBe(10);
-  expect(await filled("digits", "DSGD")).toBeLessThanOrEqual(5);
+  const right = await filled("digits", "DSGD");
+  expect(right).toBeGreaterThanOrEqual(6);
+  expect(right).toBeLessThanOrEqual(7);
   await tell(page, "digits-dense");
   await expect.poll(() => filled("digits-dense", "DSGD")).toBe(10);
 });

@@ -18,7 +18,7 @@ const shared: UserConfig = {
   define: { __SUDA_VERSION__: JSON.stringify(version) },
 };
 
-/** What the one HTML of all pages leaves open: its first script, `www/src/<page>.ts`, and what stands in its head. */
+/** What the one HTML of all pages leaves open: its first script, `www/src/app/<page>.ts`, and what stands in its head. */
 const pageOf = (page: "main" | "single" | "embed", ...head: Tag[]): Plugin => ({
   name: "page",
   config: () => ({
@@ -48,7 +48,7 @@ const elementAlone: Plugin = {
   name: "element-alone",
   enforce: "pre",
   async resolveId(source, importer) {
-    if (!importer?.endsWith("/src/element.ts")) return null;
+    if (!importer?.endsWith("/src/app/element.ts")) return null;
     const found = await this.resolve(source, importer, { skipSelf: true });
     return found && `${found.id}?element`;
   },
@@ -73,7 +73,7 @@ const site: UserConfig = {
     // What every visit loads, and parts loaded later share: one file in place of a dozen small ones.
     rolldownOptions: {
       // The custom element is at an address that stays.
-      input: ["www/index.html", "www/src/element.ts"],
+      input: ["www/index.html", "www/src/app/element.ts"],
       output: {
         entryFileNames: ({ name }) => (name === "element" ? "element.js" : "assets/[name]-[hash].js"),
         codeSplitting: { groups: [{ name: "shared", test: SHARED }] },

@@ -1,6 +1,6 @@
 // The page's own code that is used here, as one module, so that all of it shares one instance of the core.
 export { studyText, USUAL } from "../../lib/study";
-export { figureToSvg } from "../../www/src/files/export/svg";
+export { figureToSvg } from "../../www/src/views/svg";
 export { recordedDocument } from "../../www/src/scene/recorded";
 export { Looks } from "../../www/src/state/methods";
 export {

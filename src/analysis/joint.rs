@@ -165,17 +165,14 @@ fn vanishes(mut matrix: Vec<f64>) -> bool {
     matrix.iter().all(|entry| entry.abs() < 1.0)
 }
 
-/// The spectral radius of the matrix of an iteration, and the verdict on it. Of a radius so close to 1 that rounding hides its
-/// side the mean of the Hessians, with its verdict, decides, to which the least deviations of eigenvalues from 1 are
-/// proportional; but -1, and what turns, stays where it is.
-pub(super) fn judge(matrix: &[f64], of_mean: Verdict) -> (f64, Verdict) {
+/// The spectral radius of the matrix of an iteration, and the verdict on it; `None` where that of the mean of the Hessians holds.
+/// It does of a radius so close to 1 that rounding hides its side: the least deviations of eigenvalues from 1 are proportional
+/// to the mean's. But -1, and what turns, stays where it is.
+pub(super) fn judge(matrix: &[f64], of_mean: Verdict) -> Option<(f64, Verdict)> {
     let (radius, power) = power(matrix);
     let found = verdict(radius);
-    if found == Verdict::Marginal && of_mean < found && keeps(matrix, &power) {
-        (radius, of_mean)
-    } else {
-        (radius, found)
-    }
+    let is_hidden = found == Verdict::Marginal && of_mean < found && keeps(matrix, &power);
+    (!is_hidden).then_some((radius, found))
 }
 
 /// Whether a square matrix does not change the other, up to [`TURN`].

@@ -303,8 +303,13 @@ fn look_together(setting: &Setting, hessians: &[DMatrix<f64>], flat: (Verdict, f
         judged.exact = false;
         return;
     };
-    let [first, last] = setting.steps.map(|alpha| joint::judge(&joint.iterations(alpha), judged.verdict));
-    judged.radius = joint.of_one(first.0).max(flat.1);
+    let of_mean = (judged.radius, judged.verdict);
+    let judge = |alpha: f64| {
+        let found = joint::judge(&joint.iterations(alpha), of_mean.1);
+        found.map_or(of_mean, |(radius, verdict)| (joint.of_one(radius), verdict))
+    };
+    let [first, last] = setting.steps.map(judge);
+    judged.radius = first.0.max(flat.1);
     let found = first.1.max(last.1).max(flat.0);
     if found != judged.verdict {
         (judged.verdict, judged.mode) = (found, None);

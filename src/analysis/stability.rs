@@ -210,7 +210,9 @@ impl<'a> Setting<'a> {
             return;
         }
         let joint = joint::Joint::new(recursion, &self.matrix(), hessians);
-        let [first, last] = self.steps.map(|alpha| joint::judge(&joint.iteration(alpha), judgement.verdict));
+        let of_mean = (judgement.radius, judgement.verdict);
+        let judge = |alpha: f64| joint::judge(&joint.iteration(alpha), of_mean.1).unwrap_or(of_mean);
+        let [first, last] = self.steps.map(judge);
         // In directions in which nothing is curved W alone decides, whatever the step size.
         let is_flat = hessians[0].nrows() < self.curvature.values.len();
         let flat = is_flat.then(|| Stability::new(recursion, eigenvalues, &[0.0]));

@@ -176,46 +176,34 @@ fn imported(file: &str, code: &str) -> Vec<String> {
     imports(code).filter(|address| address.starts_with('.')).map(resolve).collect()
 }
 
-/// The page's rooms and its files outside of them: each imports only its own room and what stands before it.
-const ROOMS: &[&str] = &[
-    "views/",
-    "simulation/",
-    "state/",
-    "scene/",
-    "controls/",
-    "text/",
-    "story/",
-    "files/",
-    "laboratory/",
-    "embed/",
-    "tools.ts",
-    "screen.ts",
-    "app.ts",
-    "start.ts",
-    "main.ts",
-    "single.ts",
-    "embed.ts",
-    "element.ts",
+/// The page's rooms by their floors, from the ground: each imports only itself and rooms of floors below its own.
+const FLOORS: &[&[&str]] = &[
+    &["views", "simulation"],
+    &["state"],
+    &["scene", "text"],
+    &["controls"],
+    &["story", "files", "laboratory"],
+    &["app"],
 ];
 
-/// The place in `ROOMS` of a path from the root of the project, with or without its extension.
-fn room(path: &str) -> usize {
-    let path = path.strip_prefix("www/src/").unwrap();
-    let holds = |room: &&str| room.strip_suffix(".ts").map_or(path.starts_with(room), |file| word(path) == file);
-    ROOMS.iter().position(holds).unwrap_or_else(|| panic!("{path} has no place in ROOMS"))
+/// The floor and the name of the room in which a path from the root of the project lies.
+fn room(path: &str) -> (usize, &str) {
+    let name = path.strip_prefix("www/src/").and_then(|inside| inside.split_once('/')).map_or("", |(name, _)| name);
+    let floor = FLOORS.iter().position(|rooms| rooms.contains(&name));
+    (floor.unwrap_or_else(|| panic!("{path} has no place in FLOORS")), name)
 }
 
 #[test]
 fn the_page_keeps_its_rooms_apart() {
     for (file, code) in files("www/src", &["ts", "tsx"]) {
-        let own = room(&file);
+        let (floor, own) = room(&file);
         for path in imported(&file, &code) {
             let at = format!("{file} imports {path}");
             if path.starts_with("www/pkg/") {
-                assert!(file.starts_with("www/src/simulation/"), "{at}");
+                assert_eq!(own, "simulation", "{at}");
             } else if path.starts_with("www/src/") {
-                assert!(room(&path) <= own, "{at}, which has its place after it");
-                assert!(own > 1 || room(&path) == own, "{at}, another room");
+                let (below, other) = room(&path);
+                assert!(other == own || below < floor, "{at}, which stands no floor below it");
             }
         }
     }

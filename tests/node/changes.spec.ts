@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // What a reader changes in the laboratory: the document, the run, the words, the address, and the way back.
 import { expect, test } from "vitest";
-import type { App } from "../../www/src/app.tsx";
+import type { App } from "../../www/src/app/app.tsx";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { small } from "../page/documents.ts";
 import { choose, click, field, finished, open, openPage, screen, set, text } from "./page.ts";

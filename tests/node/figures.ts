@@ -1,7 +1,7 @@
 // Figures in Node.js, on the DOM of happy-dom: in a box of any size, on canvases that note down what is drawn, as SVG.
 // A spec that stands them begins with `// @vitest-environment happy-dom`.
 import { beforeEach, afterEach, vi } from "vitest";
-import { figureToSvg, SvgPainter } from "../../www/src/files/export/svg";
+import { figureToSvg, SvgPainter } from "../../www/src/views/svg";
 import { layoutOf } from "../../www/src/views/graph/layout";
 import { boxesOf, placementOf } from "../../www/src/views/graph/place";
 import type { GraphData, View } from "../../www/src/views/types";

@@ -1,6 +1,6 @@
 // The laboratory in Node.js: its panels, tables and files, as a reader has them.
 import { vi } from "vitest";
-import type { App } from "../../www/src/app.tsx";
+import type { App } from "../../www/src/app/app.tsx";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { small } from "../page/documents.ts";
 import { finished, open, text } from "./page.ts";

@@ -1,6 +1,6 @@
 // Documents with long parts: sent between threads, saved in pieces, looked at without them. No browser is needed.
 import { expect, test } from "vitest";
-import { longParts, piecesOf, withoutLongParts } from "../../www/src/files/export/document.ts";
+import { longParts, piecesOf, withoutLongParts } from "../../www/src/files/document.ts";
 import type { ExperimentDocument } from "../../www/src/state/document.ts";
 import { encodeLink } from "../../www/src/state/link.ts";
 import { opened, packed } from "../../www/src/simulation/protocol.ts";

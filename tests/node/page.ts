@@ -5,7 +5,7 @@ import { configure, screen, within } from "@testing-library/dom";
 import { readFileSync } from "node:fs";
 import { options as rendering } from "preact";
 import { afterEach, beforeAll, vi } from "vitest";
-import { startApp, type App } from "../../www/src/app.tsx";
+import { startApp, type App } from "../../www/src/app/app.tsx";
 import { Session } from "../../www/src/files/import/session.ts";
 import { Pool } from "../../www/src/simulation/pool.ts";
 import { Appearance } from "../../www/src/state/appearance.ts";

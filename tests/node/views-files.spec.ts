@@ -1,8 +1,8 @@
 // What is written and read as files; no browser is needed.
 import { expect, test } from "vitest";
-import { curvesToCsv } from "../../www/src/files/export/document";
-import { fileName } from "../../www/src/files/export/save";
-import { escapeText } from "../../www/src/files/export/svg";
+import { curvesToCsv } from "../../www/src/files/document";
+import { fileName } from "../../www/src/controls/save";
+import { escapeText } from "../../www/src/views/svg";
 
 /** A reader of RFC 4180, to read back what was written. */
 function parseCsv(text: string): string[][] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SvgPainter } from "../../www/src/files/export/svg";
+import { SvgPainter } from "../../www/src/views/svg";
 import { spread } from "../../www/src/views/curves/draw";
 import { nearestIndex, prepareLine, soaringOf, xRangeOf, yRangeOf, zoomed } from "../../www/src/views/curves/scene";
 import { formatCount, formatNumber, formatShare, powerOfTen } from "../../www/src/views/format";

@@ -48,9 +48,6 @@ export function swipeTo(element: Element): void {
   }
 }
 
-let ids = 0;
-export const freshId = (stem: string): string => `${stem}-${ids++}`;
-
 /** Sets text only where it differs, so that nothing is laid out or announced anew without need. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -3,13 +3,21 @@
 import type { CSSProperties } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Theme } from "../views/theme";
-import type { View } from "../views/types";
+import type { Figure as Picture, View } from "../views/types";
 import { usePage } from "./page";
 
 /** Holds a figure's view, while there is one, for its picture. */
 export interface Held {
   current: Pick<View<never>, "figure"> | null;
 }
+
+/** The page's two figures, to be saved. */
+export interface Stage {
+  /** A picture as it stands; null where there is nothing to be seen. */
+  figure(which: Shown): Promise<Picture | null>;
+}
+
+export type Shown = "left" | "curves" | "floors";
 
 interface FigureProps<Data> {
   /** Makes the view in its host; called once, so its events read what is current from signals or refs. */

@@ -6,7 +6,7 @@ import { kindsAt } from "../state/parameters";
 import { typeset } from "../views/format";
 import { isOffered, matters, suggested, changedKind, isSplit, takesShapes } from "./edit";
 import { Choice } from "./field";
-import { wordsOf } from "./labels";
+import { wordsOf } from "../text/labels";
 import { usePage } from "./page";
 import { Field } from "./parameter";
 

@@ -3,7 +3,7 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { type ComponentChildren, createContext, type RefObject, render } from "preact";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
-import { freshId } from "./dom";
+import { freshId } from "../views/element";
 import type { Scenes } from "../scene/scene";
 import type { Conductor } from "../simulation/conductor";
 import type { Catalog } from "../simulation/core";

@@ -7,7 +7,7 @@ import { type ExperimentDocument, type Path, pathText, type Tagged, valueAt } fr
 import { formatNumber, formatRange, spaced, typeset } from "../views/format";
 import { swipeTo } from "./dom";
 import { Button, NUMBER, Select, TYPED } from "./field";
-import { wordsOf } from "./labels";
+import { wordsOf } from "../text/labels";
 import { useFreshId, usePage } from "./page";
 import { bounded, clamp, scaleOf } from "./scale";
 import { readTyped, readTypedList } from "./typed";

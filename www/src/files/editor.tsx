@@ -5,7 +5,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { Button } from "../controls/field";
 import { usePage } from "../controls/page";
 import { placeInDocument, readDocument, type DocumentError, type Place } from "../simulation/core";
-import { compact, longParts, withoutLongParts } from "./export/document";
+import { compact, longParts, withoutLongParts } from "./document";
 
 /** `accept` takes the reader's text, or throws an Error that says where and why not. */
 export function Editor({ accept }: { accept(document: unknown): void }) {

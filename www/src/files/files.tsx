@@ -4,13 +4,13 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { hideBanner, showBanner } from "../controls/dom";
 import { Button } from "../controls/field";
+import type { Shown, Stage } from "../controls/figure";
 import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { metricsOf } from "../scene/figures";
-import type { Shown, Stage } from "../story/stage";
 import type { Bringing } from "./drop";
 
-const loadPicture = onDemand(() => import("./export/picture"));
+const loadPicture = onDemand(() => import("../controls/picture"));
 const loadSave = onDemand(() => import("./save"));
 const loadCurves = onDemand(() => import("./import/curves"));
 

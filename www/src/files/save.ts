@@ -1,9 +1,9 @@
 /** Files for the reader to keep: numbers, the experiment. */
 
 import { valueAt, type ExperimentDocument } from "../state/document";
-import { curvesToCsv, compact, longParts, piecesOf } from "./export/document";
-import { experimentName, named } from "./export/picture";
-import { blobOf, isShown, saveFile, showText } from "./export/save";
+import { curvesToCsv, compact, longParts, piecesOf } from "./document";
+import { experimentName, named } from "../controls/picture";
+import { blobOf, isShown, saveFile, showText } from "../controls/save";
 import { fingerprint, VERSION, type MetricName } from "../simulation/core";
 import type { Run } from "../simulation/run";
 import { encodeLink } from "../state/link";

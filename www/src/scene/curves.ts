@@ -7,8 +7,9 @@ import type { Scenes } from "./scene";
 import type { MetricName } from "../simulation/core";
 import type { Recorded } from "../simulation/recording";
 import { shortened } from "../state/methods";
+import { isShare } from "../state/metrics";
 import { DOES } from "../state/terms";
-import { axesOf, isShare, metricsOf, shownAxis, shownMetric, type Axis, type Scene } from "./figures";
+import { axesOf, metricsOf, shownAxis, shownMetric, type Axis, type Scene } from "./figures";
 
 type Past = Pick<Scenes, "lastRun" | "beforehand">;
 

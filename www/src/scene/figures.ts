@@ -66,8 +66,6 @@ const PLAIN: Readonly<Partial<Record<MetricName, string>>> = {
   loss: "cost of the mean model",
 };
 
-export const isShare = (metric: MetricName): boolean => metric.toLowerCase().endsWith("accuracy");
-
 type Measured = Pick<Scene, "document" | "catalog"> & Partial<Pick<Scene, "plain">>;
 
 export function metricsOf({ document, catalog, plain = false }: Measured): (Choice & { id: MetricName })[] {

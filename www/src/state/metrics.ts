@@ -14,6 +14,8 @@ export function recordedMetrics(
   return problem.kind === "neuralNetwork" ? names.filter((name) => !name.endsWith("Gap")) : names.slice(0, 5);
 }
 
+export const isShare = (metric: MetricName): boolean => metric.toLowerCase().endsWith("accuracy");
+
 /** The mean over the last tenth, since single values of a noisy run jump about. */
 export function settled(values: readonly number[]): number {
   const tail = values.slice(-Math.max(1, Math.floor(values.length / 10)));

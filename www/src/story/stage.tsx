@@ -1,18 +1,10 @@
 /** The two figures, in their places on the page. */
 
 import { byId } from "../controls/dom";
-import type { Held } from "../controls/figure";
+import type { Held, Stage } from "../controls/figure";
 import { mount, type Page } from "../controls/page";
-import type { Figure } from "../views/types";
 import { LeftFigure, sideOf, type LoadPolynomials } from "./left-figure";
 import { RightFigure } from "./right-figure";
-
-export type Shown = "left" | "curves" | "floors";
-
-export interface Stage {
-  /** A picture as it stands; null where there is nothing to be seen. */
-  figure(which: Shown): Promise<Figure | null>;
-}
 
 export function createStage(page: Page, load: LoadPolynomials): Stage {
   const nothing = (): Held => ({ current: null });

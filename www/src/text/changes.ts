@@ -1,6 +1,6 @@
 /** A reader's changes, in words: "α 0.5 → 2, network Ring → Grid". */
 
-import { symbolOf } from "../controls/labels";
+import { symbolOf } from "./labels";
 import { COMPOSED, without, same, type ExperimentDocument, type Tagged } from "../state/document";
 import { methodLabels, shortened } from "../state/methods";
 import type { Catalog, Entry } from "../simulation/core";

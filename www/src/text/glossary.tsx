@@ -2,10 +2,8 @@
 
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { freshId } from "../controls/dom";
-import { Button } from "../controls/field";
 import { FOUND, isName, keyOf, TERMS } from "../state/terms";
-import { element } from "../views/element";
+import { element, freshId } from "../views/element";
 
 /** The words, with the first mention of each term explained, of `most` terms at most. */
 export function Explained({ text, most = Infinity }: { text: string; most?: number }) {
@@ -26,7 +24,8 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
   useEffect(() => () => bubble?.owner === button.current && close(), []);
   const show = () => open(button.current!, meaning);
   return (
-    <Button
+    <button
+      type="button"
       ref={button}
       class="term"
       translate={!isName(of, words)}
@@ -37,7 +36,7 @@ export function Term({ words, of = words }: { words: string; of?: string }) {
       onClick={show}
     >
       {words}
-    </Button>
+    </button>
   );
 }
 

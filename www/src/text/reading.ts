@@ -2,8 +2,7 @@
 
 import { bisectRight } from "d3-array";
 import type { ExperimentDocument } from "../state/document";
-import { isShare } from "../scene/figures";
-import { hasSettled, settled } from "../state/metrics";
+import { hasSettled, isShare, settled } from "../state/metrics";
 import type { MethodEntry, MetricName } from "../simulation/core";
 import type { Recorded } from "../simulation/recording";
 import type { Run } from "../simulation/run";

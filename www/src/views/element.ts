@@ -27,3 +27,6 @@ export function set<Made extends HTMLElement>(made: Made, attributes: Partial<At
 export function button(text: string, title: string, press: () => void): HTMLButtonElement {
   return element("button", "view-button", { type: "button", title, onclick: press }, text);
 }
+
+let ids = 0;
+export const freshId = (stem: string): string => `${stem}-${ids++}`;

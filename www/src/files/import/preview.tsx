@@ -4,7 +4,7 @@ import "./preview.css";
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { freshId } from "../../controls/dom";
+import { freshId } from "../../views/element";
 import { Button, Check, Choice, type SelectProps } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import { opened } from "../../simulation/protocol";

@@ -14,7 +14,7 @@ import {
   type StudyDocument,
 } from "../../../../lib/study";
 import type { Work } from "../../controls/measurement";
-import { field } from "../../files/export/document";
+import { field } from "../../controls/save";
 import { curveHasSettled, summarize, transientSlope, type MetricName, type Theory } from "../../simulation/core";
 import type { Run } from "../../simulation/run";
 import { wholeRun } from "../../simulation/pool";

@@ -6,8 +6,8 @@ import type { TheoryFacts } from "../../simulation/facts";
 import { Button } from "../../controls/field";
 import type { Held } from "../../controls/figure";
 import { usePage } from "../../controls/page";
-import { named, saveSvg } from "../../files/export/picture";
-import { saveFile } from "../../files/export/save";
+import { named, saveSvg } from "../../controls/picture";
+import { saveFile } from "../../controls/save";
 
 export interface PanelScene extends Scene {
   /** Null while nothing is known of the document. */

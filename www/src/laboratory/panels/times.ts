@@ -11,7 +11,7 @@ import {
   type TimeRow,
 } from "../../../../lib/transient";
 import type { Work } from "../../controls/measurement";
-import { field } from "../../files/export/document";
+import { field } from "../../controls/save";
 import { catalog, transientSlope, transientTime, type MetricName } from "../../simulation/core";
 import { wholeRun } from "../../simulation/pool";
 import type { ExperimentDocument } from "../../state/document";

@@ -1,11 +1,11 @@
 /** What a frame has of its own: its parts and its height, and the core by way of scripts. */
 
 import { sum } from "d3-array";
-import { byId } from "../controls/dom";
-import { PARTS, type Options, type Part } from "../state/options";
-import script from "../simulation/core-script.ts?worker&url";
-import digitsScript from "../simulation/digits-script.ts?worker&url";
-import { compileBytes, NO_DIGITS, onceHad, type Core } from "../simulation/load";
+import { byId } from "../../controls/dom";
+import { PARTS, type Options, type Part } from "../../state/options";
+import script from "../../simulation/core-script.ts?worker&url";
+import digitsScript from "../../simulation/digits-script.ts?worker&url";
+import { compileBytes, NO_DIGITS, onceHad, type Core } from "../../simulation/load";
 
 /** Pictures are not made lower than this, in CSS pixels. */
 const LOWEST = 120;

@@ -1,6 +1,7 @@
 /** What is saved as text: the document, whole or with its long parts left out, and curves as CSV. */
 
-import { replaced, valueAt, type ExperimentDocument, type Path } from "../../state/document";
+import { field } from "../controls/save";
+import { replaced, valueAt, type ExperimentDocument, type Path } from "../state/document";
 
 /** What may be long, and what it is called where it is left out. */
 const PARTS: readonly [Path, string][] = [
@@ -129,6 +130,3 @@ export function curvesToCsv({ iterations, series }: Curves, experiment: string):
 }
 
 const text = (value: number): string => (Object.is(value, -0) ? "-0" : String(value));
-
-/** Quoted as RFC 4180 has it, where a comma, quote or line break makes it necessary. */
-export const field = (name: string): string => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);

@@ -1,7 +1,7 @@
 /** Writes a figure as SVG: a painter that notes down shapes and text instead of drawing them. */
 
 import { pathRound } from "d3-path";
-import type { Figure, Painter } from "../../views/types";
+import type { Figure, Painter } from "./types";
 
 /** Hundredths of a pixel are enough. */
 const DIGITS = 2;

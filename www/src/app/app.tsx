@@ -2,16 +2,16 @@
 
 import { computed, effect, signal, type Signal } from "@preact/signals";
 import { options as rendering } from "preact";
-import { Address, type Looked } from "./state/address";
-import { media, type Appearance } from "./state/appearance";
-import { isLong } from "./scene/recorded-run";
-import { MainControls } from "./controls/group";
-import { checked, createEditing } from "./controls/edit";
-import type { ReaderPlace } from "./files/import/reader";
-import { hideBanner, showBanner, byId } from "./controls/dom";
-import { createBringing } from "./files/drop";
-import { Steps } from "./story/steps";
-import { onDemand } from "./controls/on-demand";
+import { Address, type Looked } from "../state/address";
+import { media, type Appearance } from "../state/appearance";
+import { isLong } from "../scene/recorded-run";
+import { MainControls } from "../controls/group";
+import { checked, createEditing } from "../controls/edit";
+import type { ReaderPlace } from "../files/import/reader";
+import { hideBanner, showBanner, byId } from "../controls/dom";
+import { createBringing } from "../files/drop";
+import { Steps } from "../story/steps";
+import { onDemand } from "../controls/on-demand";
 import { createScreen, type Screen } from "./screen";
 import {
   catalog as readCatalog,
@@ -20,27 +20,27 @@ import {
   type Catalog,
   type Preset,
   type Step,
-} from "./simulation/core";
-import { mount, type Page, type Room } from "./controls/page";
-import { unknownIn } from "./scene/figures";
-import { Scenes } from "./scene/scene";
-import { Tries, Way } from "./story/bar";
-import { More, MoreButton, Changed, Words } from "./story/words";
-import { createStage } from "./story/stage";
-import { Transport } from "./story/transport";
-import { Reading } from "./story/reading";
-import { Conductor, type Phase } from "./simulation/conductor";
-import { SPEEDS } from "./simulation/pace";
-import type { Pool } from "./simulation/pool";
-import type { Refused } from "./simulation/protocol";
-import { readView, Store } from "./state/store";
-import type { Options } from "./state/options";
-import type { Link } from "./state/link";
-import { parameterNamed } from "./state/parameters";
+} from "../simulation/core";
+import { mount, type Page, type Room } from "../controls/page";
+import { unknownIn } from "../scene/figures";
+import { Scenes } from "../scene/scene";
+import { Tries, Way } from "../story/bar";
+import { More, MoreButton, Changed, Words } from "../story/words";
+import { createStage } from "../story/stage";
+import { Transport } from "../story/transport";
+import { Reading } from "../story/reading";
+import { Conductor, type Phase } from "../simulation/conductor";
+import { SPEEDS } from "../simulation/pace";
+import type { Pool } from "../simulation/pool";
+import type { Refused } from "../simulation/protocol";
+import { readView, Store } from "../state/store";
+import type { Options } from "../state/options";
+import type { Link } from "../state/link";
+import { parameterNamed } from "../state/parameters";
 import { Elsewhere, Tools } from "./tools";
 
-const loadPolynomials = onDemand(() => import("./laboratory/panels/polynomials"));
-const loadLaboratory = onDemand(() => import("./laboratory/laboratory"));
+const loadPolynomials = onDemand(() => import("../laboratory/panels/polynomials"));
+const loadLaboratory = onDemand(() => import("./laboratory"));
 
 export interface App {
   readonly conductor: Conductor;
@@ -161,7 +161,7 @@ function firstRoom(isFrame: boolean, { steps, only }: AppParts["options"]): Room
 /** A table of the paper has an address, and is measured in the laboratory. */
 const asksForTable = (): boolean => location.hash.startsWith("#table-");
 
-function furnishing(parts: Parameters<typeof import("./laboratory/laboratory").furnish>[0]): () => Promise<void> {
+function furnishing(parts: Parameters<typeof import("./laboratory").furnish>[0]): () => Promise<void> {
   let isDone = false;
   return async () => {
     const part = await loadLaboratory();

@@ -1,6 +1,6 @@
 /** Hands things to the reader: as a file, or to copy by hand. */
 
-import { element } from "../../views/element";
+import { element } from "../views/element";
 import "./save.css";
 
 /** Saves a file; if the browser does not allow it, shows its content. */
@@ -42,6 +42,9 @@ export function fileName(title: string, extension: string): string {
     .replace(/^-+|-+$/g, "");
   return `${stem.toLowerCase() || "suda"}.${extension}`;
 }
+
+/** Quoted as RFC 4180 has it, where a comma, quote or line break makes it necessary. */
+export const field = (name: string): string => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
 
 /** Whether files are shown in place of being saved. */
 export const isShown = (): boolean => isSandboxed();

@@ -5,7 +5,7 @@
  */
 
 import { readMessage, whenIdle, type StateMessage } from "./embed/message";
-import { OPTION_NAMES } from "./state/option-names";
+import { OPTION_NAMES } from "../state/option-names";
 
 /** Attributes that choose the experiment, in order of precedence, and those that choose its appearance. */
 const WHAT = ["document", "link", "preset"] as const;

@@ -1,6 +1,6 @@
 /** What a frame and its host share: messages by `postMessage`, to which later versions only add, and work that can wait. */
 
-import type { Phase } from "../simulation/conductor";
+import type { Phase } from "../../simulation/conductor";
 
 export const MESSAGE_VERSION = 1;
 

@@ -5,20 +5,20 @@
  * no module from a host that sends no CORS headers.
  */
 
-import "../styles/embed.css";
-import workerUrl from "./simulation/worker.ts?worker&url";
-import InlineWorker from "./simulation/worker.ts?worker&inline";
+import "../../styles/embed.css";
+import workerUrl from "../simulation/worker.ts?worker&url";
+import InlineWorker from "../simulation/worker.ts?worker&inline";
 import type { App } from "./app";
-import { Appearance } from "./state/appearance";
-import { started, hideBanner, showBanner } from "./controls/dom";
+import { Appearance } from "../state/appearance";
+import { started, hideBanner, showBanner } from "../controls/dom";
 import { createLayout, scriptedCore } from "./embed/frame";
 import { type HeightMessage, MESSAGE_VERSION, type StateMessage, whenIdle } from "./embed/message";
-import { readOptions } from "./state/options";
-import type { Conductor } from "./simulation/conductor";
-import { fetchedCore } from "./simulation/load";
+import { readOptions } from "../state/options";
+import type { Conductor } from "../simulation/conductor";
+import { fetchedCore } from "../simulation/load";
 import { start } from "./start";
-import { VERSION } from "./simulation/core";
-import { element } from "./views/element";
+import { VERSION } from "../simulation/core";
+import { element } from "../views/element";
 
 /** A run that nobody has seen is worked out for so long, in ms. */
 const AHEAD = 10_000;

@@ -1,10 +1,10 @@
 /** Pictures for the reader to keep. */
 
-import { fingerprint, VERSION } from "../../simulation/core";
-import type { ExperimentDocument } from "../../state/document";
-import type { Figure, View } from "../../views/types";
+import { fingerprint, VERSION } from "../simulation/core";
+import type { ExperimentDocument } from "../state/document";
+import type { Figure, View } from "../views/types";
 import { fileName, saveFile } from "./save";
-import { figureToSvg } from "./svg";
+import { figureToSvg } from "../views/svg";
 
 /** A file's name, which tells the version that made it; CSV and documents have no other place for it. */
 export const named = (title: string, extension: string): string => fileName(title, `suda-${VERSION}.${extension}`);

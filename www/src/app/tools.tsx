@@ -2,17 +2,17 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { showBanner } from "./controls/dom";
-import { Button, Select } from "./controls/field";
-import { onDemand } from "./controls/on-demand";
-import { usePage } from "./controls/page";
-import type { Address } from "./state/address";
-import type { Appearance, Choice } from "./state/appearance";
-import type { Steps } from "./story/steps";
-import { UndoRedo } from "./story/transport";
-import { element } from "./views/element";
+import { showBanner } from "../controls/dom";
+import { Button, Select } from "../controls/field";
+import { onDemand } from "../controls/on-demand";
+import { usePage } from "../controls/page";
+import type { Address } from "../state/address";
+import type { Appearance, Choice } from "../state/appearance";
+import type { Steps } from "../story/steps";
+import { UndoRedo } from "../story/transport";
+import { element } from "../views/element";
 
-const loadSave = onDemand(() => import("./files/export/save"));
+const loadSave = onDemand(() => import("../controls/save"));
 
 const APPEARANCES = Object.entries({ auto: "Auto", light: "Light", dark: "Dark" } satisfies Record<Choice, string>);
 

@@ -1,17 +1,17 @@
 /** Starts the demo on a page or in a frame: fetches the core, makes sure that it fits, puts the parts together, and notices what fails. */
 
 import { startApp, Unshowable } from "./app";
-import type { Appearance } from "./state/appearance";
-import { byId, reveal, setText, started, hideBanner, showBanner } from "./controls/dom";
-import type { ReaderPlace } from "./files/import/reader";
-import { readOptions } from "./state/options";
-import { instantiateLater, version, VERSION } from "./simulation/core";
-import { Damaged, fetchedCore, type Core } from "./simulation/load";
-import { Pool } from "./simulation/pool";
-import type { Conductor } from "./simulation/conductor";
-import type { Run } from "./simulation/run";
-import picture from "../../docs/page.webp";
-import { element } from "./views/element";
+import type { Appearance } from "../state/appearance";
+import { byId, reveal, setText, started, hideBanner, showBanner } from "../controls/dom";
+import type { ReaderPlace } from "../files/import/reader";
+import { readOptions } from "../state/options";
+import { instantiateLater, version, VERSION } from "../simulation/core";
+import { Damaged, fetchedCore, type Core } from "../simulation/load";
+import { Pool } from "../simulation/pool";
+import type { Conductor } from "../simulation/conductor";
+import type { Run } from "../simulation/run";
+import picture from "../../../docs/page.webp";
+import { element } from "../views/element";
 
 /** After this time, in ms, it is said that the core has not arrived. */
 const PATIENCE = 10_000;

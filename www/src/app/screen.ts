@@ -1,16 +1,16 @@
 /** Draws the page: at most once a frame, and only what is visible. */
 
 import { effect } from "@preact/signals";
-import { byId, reveal } from "./controls/dom";
-import { media } from "./state/appearance";
-import type { Page } from "./controls/page";
-import { earlierFloors } from "./scene/floors";
-import { watchFor } from "./scene/network";
-import type { Steps } from "./story/steps";
-import type { Conductor, Phase } from "./simulation/conductor";
-import type { Watch } from "./simulation/protocol";
-import type { Run } from "./simulation/run";
-import type { Moment } from "./state/store";
+import { byId, reveal } from "../controls/dom";
+import { media } from "../state/appearance";
+import type { Page } from "../controls/page";
+import { earlierFloors } from "../scene/floors";
+import { watchFor } from "../scene/network";
+import type { Steps } from "../story/steps";
+import type { Conductor, Phase } from "../simulation/conductor";
+import type { Watch } from "../simulation/protocol";
+import type { Run } from "../simulation/run";
+import type { Moment } from "../state/store";
 
 interface Parts {
   page: Page;

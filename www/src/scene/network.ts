@@ -89,7 +89,7 @@ export function isWayLost({ run, shown }: Scene): boolean {
 export function graphData(scene: Scene): GraphData | null {
   const { network, view } = scene;
   if (!network) return null;
-  const { agents, weights, changes } = network;
+  const { agents, components, weights, changes } = network;
   const now = changes ? linksNow(scene, network) : null;
   const samples = scene.agents?.samples?.starts.length === agents + 1 ? scene.agents.samples : null;
   const optima = scene.agents?.optima;
@@ -124,6 +124,7 @@ export function graphData(scene: Scene): GraphData | null {
   const chosen = quantities.find(({ id }) => id === view.quantity) ?? usualOf(scene, quantities);
   return {
     ...shape,
+    components,
     title: scene.catalog.topologies.find(({ kind }) => kind === shape.family)?.title ?? "Graph",
     // Of a network that changes, a link's weight is another in each iteration.
     weights: changes?.mean ?? weights,

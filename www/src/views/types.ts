@@ -93,6 +93,8 @@ export interface GraphData extends Named {
   agents: number;
   /** Pairs i₀, j₀, i₁, j₁, …, agents numbered from 0, each undirected edge once. */
   edges: ArrayLike<number>;
+  /** How many components the graph has; without it they are counted. */
+  components?: number;
   /** w_ij per edge, in the order of `edges`, or E[w_ij] where there are `changes`; without it all edges are drawn alike. */
   weights?: ArrayLike<number>;
   /** Of a network that changes: the iteration shown, and for each edge whether it is in use, 1 or 0. */

@@ -48,7 +48,7 @@ function panelText(quantity: Quantity, { name, values, finding }: GraphPanel): s
   const { id, label } = quantity;
   const whose = name === undefined ? "" : `${name}: `;
   const found = finding ? `${whose}${finding.replaceAll("\n", ", ")}.` : "";
-  const [lo, hi] = extent(Array.from(values[id] ?? []).filter(Number.isFinite));
+  const [lo, hi] = extent(Array.from(values[id] ?? [], (value) => (Number.isFinite(value) ? value : NaN)));
   if (lo === undefined) return found;
   const [least, most] = [told(quantity, lo, 2), told(quantity, hi, 2)];
   return lo === hi
@@ -57,7 +57,8 @@ function panelText(quantity: Quantity, { name, values, finding }: GraphPanel): s
 }
 
 /** Says that the graph falls apart, and into what; null while it is connected. */
-export function disconnection(graph: PlainGraph): string | null {
+export function disconnection(graph: PlainGraph & Pick<GraphData, "components">): string | null {
+  if (graph.components === 1) return null;
   const { sizes } = components(graph);
   if (sizes.length < 2) return null;
   const told = sizes.slice(0, 6).map(formatCount);

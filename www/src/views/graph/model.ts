@@ -271,7 +271,7 @@ export class GraphModel {
 }
 
 /** A graph that the reader has made, until more is known of it. */
-function edited({ weights: _, now: __, ...data }: GraphData, { agents, edges }: EdgeList): GraphData {
+function edited({ weights: _, now: __, components: ___, ...data }: GraphData, { agents, edges }: EdgeList): GraphData {
   const panels =
     agents === data.agents ? data.panels : data.panels.map((panel) => ({ ...panel, values: {}, beliefs: null }));
   return { ...data, family: "explicit", agents, edges, panels };

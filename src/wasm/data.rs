@@ -20,12 +20,7 @@ const EXACT: u64 = (1 << 53) - 1;
 
 /// The JSON of a document: text is parsed, any other value is read as data.
 pub fn json(value: &JsValue) -> Result<Value, DocumentError> {
-    value.as_string().map_or_else(|| data(value, ""), |text| parsed(&text))
-}
-
-/// The JSON of a text.
-pub fn parsed(text: &str) -> Result<Value, DocumentError> {
-    data(&value_of(text)?, "")
+    data(&value.as_string().map_or_else(|| Ok(value.clone()), |text| value_of(&text))?, "")
 }
 
 /// The value of JSON text. JavaScript's own parser reads it: numbers are the same to the last bit, and the module needs

@@ -106,7 +106,6 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
   // Its reader has checked the document, whole.
   const bringing = files && createBringing(files, store, (document) => store.load(document));
   const take = (given: unknown) => store.load(checked(given));
-  const furnish = furnishing({ page, steps, stage: createStage(page, loadPolynomials), bringing, accept: take });
   endGestures(store);
 
   function settle(origin: string): void {
@@ -130,8 +129,10 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
   }
+  // The workers begin before the page is put together.
   settle("load");
   isFirst = false;
+  const furnish = furnishing({ page, steps, stage: createStage(page, loadPolynomials), bringing, accept: take });
   if (options.k !== null) conductor.seek(options.k);
   const address = openAddress(page, room, steps, home, (link) => linked(link).catch(() => null));
   mountParts(page, steps, options, appearance);

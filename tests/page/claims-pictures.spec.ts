@@ -49,7 +49,7 @@ async function onScreens(page: Page, id: string, look: () => Promise<void>): Pro
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(viewport);
-    await expect(look).toPass({ timeout: 10_000 });
+    await expect(look).toPass({ timeout: 30_000 });
   }
 }
 

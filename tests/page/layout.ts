@@ -186,7 +186,7 @@ export async function lastFaults(page: Page, look: (page: Page) => Promise<strin
     return found.length;
   };
   await expect
-    .poll(count, { timeout: 3_000, intervals: [50, 100, 200, 400] })
+    .poll(count, { timeout: 15_000, intervals: [50, 100, 200, 400] })
     .toBe(0)
     .catch(() => {});
   return found;

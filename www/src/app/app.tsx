@@ -8,7 +8,7 @@ import { isLong } from "../scene/recorded-run";
 import { MainControls } from "../controls/group";
 import { checked, createEditing } from "../controls/edit";
 import type { ReaderPlace } from "../files/import/reader";
-import { hideBanner, showBanner, byId } from "../controls/dom";
+import { byId, hideBanner, nextTask, showBanner } from "../controls/dom";
 import { createBringing } from "../files/drop";
 import { Steps } from "../story/steps";
 import { onDemand } from "../controls/on-demand";
@@ -129,19 +129,15 @@ export async function startApp({ pool, appearance, options, home, files }: AppPa
     steps.trace(asked.document, asked.from);
     if (!isFrame) room.value = asked.room;
   }
-  // The workers begin before the page is put together.
+  // The workers begin before the page is put together, which is a task of its own.
   settle("load");
   isFirst = false;
+  await nextTask();
   const furnish = furnishing({ page, steps, stage: createStage(page, loadPolynomials), bringing, accept: take });
   if (options.k !== null) conductor.seek(options.k);
   const address = openAddress(page, room, steps, home, (link) => linked(link).catch(() => null));
-  mountParts(page, steps, options, appearance);
+  mountParts(page, options, { steps, address, appearance, enter: doorOf(page, room, steps) });
   keepLecture(options.lecture);
-  const enter = doorOf(page, room, steps);
-  mount(byId("tools"), page, <Tools {...{ address, appearance, steps, enter }} />);
-  // What lies beside the site is not beside a frame or a single file.
-  if (document.documentElement.dataset["page"] === "main")
-    mount(byId("elsewhere"), page, <Elsewhere address={address} />);
   effect(() => {
     document.documentElement.dataset["room"] = room.value;
     screen.request();
@@ -284,8 +280,9 @@ function tellingPhases(conductor: Conductor, store: Store, refuse: (refused: Ref
 }
 
 /** The parts of the first screen, each in its place. */
-function mountParts(page: Page, steps: Steps, options: Options, { isPrinting }: Appearance): void {
+function mountParts(page: Page, options: Options, tools: Parameters<typeof Tools>[0]): void {
   const { only, steps: asked } = options;
+  const { steps, address, appearance } = tools;
   checkOnly(page, steps, options);
   mount(byId("words"), page, <Words steps={steps} />);
   mount(byId("transport"), page, <Transport />);
@@ -297,13 +294,17 @@ function mountParts(page: Page, steps: Steps, options: Options, { isPrinting }: 
     </>
   );
   mount(byId("reading"), page, <Reading beside={beside} steps={steps} />);
-  mount(byId("story"), page, <More steps={steps} open={more} isPrinting={isPrinting} />);
+  mount(byId("story"), page, <More steps={steps} open={more} isPrinting={appearance.isPrinting} />);
   tellSource(page);
   if (page.room.value === "frame") mount(byId("main-controls"), page, <MainControls />);
   else {
     mount(byId("main-controls"), page, <Tries steps={steps} only={only} />);
     if (!only || asked) mount(byId("steps"), page, <Way steps={steps} />);
   }
+  mount(byId("tools"), page, <Tools {...tools} />);
+  // What lies beside the site is not beside a frame or a single file.
+  if (document.documentElement.dataset["page"] === "main")
+    mount(byId("elsewhere"), page, <Elsewhere address={address} />);
 }
 
 /** The steps of the story, or those that are asked for: one for each ready experiment named. */

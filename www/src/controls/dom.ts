@@ -48,6 +48,9 @@ export function swipeTo(element: Element): void {
   }
 }
 
+/** The next task, before which the page can draw. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 /** Sets text only where it differs, so that nothing is laid out or announced anew without need. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

@@ -1,6 +1,7 @@
 /** Hands things to the reader: as a file, or to copy by hand. */
 
 import { element } from "../views/element";
+import { nextTask } from "./dom";
 import "./save.css";
 
 /** Saves a file; if the browser does not allow it, shows its content. */
@@ -28,7 +29,7 @@ export async function blobOf(pieces: Iterable<string>, type: string): Promise<Bl
     if (waiting.length < PIECE) continue;
     parts.push(new Blob([waiting]));
     waiting = "";
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
   }
   return new Blob([...parts, waiting], { type: `${type};charset=utf-8` });
 }

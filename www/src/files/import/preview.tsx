@@ -5,6 +5,7 @@ import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { freshId } from "../../views/element";
+import { nextTask } from "../../controls/dom";
 import { Button, Check, Choice, type SelectProps } from "../../controls/field";
 import type { Refusal } from "../../simulation/core";
 import { opened } from "../../simulation/protocol";
@@ -140,7 +141,7 @@ function FileDialog({ queue, reader, setting, use, name, source, place }: FilePr
   const take = async () => {
     const content = await reading.ask("take", []);
     // To receive a long text and to begin its run are two tasks, between which the page can draw.
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     return opened(content) as Content;
   };
   const useContent = (content: Content) => {

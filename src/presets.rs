@@ -67,23 +67,23 @@ pub fn presets() -> Vec<Preset> {
 /// # Panics
 /// Never: the file is part of the crate, and tested.
 pub fn steps() -> Vec<Step> {
-    steps_of(&serde_json::from_str::<Value>(TEXT).expect("the presets are well-formed")["steps"])
+    steps_of(&serde_json::from_str(TEXT).expect("the presets are well-formed"))
 }
 
-/// The steps of the story, of the part of `presets.json` that has them.
-pub fn steps_of(entries: &Value) -> Vec<Step> {
+/// The steps of the story, of what `presets.json` holds.
+pub fn steps_of(file: &Value) -> Vec<Step> {
     let step = |entry: &Value| Step {
         name: text(entry, "name"),
         choice: text(entry, "choice"),
         controls: texts(&entry["controls"]),
         presets: texts(&entry["presets"]),
     };
-    entries.as_array().map_or_else(Vec::new, |entries| entries.iter().map(step).collect())
+    file["steps"].as_array().map_or_else(Vec::new, |entries| entries.iter().map(step).collect())
 }
 
 /// All presets, of what `presets.json` holds.
 pub fn of_file(file: &Value) -> Vec<Preset> {
-    let steps = steps_of(&file["steps"]);
+    let steps = steps_of(file);
     let preset = |entry: &Value| {
         let id = text(entry, "id");
         let chapter =

@@ -8,7 +8,7 @@ import { earlierFloors } from "../scene/floors";
 import { watchFor } from "../scene/network";
 import type { Steps } from "../story/steps";
 import type { Conductor, Phase } from "../simulation/conductor";
-import type { Watch } from "../simulation/protocol";
+import { UNSEEN } from "../simulation/protocol";
 import type { Run } from "../simulation/run";
 import type { Moment } from "../state/store";
 
@@ -21,8 +21,6 @@ interface Parts {
 
 export type Screen = ReturnType<typeof createScreen>;
 
-/** Nothing is worked out for a picture that nobody sees. */
-const UNSEEN: Watch = { iterates: [], agents: [] };
 /** What is not in sight is kept up to date so often, in ms. */
 const UNSEEN_BEAT = 100;
 /** Narrower pages show one network at a time. */

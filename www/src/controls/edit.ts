@@ -65,7 +65,7 @@ const STEP = "consensusStep";
 const DRAWN = new Set(["dimension", "samplesPerAgent", "heterogeneity", "conditionNumber", "commonHessian"]);
 
 /** The document with `value` at `path`, and with other parts as they must be beside it. */
-export function adapted(document: ExperimentDocument, path: Path, value: unknown, catalog: Catalog) {
+function adapted(document: ExperimentDocument, path: Path, value: unknown, catalog: Catalog) {
   const next = replaced(document, path, value);
   const within = (part: Path) => part.every((step, i) => path[i] === step);
   if (within(TOPOLOGY)) return fitted(document, next, catalog);
@@ -206,7 +206,7 @@ export function newMethod(entry: MethodEntry): Tagged {
 }
 
 /** The number of agents said in every way that a family may want it: n, rows × columns, or a power of two. */
-export function sizes(topology: Tagged): Tagged {
+function sizes(topology: Tagged): Tagged {
   const given = topology as { agents?: number; rows?: number; columns?: number; dimension?: number };
   let n = given.agents ?? 0;
   if (given.rows !== undefined && given.columns !== undefined) n = given.rows * given.columns;

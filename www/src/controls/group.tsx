@@ -84,7 +84,7 @@ function hasKinds(path: Path, { name }: Parameter, catalog: Catalog): boolean {
 }
 
 /** Whether a parameter is given by data rather than by a control: lists of edges, matrices, data sets. */
-export const isGiven = ({ domain }: Parameter): boolean => domain.type === "structure";
+const isGiven = ({ domain }: Parameter): boolean => domain.type === "structure";
 
 /** The text of a file, which may be long, comes from an import. */
 export function fieldsOf(entries: Entry[]): string[] {

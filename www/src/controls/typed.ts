@@ -1,9 +1,10 @@
 /** Numbers as people type them: with groups of thousands, a decimal comma, or a power of ten. */
 
+import { SUPERSCRIPTS } from "../views/format";
+
 /** The number in typed text, or the reason why it is none. */
 export type Typed = { value: number } | { problem: string };
 
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** Groups of three digits with a sign between, or of two and a last of three; another sign may be before a fraction. */
 const inGroups = (sign: string, point: string) =>
   new RegExp(`^([+-]?\\d{1,3}(?:${sign}\\d{3})+|[+-]?\\d{1,2}(?:${sign}\\d{2})*${sign}\\d{3})(?:${point}(\\d*))?$`);

@@ -105,7 +105,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-export interface Curves {
+interface Curves {
   iterations: ArrayLike<number>;
   series: readonly {
     method: string;

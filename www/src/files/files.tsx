@@ -9,6 +9,7 @@ import { onDemand } from "../controls/on-demand";
 import { usePage } from "../controls/page";
 import { metricsOf } from "../scene/figures";
 import type { Bringing } from "./drop";
+import { READ } from "./import/formats";
 
 const loadPicture = onDemand(() => import("../controls/picture"));
 const loadSave = onDemand(() => import("./save"));
@@ -112,9 +113,7 @@ function BringIn({ bringing }: { bringing: Bringing }) {
         <Button onClick={() => bringing.askForText()}>Paste text …</Button>
       </Row>
       <p class="about">
-        Or drop files anywhere on the page, or paste there. A network: links, neighbours, a matrix, GraphML, GEXF, DOT,
-        GML, Matrix Market or JSON. Data: CSV or LIBSVM. An experiment. What a file is taken for is shown before it is
-        used.
+        Or drop files anywhere on the page, or paste there. {READ} What a file is taken for is shown before it is used.
       </p>
     </>
   );

@@ -6,11 +6,8 @@ import { Swatch } from "../controls/table";
 import { recordedBehind } from "../scene/curves";
 import { shownAxis } from "../scene/figures";
 import { ownStyles } from "../scene/recorded-run";
-import { shortened } from "../state/methods";
+import { HALVED, shortened } from "../state/methods";
 import { Explained } from "../text/glossary";
-
-/** Where it first stands it is explained. */
-const HALVED = "(I+W)/2";
 
 export function Chips() {
   const { store, scenes, catalog } = usePage();
@@ -36,6 +33,7 @@ export function Chips() {
           <Swatch of={style} />
           <span translate={false}>{i === lazy ? names[i]!.slice(0, -HALVED.length) : names[i]}</span>
         </Button>
+        {/* Where it first stands it is explained. */}
         {i === lazy && <Explained text={HALVED} />}
       </span>
     );

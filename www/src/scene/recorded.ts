@@ -3,7 +3,7 @@
 import type { ExperimentDocument } from "../state/document";
 
 /** The end of a method's curve, and relative to that of centralised SGD. */
-export interface End {
+interface End {
   label: string;
   value: number;
   ratio: number;
@@ -29,7 +29,7 @@ interface RecordedTable {
   id: "table-1" | "table-2";
   name: string;
   caption: string;
-  parts: { id: string; title: string; verdict: string }[];
+  parts: { id: string; family: string; verdict: string }[];
 }
 
 interface RecordedIndex {

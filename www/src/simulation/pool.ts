@@ -236,7 +236,7 @@ export class LocalWorker implements WorkerLike {
   }
 }
 
-export interface Share {
+interface Share {
   /** Places in the document's list of methods. */
   methods: number[];
   /** [from, to). */

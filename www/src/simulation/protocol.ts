@@ -40,6 +40,9 @@ export interface Watch {
   readonly at?: number | null;
 }
 
+/** Nothing is worked out for a picture that nobody sees. */
+export const UNSEEN: Watch = { iterates: [], agents: [] };
+
 /** What a run's jobs find out besides its records; null while it is not known, or not asked for. */
 export interface Findings {
   network: NetworkFacts | null;

@@ -4,6 +4,7 @@ import { memoryBytes, type Experiment, type TargetSamples, type Pulls } from "./
 import { theoryOf } from "./facts";
 import { meanOf, modelsOf, type Models } from "./models";
 import { nextKept } from "./pace";
+import { UNSEEN } from "./protocol";
 import type { Answer, Findings, FromWorker, Job, Mean, Question, Questions, Report, Sight, Watch } from "./protocol";
 
 export interface Port {
@@ -17,7 +18,6 @@ const FRAME = 16;
 const LONGEST_PAUSE = 55;
 /** Among more agents than these nobody could tell the arrows of their pulls apart. */
 const MOST_PULLED = 100;
-const BLIND: Watch = { iterates: [], agents: [] };
 
 export class Task {
   readonly job: Job;
@@ -29,7 +29,7 @@ export class Task {
   #perSlice = 1;
   #pace = 0;
   #recorded = 0;
-  #watch = BLIND;
+  #watch = UNSEEN;
   #nextSight = 0;
   /** Whether the agents have moved, or others are watched, since they were last looked at. */
   #unseen = true;

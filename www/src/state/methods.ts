@@ -7,7 +7,7 @@ import { methodStyles } from "../views/theme";
 import type { MethodStyle } from "../views/types";
 
 /** In names of methods: a laziness of ½. */
-const HALVED = "(I+W)/2";
+export const HALVED = "(I+W)/2";
 /** In characters; labels may have a thousand. */
 const LONGEST_NAME = 60;
 

@@ -65,7 +65,7 @@ const NOTHING_YET: Moment = {
   beat: null,
 };
 
-export interface Change {
+interface Change {
   document: boolean;
   origin: "edit" | "history" | "load" | "view";
 }

@@ -28,7 +28,7 @@ function useFocusStays(place = "reading"): void {
 }
 
 /** `isBrief`: only what is urgent. */
-export function Advice({ isBrief }: { isBrief: boolean }) {
+function Advice({ isBrief }: { isBrief: boolean }) {
   useFocusStays();
   const { store, scenes } = usePage();
   const all = adviceOn(scenes.told.value, store.run.phase === "refused");

@@ -246,7 +246,7 @@ type Node = VNode<Record<string, unknown>>;
  * `_`, `^` and `'` (transposed) for indices, `{…}` for groups, and `\frac{}{}`, `\bar{}`, `\sum`, `\max`, `\ln`, ….
  * `display` sets it on a line of its own.
  */
-export function math(source: string, display = false): VNode {
+function math(source: string, display = false): VNode {
   const tokens = source.match(/\\[a-z]+|[0-9]+(?:\.[0-9]+)?|[\p{L}]|\S/gu) ?? [];
   const root = node("math", row(tokens, []));
   return set(root, { translate: "no", ...(display ? { display: "block" } : {}) });

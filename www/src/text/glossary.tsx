@@ -17,7 +17,7 @@ export function Explained({ text, most = Infinity }: { text: string; most?: numb
 }
 
 /** The words, explained; `of` where they differ from the glossary's. */
-export function Term({ words, of = words }: { words: string; of?: string }) {
+function Term({ words, of = words }: { words: string; of?: string }) {
   const meaning = TERMS[of];
   if (meaning === undefined) throw new Error(`the glossary has no ${of}`);
   const button = useRef<HTMLButtonElement>(null);

@@ -8,8 +8,9 @@ import type { View } from "./types";
 import "./views.css";
 
 export interface CanvasParts<Data> {
-  /** Class of the root and accessible name of the picture. */
-  className: string;
+  /** Class of the root, where its picture has styles of its own. */
+  className?: string;
+  /** The accessible name of the picture. */
   name: string;
   /** What kind of picture it is, for screen readers, where keys act on it. */
   role?: string;
@@ -35,7 +36,7 @@ export interface CanvasView<Data> extends View<Data> {
 export function createCanvasView<Data>(host: HTMLElement, theme: Theme, parts: CanvasParts<Data>): CanvasView<Data> {
   let data: Data | null = null;
   const [box, foot] = [element("div", "view-box"), element("div", "view-foot")];
-  const root = element("div", `view ${parts.className}`, {}, box, foot);
+  const root = element("div", `view ${parts.className ?? ""}`.trimEnd(), {}, box, foot);
   host.append(root);
   const surface = createSurface(box, (painter, size) => {
     if (data !== null) parts.draw({ painter, theme, size }, data);

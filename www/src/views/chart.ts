@@ -32,7 +32,7 @@ interface Series {
   behind?: boolean;
 }
 
-export interface Plot {
+interface Plot {
   x: Axis;
   y: Axis;
   series: readonly Series[];
@@ -74,6 +74,8 @@ interface ChartParts<One extends Stop> extends Pick<CanvasParts<unknown>, "class
   onStop?(stop: One): void;
 }
 
+/** `within` of marks that are whole on the edge. */
+export const WHOLE = [5, 5] as const;
 /** The margins; `top` is below the keys, if there are any. */
 const USUAL = { left: 60, right: 16, top: 30, bottom: 42 };
 const REACH = 14;

@@ -2,7 +2,7 @@
 
 import { formatLocale } from "d3-format";
 
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+export const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const MINUS = "−";
 /** From this power of ten on, groups of three digits stand apart, by narrow no-break spaces. */
 const GROUPED = 4;

@@ -65,7 +65,7 @@ export function scaleOf(domain: Domain, range: Domain, log = false): Scale {
   return (log ? scaleLog : scaleLinear)().domain(domain).range(range);
 }
 
-export const isLog = (scale: Scale): boolean => "base" in scale;
+const isLog = (scale: Scale): boolean => "base" in scale;
 
 /** Where many values lie, as `scale` has it of each but many times faster; NaN where one has no place. */
 export function placesOf(scale: Scale, values: ArrayLike<number>): Float64Array {

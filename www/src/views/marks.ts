@@ -166,7 +166,7 @@ export function drawColors(
 }
 
 /** How words are set; in the middle of their place, if nothing else is said. */
-export interface Type {
+interface Type {
   size?: number;
   style?: "600" | "italic";
   color?: string;

@@ -122,7 +122,7 @@ function luminance(color: string): number {
 }
 
 /** A kind's own look: its slot in `hues` and its dash. */
-export interface Look {
+interface Look {
   hue: number;
   dash: readonly number[];
 }

@@ -24,6 +24,8 @@ export const READ =
 export type Format = keyof typeof FORMATS;
 export type DataFormat = "csv" | "libsvm";
 
+export const isData = (format: Format): format is DataFormat => format === "csv" || format === "libsvm";
+
 /** A format that fits, and the reason, in words after “because”. */
 export interface Guess {
   format: Format;

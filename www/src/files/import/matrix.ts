@@ -5,7 +5,7 @@ import { clipped, isNumber, LARGEST_MATRIX, numberOf, SHOWN, type Excerpt, type 
 import { Network } from "./network";
 import { rowsOf, linesOf, type Row, type Rows } from "./rows";
 
-export interface Square {
+interface Square {
   matrix: Matrix;
   names: readonly string[] | null;
 }

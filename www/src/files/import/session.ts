@@ -6,7 +6,7 @@ import { packed } from "../../simulation/protocol";
 import type { ExperimentDocument, Tagged } from "../../state/document";
 import { composed } from "./compose";
 import { readData, type DataWishes, type Setting, type Told } from "./data";
-import { NOTHING, type Content, type DataFormat, type Format, type Guess, type Reading } from "./formats";
+import { isData, NOTHING, type Content, type DataFormat, type Format, type Guess, type Reading } from "./formats";
 import { readGml } from "./gml";
 import { guessFormat } from "./guess";
 import { readAdjacency, readEdges } from "./network";
@@ -86,8 +86,7 @@ export class Session {
     const setting = this.#setting!;
     try {
       if (!format) throw this.#foreign;
-      const isData = format === "csv" || format === "libsvm";
-      const content = isData
+      const content = isData(format)
         ? readData(this.#text, format, choices, setting, preview)
         : await this.#readOther(format, choices, preview);
       const whole = composed(content, setting.document) as ExperimentDocument;

@@ -18,7 +18,7 @@ interface TableChoices {
 /** What the reader has chosen; the page settles what is undefined. */
 export type TableWishes = { [name in keyof TableChoices]?: TableChoices[name] | undefined };
 
-export interface Column {
+interface Column {
   name: string;
   /** Whether it holds numbers, but for a few gaps. */
   numeric: boolean;

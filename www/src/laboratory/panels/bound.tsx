@@ -117,7 +117,8 @@ interface WordsProps {
   document: PanelScene["document"];
 }
 
-function Words({ data: { measured, iterations, parts }, theory, document }: WordsProps) {
+function Words({ data, theory, document }: WordsProps) {
+  const { measured, iterations } = data;
   const { edit } = usePage();
   const { boundHolds, stepSizeLimits } = theory;
   const limit = stepSizeLimits ? Math.min(...stepSizeLimits.theorem1) : NaN;
@@ -135,9 +136,8 @@ function Words({ data: { measured, iterations, parts }, theory, document }: Word
   const last = measured?.mean.at(-1);
   if (!measured || last === undefined || !Number.isFinite(last)) return <>{about}</>;
   const k = measured.k.at(-1)!;
-  const sum = parts.reduce((total, part) => total + part.at(k), 0);
   const of = k === iterations ? "" : ` of ${formatCount(iterations)}`;
-  const share = boundHolds ? `, ${formatNumber((100 * last) / sum, 2)}\u202f% of it` : "";
+  const share = boundHolds ? `, ${formatNumber((100 * last) / total(data, k), 2)}\u202f% of it` : "";
   return (
     <>{`${about} After ${formatCount(k)}${of} iterations the measured average is ${formatNumber(last)}${share}.`}</>
   );
@@ -243,8 +243,8 @@ const SHADES = [0.35, 0.5, 0.64, 0.77, 0.88];
 const DEPTH = 1e-12;
 
 function createBoundView(host: HTMLElement, theme: Theme): View<BoundData> {
-  const names = { className: "view-bound", name: "Theorem 1’s bound and the measured running average over K" };
-  return createChart(host, theme, names, boundChart);
+  const name = "Theorem 1’s bound and the measured running average over K";
+  return createChart(host, theme, { name }, boundChart);
 }
 
 const total = ({ parts }: BoundData, k: number): number => parts.reduce((sum, part) => sum + part.at(k), 0);

@@ -2,7 +2,7 @@
 
 import type { Line } from "../../../../lib/study";
 import { lineKey, type Key } from "../../views/axes";
-import { createChart, discMark, lineMark, positive, type Chart, type Mark } from "../../views/chart";
+import { createChart, discMark, lineMark, positive, WHOLE, type Chart, type Mark } from "../../views/chart";
 import { formatNumber } from "../../views/format";
 import { drawRule } from "../../views/marks";
 import { methodColor, type Theme } from "../../views/theme";
@@ -94,11 +94,10 @@ export function powersOf<Of extends Row>(
 /** How the theory's lines are drawn: thin and whole, so that they are no method's own. */
 const THIN = { width: 1, dash: [] };
 /** Discs on the edge are whole. */
-const WHOLE = [5, 5] as const;
 
 export function createPowersView(host: HTMLElement, theme: Theme): View<PowersData> {
-  const names = { className: "view-powers", name: "Measurements on logarithmic axes" };
-  return createChart(host, theme, { ...names, role: "chart on logarithmic axes" }, powersChart);
+  const names = { name: "Measurements on logarithmic axes", role: "chart on logarithmic axes" };
+  return createChart(host, theme, names, powersChart);
 }
 
 export function powersChart({ axis, quantity, title, places, methods }: PowersData): Chart {

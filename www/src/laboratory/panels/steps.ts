@@ -1,10 +1,10 @@
 /** Every method at one step size after the other: what was found, its picture, and the step sizes that each is stable for. */
 
 import { lineKey } from "../../views/axes";
-import { createChart, discMark, lineMark, positive, type Chart, type Mark, type Pen } from "../../views/chart";
+import { createChart, discMark, lineMark, positive, WHOLE, type Chart, type Mark } from "../../views/chart";
 import { formatCount, formatNumber, plural } from "../../views/format";
-import { font, niceLog, type Frame } from "../../views/frame";
-import { drawRule } from "../../views/marks";
+import { niceLog, type Frame } from "../../views/frame";
+import { drawRule, drawText } from "../../views/marks";
 import { methodColor, translucent, type Theme } from "../../views/theme";
 import type { MethodStyle, View } from "../../views/types";
 import { rounded, type Range } from "../../../../lib/steps";
@@ -24,12 +24,10 @@ export interface StepsData {
 const ROW = 7;
 /** How far above the start errors are drawn, as a factor. */
 const FAR = 30;
-/** Discs on the edge are whole. */
-const WHOLE = [5, 5] as const;
 
 export function createStepsView(host: HTMLElement, theme: Theme): View<StepsData> {
-  const names = { className: "view-steps", name: "Error and iterations to the level over the step size" };
-  return createChart(host, theme, { ...names, role: "chart over the step size" }, stepsChart);
+  const name = "Error and iterations to the level over the step size";
+  return createChart(host, theme, { name, role: "chart over the step size" }, stepsChart);
 }
 
 function stepsChart(data: StepsData): Chart {
@@ -42,7 +40,7 @@ function stepsChart(data: StepsData): Chart {
     const known = positive(values);
     return known.length === 0 ? [0.1, 1] : niceLog(Math.min(...known), Math.max(...known));
   };
-  const x = { range: extent as [number, number], log: true };
+  const x = { range: extent, log: true };
   const common = { marks: [shadeMark(commonRange(data))], behind: true };
   const lines = (values: readonly (readonly number[])[]) => ({ marks: linesOf(data, values), within: WHOLE });
   return {
@@ -114,17 +112,6 @@ function said({ level }: StepsData, sweep: Sweep, method: number): string[] {
   return [formatNumber(error), k === null ? "not at the level" : `k = ${formatCount(k)}`];
 }
 
-/** A quiet word that ends at (x, y). */
-function write({ painter, theme }: Pen, text: string, x: number, y: number): void {
-  painter.save();
-  painter.font = font(theme);
-  painter.fillStyle = theme.muted;
-  painter.textAlign = "right";
-  painter.textBaseline = "middle";
-  painter.fillText(text, x, y);
-  painter.restore();
-}
-
 const levelMark =
   (level: number): Mark =>
   (pen) => {
@@ -132,7 +119,7 @@ const levelMark =
     const [y, end] = [frame.y(level), frame.left + frame.width];
     if (!(y >= frame.top && y <= frame.top + frame.height)) return;
     drawRule(painter, [frame.left, y, end, y], { color: theme.ink, width: 1, dash: [2, 3] });
-    write(pen, "level", end - 4, y - 8);
+    drawText(pen, "level", end - 4, y - 8, { color: pen.theme.muted, align: "right" });
   };
 
 /** The step sizes that all methods are stable for, as far as that is known. */
@@ -168,7 +155,8 @@ const rangesMark =
       const [from, to] = [within(frame, range[0]), within(frame, range[1])];
       if (to > from) drawRule(painter, [from, y, to, y], { color: methodColor(style, theme), width: 4, alpha: 0.75 });
     });
-    write(pen, "stable", frame.left - 8, top + (ROW * methods.length) / 2);
+    const look = { color: theme.muted, align: "right" } as const;
+    drawText(pen, "stable", frame.left - 8, top + (ROW * methods.length) / 2, look);
   };
 
 function describe({ methods, sweeps, level }: StepsData): string {

@@ -227,7 +227,7 @@ function useTimes(kind: string): Kind {
 async function loadRecorded(setting: (typeof SETTINGS)[number], family: (typeof setting)["families"][number]) {
   const { tables } = await loadIndex();
   const table = tables.find(({ id }) => id === setting.id);
-  const part = table?.parts.find(({ title }) => title === family.title);
+  const part = table?.parts.find((one) => one.family === family.id);
   if (!table || !part) return null;
   const found = foundTimes(setting, family, timesFromCsv(await loadTimes(part.id)));
   return {

@@ -27,7 +27,7 @@ export const METHODS = [
   { kind: "extra", label: "EXTRA", usual: false },
   { kind: "gradientTracking", label: "Gradient tracking", usual: true },
 ] as const;
-export type Method = (typeof METHODS)[number]["kind"];
+type Method = (typeof METHODS)[number]["kind"];
 
 interface Family {
   id: string;

@@ -31,7 +31,7 @@ const FINER = 4;
 /** Where its edge lies, from pale to black. */
 const EDGE = [0.32, 0.38, 0.44, 0.5];
 
-export interface AnswersPicture extends Sheet {
+interface AnswersPicture extends Sheet {
   data: AnswersData;
   places: Places;
   /** What the reader has drawn, in shares of the input's side. */

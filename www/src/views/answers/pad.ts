@@ -11,7 +11,7 @@ import { BESIDE, type Places } from "./place";
 /** Over a narrower pad there is room for a word only, in units of the figure. */
 const NARROW = 130;
 
-export interface PadEvents extends Drawing {
+interface PadEvents extends Drawing {
   /** The place of another input. */
   choose(place: number): void;
 }
@@ -102,14 +102,14 @@ const CLOSE = 0.006;
 const TOUCH = 0.05;
 
 /** A drawing, in shares of the pad's side. */
-export interface Drawing {
+interface Drawing {
   /** Its strokes so far. */
   strokes(): readonly Stroke[];
   /** All of them with the one that is drawn; once a frame while it goes on. */
   draw(strokes: readonly Stroke[]): void;
 }
 
-export function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => boolean) {
+function followPen(element: HTMLElement, drawing: Drawing, isOpen: () => boolean) {
   let strokes: readonly Stroke[] = [];
   let line: number[] | null = null;
   let isStroke = false;

@@ -13,7 +13,7 @@ import { createPad } from "./pad";
 import { placesOf, type Places } from "./place";
 import { agentInWords, answersTable, describeAnswers, inputInWords } from "./words";
 
-export interface AnswersEvents {
+interface AnswersEvents {
   onMethod?(panel: number, id: string): void;
   /** Another of the inputs, by its place. */
   onInput?(place: number): void;

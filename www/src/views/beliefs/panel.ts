@@ -102,7 +102,7 @@ export interface Room extends Place {
 }
 
 /** One network of maps in its figure, and the model that the reader looks at: an agent, or n for the mean. */
-export interface Around {
+interface Around {
   panel: GraphPanel;
   box: Box;
   at: Placement;

@@ -96,7 +96,7 @@ const LINE = 0x1a1c1c;
 const LINE_WIDTH = 1 / 90;
 
 /** Where a disc is painted: the upper left corner of its square, in pixels of `pixels`, `width` to a row. */
-export interface Target {
+interface Target {
   pixels: Uint32Array;
   width: number;
   left: number;

@@ -7,7 +7,7 @@ import type { GraphEdit } from "./structure";
 export type Shape = Pick<GraphData, "family" | "rows" | "columns" | "agents" | "edges" | "positions">;
 
 /** y downwards. */
-export type Point = readonly [number, number];
+type Point = readonly [number, number];
 
 export type Places = (agent: number) => Point;
 

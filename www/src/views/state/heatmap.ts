@@ -15,7 +15,6 @@ const CELLS = 160;
 
 export function createHeatMapView(host: HTMLElement, theme: Theme): View<HeatMapData> {
   const view = createCanvasView<HeatMapData>(host, theme, {
-    className: "view-heatmap",
     name: "Deviations of the agents from their mean",
     draw,
     describe,

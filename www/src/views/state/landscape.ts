@@ -15,7 +15,6 @@ const CLOSE = 0.1;
 
 export function createLandscapeView(host: HTMLElement, theme: Theme): View<LandscapeData> {
   return createCanvasView<LandscapeData>(host, theme, {
-    className: "view-landscape",
     name: "Objective with the agents on it",
     draw,
     describe,

@@ -138,6 +138,11 @@ test("a touch is no drawing, a stroke ends when it is cleared, and keys choose i
   await page.getByRole("button", { name: "Clear the drawing" }).click();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => page.url()).toContain("image=185");
+  // Two keys of one frame are two.
+  await pad(page).evaluate((pad) => {
+    for (let press = 0; press < 2; press++) pad.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+  });
+  await expect.poll(() => page.url()).toContain("image=187");
   await expect(page.locator("#way .where")).toHaveText(/^3 of/);
 });
 

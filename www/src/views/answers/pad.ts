@@ -25,23 +25,27 @@ export function createPad(box: HTMLElement, events: PadEvents) {
   let data: AnswersData | null = null;
   let isImage = false;
   let placed = "";
+  /** The input that was chosen last; the page tells of it a frame later, and the next key goes on from it. */
+  let place = 0;
+  const isDrawn = (): boolean => events.strokes().length > 0;
 
-  function choose(place: number): void {
+  function choose(next: number): void {
     pen.lift();
-    events.choose(place);
+    place = next;
+    events.choose(next);
   }
 
   function step(by: number): void {
     if (!data) return;
-    const { place, labels, truth } = data.input;
+    const { length } = data.input.labels;
     // From a drawing back to the image before it.
-    choose(truth === null ? place : (place + by + labels.length) % labels.length);
+    choose(isDrawn() ? place : (place + by + length) % length);
   }
 
   /** The next input of a class. */
   function seek(name: string): void {
     if (!data) return;
-    const { place, labels } = data.input;
+    const { labels } = data.input;
     const wanted = data.classes.indexOf(name);
     const places = Array.from(labels, (_, ahead) => (place + 1 + ahead) % labels.length);
     const next = places.find((at) => labels[at] === wanted);
@@ -52,7 +56,7 @@ export function createPad(box: HTMLElement, events: PadEvents) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (by !== undefined) step(by);
-    else if (data?.input.truth === null && /^(Escape|Delete|Backspace)$/.test(event.key)) step(0);
+    else if (isDrawn() && /^(Escape|Delete|Backspace)$/.test(event.key)) step(0);
     else if (data?.classes.includes(event.key)) seek(event.key);
     else return;
     event.preventDefault();
@@ -64,6 +68,7 @@ export function createPad(box: HTMLElement, events: PadEvents) {
   return {
     update(next: AnswersData): void {
       data = next;
+      place = next.input.place;
       const { image, unseen, truth } = next.input;
       const what = image ? "image" : unseen ? "unseen row" : "row";
       isImage = image;

@@ -33,9 +33,10 @@ export default defineConfig<TestOptions, HostOptions>({
     },
     // Where the browser finds the fonts of a bare Debian only.
     { name: "bare", testMatch: laidOut, use: { fonts: ["machine"] } },
-    // Alone: it starts when all else is done.
+    // Alone: it starts when all else is done, and has one test at a time.
     {
       name: "timing",
+      workers: 1,
       testMatch: "timing*.spec.ts",
       use: { fonts: ["machine"] },
       dependencies: ["site", "awkward host", "layout"],

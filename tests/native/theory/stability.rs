@@ -99,6 +99,9 @@ fn an_eigenvalue_of_minus_one_of_all_agents_together_is_no_settling() {
     let experiment = experiment(&document);
     let verdicts = [0, 1, 2].map(|method| judge(&experiment, method).unwrap().verdict);
     assert_eq!(verdicts, [Verdict::Marginal, Verdict::Stable, Verdict::Stable]);
+    // Where rounding hides on which side of 1 the radius is, it is the mean's, 1 - α·7/8.
+    let slow = judge(&experiment, 2).unwrap().radius;
+    assert!((1.0 - slow - 0.875e-10).abs() < 1e-15, "{slow}");
 }
 
 #[test]
